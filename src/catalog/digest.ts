@@ -1,0 +1,59 @@
+/**
+ * One digest for a skill's whole directory. Every file counts with its path, its executable bit and its bytes, each
+ * preceded by its length, in the order of the paths' bytes: no locale, no clock, no other mode bit. Links and special
+ * files are refused, because what they lead to can change without the directory changing.
+ */
+import { createHash, type Hash } from "node:crypto";
+import { OperationError } from "../model/errors.ts";
+import type { Files } from "../platform/files.ts";
+import { nodeFiles } from "../platform/node-files.ts";
+
+export interface DigestLimits {
+  readonly maxFiles: number;
+  readonly maxBytes: number;
+}
+
+export const DIGEST_LIMITS: DigestLimits = { maxFiles: 10_000, maxBytes: 256 * 1024 * 1024 };
+
+/** `sha256:` and 64 hexadecimal digits. */
+export function digestDirectory(directory: string, files: Files = nodeFiles, limits: DigestLimits = DIGEST_LIMITS): string {
+  const paths = listFiles(directory, files, limits.maxFiles);
+  const hash = createHash("sha256");
+  hash.update("skillwright-directory-1\n");
+  let left = limits.maxBytes;
+  for (const path of paths) {
+    const absolute = `${directory}/${path.toString("utf8")}`;
+    const bytes = files.readFile(absolute, left);
+    left -= bytes.length;
+    updatePrefixed(hash, path);
+    hash.update(files.lstat(absolute).mode & 0o100 ? "x" : "-");
+    updatePrefixed(hash, bytes);
+  }
+  return `sha256:${hash.digest("hex")}`;
+}
+
+function updatePrefixed(hash: Hash, bytes: Uint8Array): void {
+  hash.update(`${bytes.length}:`);
+  hash.update(bytes);
+}
+
+/** All files below, as paths in bytes, sorted by those bytes. */
+function listFiles(directory: string, files: Files, maxFiles: number): Buffer[] {
+  const found: Buffer[] = [];
+  const pending = [""];
+  for (let relative = pending.pop(); relative !== undefined; relative = pending.pop()) {
+    const absolute = relative === "" ? directory : `${directory}/${relative}`;
+    const within = (name: string): string => (relative === "" ? name : `${relative}/${name}`);
+    const listing = files.readDirectory(absolute);
+    const odd = listing.links[0] ?? listing.others[0];
+    if (odd !== undefined) throw refused(`\`${directory}/${within(odd)}\` is ${listing.links.length > 0 ? "a link" : "a special file"}`, "a digest covers only real files; replace it by a copy");
+    for (const name of listing.directories) pending.push(within(name));
+    for (const name of listing.files) found.push(Buffer.from(within(name)));
+    if (found.length + pending.length > maxFiles) throw refused(`\`${directory}\` has more than ${maxFiles} files`, "a skill is a small directory; move data elsewhere");
+  }
+  return found.sort(Buffer.compare);
+}
+
+function refused(message: string, hint: string): OperationError {
+  return new OperationError("SK304", message, { hint });
+}

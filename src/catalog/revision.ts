@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import type { Skill } from "../model/skill.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+
+type Outcomes = Pick<Snapshot, "skills" | "shadowed" | "rejected" | "disabled" | "ineligible">;
+
+/** [C8] Parsed metadata and outcomes, in listing order; bodies have no part in it. */
+export function revisionOf(host: string, { skills, shadowed, rejected, disabled, ineligible }: Outcomes): string {
+  const hash = createHash("sha256");
+  hash.update(host);
+  const parts: string[] = [];
+  for (const { skill, withheld } of skills) parts.push(skill.id, skill.header, withheld ? withheld.code : "", sidecarText(skill));
+  for (const { skill, by } of shadowed) parts.push("s", skill.id, by, skill.header, sidecarText(skill));
+  for (const { path, diagnostics } of rejected) parts.push("r", path, ...diagnostics.map((each) => each.code + each.message));
+  for (const { skill, reason } of disabled) parts.push("d", skill.id, reason, skill.header);
+  for (const { skill, missing } of ineligible) parts.push("i", skill.id, skill.header, ...missing.map((each) => each.code + each.what));
+  // Lengths keep "a" + "bc" apart from "ab" + "c".
+  hash.update(parts.map((part) => part.length).join());
+  hash.update(parts.join(""));
+  return hash.digest("hex").slice(0, 16);
+}
+
+function sidecarText({ sidecar }: Skill): string {
+  return sidecar === undefined ? "" : JSON.stringify(sidecar);
+}

@@ -1,0 +1,27 @@
+/**
+ * A parsed skill in, what is wrong with it out: the rules that need nothing but metadata and so run on every load, in a
+ * fixed order. An error among the results rejects the skill. Rules that read the body or the bundle are in `advise.ts`.
+ */
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Skill } from "../model/skill.ts";
+import { NOTHING, type Rule } from "./rule.ts";
+import { compatibilityLength } from "./rules/compatibility-length.ts";
+import { descriptionLength } from "./rules/description-length.ts";
+import { descriptionPresent } from "./rules/description-present.ts";
+import { nameCharacters } from "./rules/name-characters.ts";
+import { nameLength } from "./rules/name-length.ts";
+import { nameMatchesDirectory } from "./rules/name-matches-directory.ts";
+import { namePresent } from "./rules/name-present.ts";
+
+const RULES: readonly Rule[] = [namePresent, descriptionPresent, nameCharacters, nameMatchesDirectory, nameLength, descriptionLength, compatibilityLength];
+
+export function check(skill: Skill): readonly Diagnostic[] {
+  let found: Diagnostic[] | undefined;
+  for (const rule of RULES) {
+    const diagnostics = rule(skill);
+    if (diagnostics.length === 0) continue;
+    found ??= [];
+    found.push(...diagnostics);
+  }
+  return found ?? NOTHING;
+}

@@ -1,0 +1,10 @@
+import { type Rule, diagnostic, locate, NOTHING } from "../rule.ts";
+
+const MAX_COMPATIBILITY = 500;
+
+/** [N7] The specification's bound on `compatibility`. */
+export const compatibilityLength: Rule = (skill) => {
+  const length = skill.manifest.compatibility?.length ?? 0;
+  if (length <= MAX_COMPATIBILITY) return NOTHING;
+  return [diagnostic("SK117", { at: locate(skill, "compatibility").at, message: `\`compatibility\` has ${length} characters; the specification allows ${MAX_COMPATIBILITY}`, help: "name only what must be installed" })];
+};

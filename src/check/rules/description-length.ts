@@ -1,0 +1,16 @@
+import { type Rule, diagnostic, locate, NOTHING } from "../rule.ts";
+
+const MAX_DESCRIPTION = 1024;
+
+/** [N6] Beyond this hosts cut or refuse it. */
+export const descriptionLength: Rule = (skill) => {
+  const { length } = skill.description;
+  if (length <= MAX_DESCRIPTION) return NOTHING;
+  return [
+    diagnostic("SK106", {
+      at: locate(skill, "description").at,
+      message: `the description has ${length} characters; the specification allows ${MAX_DESCRIPTION}`,
+      help: "say what it does and when to use it, and move the rest into the body",
+    }),
+  ];
+};

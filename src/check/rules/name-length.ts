@@ -1,0 +1,10 @@
+import { type Rule, diagnostic, locate, NOTHING, ownName } from "../rule.ts";
+
+const MAX_NAME = 64;
+
+/** [N5] Codex refuses a longer one outright. */
+export const nameLength: Rule = (skill) => {
+  const { length } = ownName(skill);
+  if (length <= MAX_NAME) return NOTHING;
+  return [diagnostic("SK105", { at: locate(skill, "name").at, message: `the name has ${length} characters; the specification allows ${MAX_NAME}`, help: "choose a shorter name" })];
+};

@@ -1,0 +1,92 @@
+import type { SeverityOverride } from "../diagnostics/diagnostic.ts";
+import type { Limits } from "../model/limits.ts";
+import { CONFIG_KEYS } from "./keys.ts";
+
+/** The effective configuration, typed. */
+export interface Config {
+  readonly roots: readonly { readonly path: string; readonly from: string }[];
+  readonly host: string;
+  readonly projectRootMarkers: readonly string[];
+  readonly defaultSkills: boolean;
+  readonly switches: readonly Switch[];
+  readonly severities: Readonly<Record<string, SeverityOverride>>;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly limits: Limits;
+  /** Every key with its value and where that came from, in the order of the table. */
+  readonly values: readonly EffectiveValue[];
+}
+
+/** One `enable` or `disable` pattern; of those that match a skill the last decides. */
+export interface Switch {
+  readonly pattern: string;
+  readonly enabled: boolean;
+  readonly from: string;
+}
+
+export interface EffectiveValue {
+  readonly key: string;
+  readonly value: unknown;
+  /** `default`, a file with its line, a variable or a flag; of an added list, all of them. */
+  readonly from: string;
+}
+
+/** One place that sets keys: a file, the environment, the command line. */
+export interface Layer {
+  readonly values: ReadonlyMap<string, LayerValue>;
+}
+
+export interface LayerValue {
+  readonly value: unknown;
+  readonly from: string;
+}
+
+/** Lowest authority first. */
+export function mergeLayers(layers: readonly Layer[]): Config {
+  const values = CONFIG_KEYS.map(({ key, default: fallback, adds }): EffectiveValue => {
+    const set = layers.map((layer) => layer.values.get(key)).filter((value) => value !== undefined);
+    if (set.length === 0) return { key, value: fallback, from: "default" };
+    const last = set[set.length - 1] as LayerValue;
+    if (adds) return { key, value: set.flatMap((each) => each.value as unknown[]), from: set.map((each) => each.from).join(", ") };
+    if (isPlainMap(fallback)) return { key, value: Object.assign({}, ...set.map((each) => each.value)), from: set.map((each) => each.from).join(", ") };
+    return { key, value: last.value, from: last.from };
+  });
+  const get = <T>(key: string): T => values.find((each) => each.key === key)?.value as T;
+  return {
+    roots: layers.flatMap(rootsOf),
+    host: get("host"),
+    projectRootMarkers: get("project_root_markers"),
+    defaultSkills: get("default_skills"),
+    switches: layers.flatMap(switchesOf),
+    severities: get("diagnostics"),
+    settings: get("settings"),
+    limits: {
+      maxDepth: get("limits.max_depth"),
+      maxDirectories: get("limits.max_directories"),
+      maxEntries: get("limits.max_entries"),
+      maxSkillBytes: get("limits.max_skill_bytes"),
+      maxFrontmatterBytes: get("limits.max_frontmatter_bytes"),
+    },
+    values,
+  };
+}
+
+function rootsOf({ values }: Layer): { path: string; from: string }[] {
+  const roots = values.get("roots");
+  const single = values.get("skills_path");
+  return [
+    ...((roots?.value ?? []) as string[]).map((path) => ({ path, from: roots?.from ?? "" })),
+    ...(single ? [{ path: single.value as string, from: single.from }] : []),
+  ];
+}
+
+function switchesOf({ values }: Layer): Switch[] {
+  const of = (key: "disable" | "enable"): Switch[] => {
+    const set = values.get(key);
+    return ((set?.value ?? []) as string[]).map((pattern) => ({ pattern, enabled: key === "enable", from: set?.from ?? "" }));
+  };
+  return [...of("disable"), ...of("enable")];
+}
+
+function isPlainMap(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

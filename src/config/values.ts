@@ -1,0 +1,35 @@
+import type { KeyType } from "./keys.ts";
+
+/** The value if it is of the type, else undefined. A single text serves as a list of one. */
+export function checkValue(type: KeyType, value: unknown): unknown {
+  switch (type) {
+    case "text":
+    case "path":
+      return typeof value === "string" && value !== "" ? value : undefined;
+    case "boolean":
+      return typeof value === "boolean" ? value : undefined;
+    case "count":
+      return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
+    case "texts":
+    case "paths":
+      if (typeof value === "string") return [value];
+      return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
+    case "severities":
+      return isMap(value) && Object.values(value).every((each) => each === "off" || each === "info" || each === "warning") ? value : undefined;
+    case "map":
+      return isMap(value) ? value : undefined;
+  }
+}
+
+/** The same for the text of an environment variable. */
+export function checkVariable(type: KeyType, text: string, delimiter: string): unknown {
+  if (type === "boolean") return /^(1|true|yes|on)$/i.test(text) ? true : /^(0|false|no|off)$/i.test(text) ? false : undefined;
+  if (type === "count") return checkValue(type, /^\d+$/.test(text) ? Number(text) : text);
+  if (type === "texts") return text.split(",").map((item) => item.trim()).filter(Boolean);
+  if (type === "paths") return text.split(delimiter).filter(Boolean);
+  return checkValue(type, text);
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

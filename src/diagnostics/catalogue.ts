@@ -1,0 +1,111 @@
+/**
+ * Every diagnostic code there is, with its severity and slug. Append only: a retired code is never given to something
+ * else. SK0xx find and read · 1xx content · 2xx catalog · 3xx select, prepare · 4xx render · 5xx policy · 6xx install ·
+ * 9xx ours. `kind` keeps apart what the specification demands from what is only advice.
+ */
+import type { Severity } from "../model/diagnostic.ts";
+
+export interface CatalogueEntry {
+  readonly severity: Severity;
+  readonly slug: string;
+  readonly kind: "find" | "specification" | "advice" | "catalog" | "policy" | "operation";
+}
+
+const find = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "find" });
+const specification = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "specification" });
+const advice = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "advice" });
+const catalog = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "catalog" });
+const policy = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "policy" });
+const operation = (slug: string): CatalogueEntry => ({ severity: "error", slug, kind: "operation" });
+
+export const CATALOGUE = {
+  SK001: find("error", "no-frontmatter"),
+  SK002: find("error", "frontmatter-not-closed"),
+  SK003: find("warning", "frontmatter-repaired"),
+  SK004: find("error", "unreadable-file"),
+  SK005: find("error", "not-a-regular-file"),
+  SK006: find("error", "file-too-large"),
+  SK007: find("error", "frontmatter-too-large"),
+  SK008: find("warning", "byte-order-mark"),
+  SK009: find("warning", "invalid-utf8"),
+  SK010: find("warning", "utf16"),
+  SK011: find("warning", "blank-before-frontmatter"),
+  SK012: find("error", "frontmatter-misplaced"),
+  SK013: find("error", "language-tagged-frontmatter"),
+  SK014: find("warning", "file-name-case"),
+  SK015: find("warning", "broken-link"),
+  SK016: find("warning", "link-loop"),
+  SK017: find("info", "link-leaves-root"),
+  SK018: find("info", "link-not-followed"),
+  SK019: find("info", "same-skill-twice"),
+  SK020: find("warning", "limit-reached"),
+  SK021: find("warning", "unreadable-directory"),
+  SK022: find("warning", "root-not-found"),
+  SK023: find("warning", "no-skill-in-directory"),
+  SK024: find("warning", "root-not-a-directory"),
+  SK025: find("info", "line-ends"),
+  SK026: find("warning", "fence-not-exact"),
+  SK027: find("warning", "source-failed"),
+  SK030: find("error", "config-unreadable"),
+  SK031: find("warning", "config-unknown-key"),
+  SK032: find("warning", "config-wrong-type"),
+  SK033: find("info", "project-config-ignored"),
+  SK040: find("warning", "sidecar-unreadable"),
+  SK041: find("warning", "sidecar-bad-field"),
+  SK101: specification("error", "name-missing"),
+  SK102: specification("error", "description-missing"),
+  SK103: specification("warning", "name-characters"),
+  SK104: specification("warning", "name-not-directory"),
+  SK105: specification("warning", "name-too-long"),
+  SK106: specification("warning", "description-too-long"),
+  SK107: specification("warning", "value-not-text"),
+  SK108: specification("warning", "wrong-type"),
+  SK109: specification("warning", "duplicate-key"),
+  SK110: specification("warning", "text-lost-to-comment"),
+  SK111: specification("warning", "smart-quotes"),
+  SK112: specification("warning", "hidden-characters"),
+  SK113: specification("info", "unknown-key"),
+  SK114: specification("warning", "misspelt-key"),
+  SK115: specification("info", "alias-key"),
+  SK116: specification("info", "description-of-several-lines"),
+  SK117: specification("warning", "compatibility-too-long"),
+  SK118: specification("warning", "permission-dropped"),
+  SK119: specification("warning", "tab"),
+  SK120: specification("warning", "yaml-alias"),
+  SK121: specification("warning", "yaml-tag"),
+  SK130: advice("info", "no-when-to-use"),
+  SK131: advice("info", "vague-description"),
+  SK132: advice("info", "overlapping-descriptions"),
+  SK133: advice("info", "body-too-long"),
+  SK134: advice("info", "body-too-many-tokens"),
+  SK135: advice("warning", "referenced-file-missing"),
+  SK136: advice("info", "file-never-mentioned"),
+  SK137: advice("warning", "home-path"),
+  SK138: advice("warning", "case-twin"),
+  SK139: advice("info", "empty-body"),
+  SK201: catalog("info", "shadowed"),
+  SK202: catalog("warning", "duplicate-name"),
+  SK203: catalog("info", "disabled"),
+  SK204: catalog("info", "unsupported-platform"),
+  SK205: catalog("info", "missing-binary"),
+  SK206: catalog("info", "missing-environment"),
+  SK207: catalog("info", "missing-config"),
+  SK208: catalog("info", "missing-skill"),
+  SK209: catalog("info", "conflicting-skill"),
+  SK210: catalog("warning", "pattern-matches-nothing"),
+  SK301: operation("no-such-skill"),
+  SK302: operation("ambiguous-skill"),
+  SK303: operation("unsafe-name"),
+  SK304: operation("digest-refused"),
+  SK501: policy("warning", "folder-not-trusted"),
+  SK502: policy("warning", "trust-store-inside-project"),
+  SK601: operation("write-failed"),
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type Code = keyof typeof CATALOGUE;
+
+export const CODES: readonly Code[] = Object.keys(CATALOGUE) as Code[];
+
+export function isCode(text: string): text is Code {
+  return Object.hasOwn(CATALOGUE, text);
+}

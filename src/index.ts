@@ -1,0 +1,46 @@
+/** Everything that is public, in one list. */
+export { DIGEST_LIMITS, type DigestLimits, digestDirectory } from "./catalog/digest.ts";
+export type { Config, EffectiveValue, Switch } from "./config/config.ts";
+export { CONFIG_KEYS, type ConfigKey, type KeyType, variableName } from "./config/keys.ts";
+export { CATALOGUE, type CatalogueEntry, CODES, type Code, isCode } from "./diagnostics/catalogue.ts";
+export type { SeverityOverride } from "./diagnostics/diagnostic.ts";
+export type { Candidate, Explanation } from "./explain/explain.ts";
+export { findProfile, PROFILES } from "./hosts/profiles.ts";
+export { type Loading, type LoadOptions, type Logger, loadSkills } from "./load.ts";
+export type { TrustOption } from "./load-config.ts";
+export type { Diagnostic, Edit, Outcome, Related, Severity } from "./model/diagnostic.ts";
+export { OperationError, SkillNotFoundError } from "./model/errors.ts";
+export type { HostProfile, RootTemplate } from "./model/host-profile.ts";
+export { DEFAULT_LIMITS, type Limits } from "./model/limits.ts";
+export { type Root, SCOPES, type Scope } from "./model/root.ts";
+export type {
+  CommandArg,
+  CommandSpec,
+  EligibilityRules,
+  Manifest,
+  Rejected,
+  Sidecar,
+  Skill,
+  SkillId,
+  SkillInterface,
+  ToolDependency,
+} from "./model/skill.ts";
+export {
+  type Disabled,
+  type Ineligible,
+  type Loaded,
+  type Missing,
+  type Shadowed,
+  type Snapshot,
+  STATES,
+  type State,
+  type StatusEntry,
+  type Withheld,
+} from "./model/snapshot.ts";
+export type { SkillSource } from "./model/source.ts";
+export type { Span } from "./model/span.ts";
+export { openSkills, type SkillContent, Skills } from "./open-skills.ts";
+export type { Environment, Platform } from "./platform/environment.ts";
+export type { EntryKind, Files, Listing, Stat } from "./platform/files.ts";
+export { memoryFiles } from "./platform/memory-files.ts";
+export { directorySource, memorySource } from "./sources.ts";

@@ -1,0 +1,87 @@
+/**
+ * Conductor: the configuration of one working directory. Files of the administrator and the user, then the project's own
+ * if its folder is trusted, then the environment, then what the caller says.
+ */
+import { type Config, type Layer, type LayerValue, mergeLayers } from "./config/config.ts";
+import { readVariables } from "./config/read-variables.ts";
+import { diagnostic } from "./diagnostics/diagnostic.ts";
+import type { Diagnostic } from "./model/diagnostic.ts";
+import { systemCode } from "./model/errors.ts";
+import { type Environment, platformDirectories } from "./platform/environment.ts";
+import type { Files } from "./platform/files.ts";
+import { findProjectRoot } from "./roots/resolve-roots.ts";
+import { isTrusted, readTrustStore, storeInsideProject } from "./trust/trust-store.ts";
+
+/** `store`: folders the user has trusted; `all`: any; or the caller's own answer for a project root. */
+export type TrustOption = "store" | "all" | ((projectRoot: string) => boolean);
+
+export interface ConfigOptions {
+  readonly environment: Environment;
+  readonly files: Files;
+  readonly cwd: string;
+  /** Whether configuration files and variables count at all. */
+  readonly ambient: boolean;
+  readonly trust: TrustOption;
+  /** What the caller sets, above every file: keys as in a file. */
+  readonly overrides: Readonly<Record<string, unknown>>;
+}
+
+export interface LoadedConfig {
+  readonly config: Config;
+  readonly projectRoot: string;
+  readonly trusted: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> {
+  const { environment, files, cwd, ambient } = options;
+  const flags: Layer = { values: new Map(Object.entries(options.overrides).map(([key, value]): [string, LayerValue] => [key, { value, from: "the command line" }])) };
+  if (!ambient) {
+    const config = mergeLayers([flags]);
+    return { config, projectRoot: cwd, trusted: isTrustedBy(options, cwd, []), diagnostics: [] };
+  }
+  const diagnostics: Diagnostic[] = [];
+  const directories = platformDirectories(environment);
+  const admin = await readFile({ directory: directories.admin, base: directories.admin }, options, diagnostics);
+  const user = await readFile({ directory: directories.config, base: directories.config }, options, diagnostics);
+  const variables = readVariables(environment);
+  diagnostics.push(...variables.diagnostics);
+  const before = mergeLayers([admin, user, variables.value, flags]);
+  const projectRoot = findProjectRoot(cwd, before.projectRootMarkers, files, environment);
+  const trusted = isTrustedBy(options, projectRoot, diagnostics);
+  const project = await readFile({ directory: `${projectRoot}/.skillwright`, base: projectRoot, trusted }, options, diagnostics);
+  return { config: mergeLayers([admin, user, project, variables.value, flags]), projectRoot, trusted, diagnostics };
+}
+
+function isTrustedBy({ trust, environment, files }: ConfigOptions, projectRoot: string, diagnostics: Diagnostic[]): boolean {
+  if (trust === "all") return true;
+  if (typeof trust === "function") return trust(projectRoot);
+  const store = readTrustStore(platformDirectories(environment).config, files);
+  const doubt = storeInsideProject(store, projectRoot);
+  if (doubt) diagnostics.push(doubt);
+  return doubt === undefined && isTrusted(projectRoot, store);
+}
+
+const MAX_CONFIG_BYTES = 1_000_000;
+const EMPTY: Layer = { values: new Map() };
+
+async function readFile(place: { directory: string; base: string; trusted?: boolean }, { files, environment }: ConfigOptions, diagnostics: Diagnostic[]): Promise<Layer> {
+  const path = `${place.directory}/config.yaml`;
+  let text: string;
+  try {
+    text = Buffer.from(files.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "") throw error;
+    if (code !== "ENOENT" && code !== "ENOTDIR") diagnostics.push(diagnostic("SK030", { path, message: `the configuration cannot be read (${code}); nothing of it is used`, help: "check the file and its permissions" }));
+    return EMPTY;
+  }
+  if (place.trusted === false) {
+    diagnostics.push(diagnostic("SK033", { path, message: "the project's configuration is not used, because the folder is not trusted", help: "look at it, then run `skillwright trust`" }));
+    return EMPTY;
+  }
+  const { readConfigFile } = await import("./config/read-layer.ts");
+  const layer = readConfigFile({ path, text, base: place.base, home: environment.home });
+  diagnostics.push(...layer.diagnostics);
+  return layer.value;
+}

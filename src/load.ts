@@ -1,0 +1,224 @@
+/**
+ * Conductor: directories in, an explained snapshot out. This file is the pipeline: roots → scan → parse → check →
+ * catalog. Everything that differs between hosts comes in with the profile.
+ */
+import { buildSnapshot } from "./catalog/build-snapshot.ts";
+import { check } from "./check/check.ts";
+import type { Config } from "./config/config.ts";
+import { applySeverities } from "./diagnostics/diagnostic.ts";
+import { evaluate, requirements } from "./eligibility/evaluate.ts";
+import { findProfile, PROFILES } from "./hosts/profiles.ts";
+import { loadConfig, type TrustOption } from "./load-config.ts";
+import type { Diagnostic } from "./model/diagnostic.ts";
+import { OperationError } from "./model/errors.ts";
+import type { HostProfile } from "./model/host-profile.ts";
+import type { Limits } from "./model/limits.ts";
+import type { Root } from "./model/root.ts";
+import type { Rejected, Skill } from "./model/skill.ts";
+import type { Snapshot } from "./model/snapshot.ts";
+import type { SkillSource } from "./model/source.ts";
+import { HEAD_BYTES, parseQuick } from "./parse/parse-quick.ts";
+import { directoryName, skillId } from "./parse/place.ts";
+import { type Environment, nodeEnvironment } from "./platform/environment.ts";
+import type { Files } from "./platform/files.ts";
+import { binaryFinder } from "./platform/find-binary.ts";
+import { memoryFiles } from "./platform/memory-files.ts";
+import { nodeFiles } from "./platform/node-files.ts";
+import { packageRoot } from "./platform/package-root.ts";
+import { resolveRoots } from "./roots/resolve-roots.ts";
+import { type FoundFile, isSkillFile, type ScanOptions, scan } from "./scan/scan.ts";
+
+export interface LoadOptions {
+  readonly cwd?: string;
+  /** More directories to search, before all others. Naming them is trusting them. */
+  readonly roots?: readonly string[];
+  /** Skills from anywhere else. */
+  readonly sources?: readonly SkillSource[];
+  readonly host?: string;
+  readonly trust?: TrustOption;
+  /** False: nothing but `roots` and `sources` is looked at; no home, no variables, no configuration. */
+  readonly ambient?: boolean;
+  /** The embedded skills; on by default where `ambient` is. */
+  readonly defaultSkills?: boolean;
+  /** Configuration keys, as in a file, above every file. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly environment?: Environment;
+  readonly files?: Files;
+  readonly logger?: Logger;
+}
+
+/** Anything shaped like `console`. */
+export interface Logger {
+  debug(message: string): void;
+}
+
+export interface Loading {
+  readonly snapshot: Snapshot;
+  readonly config: Config;
+}
+
+export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
+  const context = await prepare(options);
+  const { config, roots, files } = context;
+  const found = await readRoots(context);
+  const fromSources = await readSources(options.sources ?? [], context);
+  const hasBinary = binaryFinder(context.environment, files);
+  const { platform, variables } = context.environment;
+  const eligibility = { platform, hasBinary, hasVariable: (name: string) => (variables[name] ?? "") !== "", settings: config.settings };
+  const snapshot = buildSnapshot({
+    host: context.profile.name,
+    cwd: context.cwd,
+    projectRoot: context.projectRoot,
+    trusted: context.trusted,
+    roots: [...fromSources.roots, ...roots],
+    skills: [...fromSources.skills, ...found.skills],
+    rejected: [...fromSources.rejected, ...found.rejected],
+    diagnostics: applySeverities([...context.diagnostics, ...fromSources.diagnostics, ...found.diagnostics], config.severities),
+    switches: config.switches,
+    missing: (skill) => evaluate(skill.manifest, eligibility),
+    requirements: (skill) => requirements(skill.manifest),
+    withheld: (skill) => (skill.scope === "repo" && !context.trusted ? UNTRUSTED : undefined),
+  });
+  options.logger?.debug(`${snapshot.skills.length} skills loaded, revision ${snapshot.revision}`);
+  return { snapshot, config };
+}
+
+const UNTRUSTED = { code: "SK501", reason: "the folder is not trusted" };
+
+/** All that is known before the first skill is looked for. */
+export interface LoadContext {
+  readonly profile: HostProfile;
+  readonly environment: Environment;
+  readonly files: Files;
+  readonly cwd: string;
+  readonly projectRoot: string;
+  readonly trusted: boolean;
+  readonly config: Config;
+  readonly roots: readonly Root[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly logger: Logger | undefined;
+}
+
+export async function prepare(options: LoadOptions): Promise<LoadContext> {
+  const files = options.files ?? nodeFiles;
+  const ambient = options.ambient ?? true;
+  const environment = options.environment ?? (ambient ? nodeEnvironment() : { ...nodeEnvironment(), variables: {} });
+  const cwd = canonicalDirectory(options.cwd ?? environment.cwd, files);
+  const overrides = { ...options.config, ...(options.defaultSkills === undefined ? {} : { default_skills: options.defaultSkills }), ...(options.host === undefined ? {} : { host: options.host }) };
+  const loaded = await loadConfig({ environment, files, cwd, ambient, trust: options.trust ?? "store", overrides });
+  const { config, projectRoot, trusted } = loaded;
+  const profile = chooseProfile(config.host);
+  const wantsSystem = config.defaultSkills && (ambient || options.defaultSkills === true);
+  const extra = [...(options.roots ?? []).map((path) => ({ path, from: "`--root`" })), ...config.roots];
+  const roots = resolveRoots({
+    profile: ambient ? profile : { ...profile, roots: [] },
+    environment,
+    files,
+    cwd,
+    projectRoot,
+    extra,
+    systemSkills: wantsSystem ? `${packageRoot()}/skills` : undefined,
+  });
+  for (const root of roots.value) options.logger?.debug(`root ${root.scope} ${root.path}${root.exists ? "" : " (missing)"}`);
+  return { profile, environment, files, cwd, projectRoot, trusted, config, roots: roots.value, diagnostics: [...loaded.diagnostics, ...roots.diagnostics], logger: options.logger };
+}
+
+function canonicalDirectory(path: string, files: Files): string {
+  try {
+    return files.realPath(path);
+  } catch (error) {
+    throw new OperationError("SK021", `the working directory \`${path}\` cannot be read`, { hint: "check `--cwd`", cause: error });
+  }
+}
+
+function chooseProfile(name: string): HostProfile {
+  const profile = findProfile(name);
+  if (profile) return profile;
+  throw new OperationError("SK302", `there is no host profile \`${name}\``, { hint: `the profiles are ${PROFILES.map((each) => `\`${each.name}\``).join(", ")}` });
+}
+
+interface Found {
+  readonly skills: readonly Skill[];
+  readonly rejected: readonly Rejected[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads every skill below the roots: quickly where the file is plain, with care where it is not. */
+async function readRoots(context: LoadContext): Promise<Found> {
+  const { profile, config, files, roots } = context;
+  const buffer = Buffer.allocUnsafeSlow(HEAD_BYTES);
+  const skills: Skill[] = [];
+  const left: FoundFile[] = [];
+  const diagnostics = scan(roots, {
+    ...scanRules(profile, config.limits),
+    files,
+    buffer,
+    onSkill(found) {
+      const skill = found.headBytes > 0 && !found.sidecars ? parseQuick(found, buffer, found.headBytes) : undefined;
+      if (skill) skills.push(skill);
+      else left.push({ ...found });
+    },
+  });
+  return checkAll(skills, left, diagnostics, files, config.limits);
+}
+
+export function scanRules({ resourceDirectories, skippedDirectories }: HostProfile, limits: Limits): Pick<ScanOptions, "limits" | "resourceDirectories" | "skippedDirectories"> {
+  return { limits, resourceDirectories, skippedDirectories };
+}
+
+async function checkAll(quick: readonly Skill[], left: readonly FoundFile[], diagnostics: Diagnostic[], files: Files, limits: Limits): Promise<Found> {
+  const skills: Skill[] = [];
+  const rejected: Rejected[] = [];
+  for (const skill of quick) {
+    const findings = check(skill);
+    if (findings.length > 0) diagnostics.push(...findings);
+    skills.push(skill);
+  }
+  if (left.length === 0) return { skills, rejected, diagnostics };
+  const { readSkillFile } = await import("./read-skill-file.ts");
+  for (const found of left) {
+    const read = readSkillFile(found, files, limits);
+    const findings = read.skill ? [...read.diagnostics, ...check(read.skill)] : read.diagnostics;
+    if (read.skill && !findings.some((each) => each.severity === "error")) {
+      skills.push(read.skill);
+      diagnostics.push(...findings);
+    } else {
+      rejected.push({ path: found.path, root: found.root, id: skillId(found), name: read.skill?.name || found.root.namespace + directoryName(found), diagnostics: findings });
+      diagnostics.push(...findings);
+    }
+  }
+  return { skills, rejected, diagnostics };
+}
+
+/** Skills of other sources go through the very same scan and parse, over a file system made of what the source lists. */
+async function readSources(sources: readonly SkillSource[], { profile, config }: LoadContext): Promise<Found & { roots: Root[] }> {
+  const roots: Root[] = [];
+  const all = { skills: [] as Skill[], rejected: [] as Rejected[], diagnostics: [] as Diagnostic[] };
+  for (const source of sources) {
+    const root: Root = { path: `/${source.name}`, scope: "extra", label: source.name, from: `source ${source.name}`, followLinks: false, exists: true, configured: true, namespace: "", source: source.name };
+    roots.push(root);
+    const files = memoryFiles({ [root.path]: "directory", ...(await fetchSource(source, root.path)) });
+    const found: FoundFile[] = [];
+    const diagnostics = scan([{ path: root.path, scope: root.scope, label: root.label, from: root.from, followLinks: false, exists: true, configured: true, namespace: "" }], {
+      ...scanRules(profile, config.limits),
+      files,
+      buffer: Buffer.allocUnsafeSlow(HEAD_BYTES),
+      onSkill: (each) => found.push({ ...each, root }),
+    });
+    const checked = await checkAll([], found, diagnostics, files, config.limits);
+    all.skills.push(...checked.skills);
+    all.rejected.push(...checked.rejected);
+    all.diagnostics.push(...checked.diagnostics);
+  }
+  return { roots, ...all };
+}
+
+async function fetchSource(source: SkillSource, root: string): Promise<Record<string, Uint8Array>> {
+  const tree: Record<string, Uint8Array> = {};
+  for (const path of await source.list()) {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    if (path.startsWith("/") || path.split("/").includes("..")) continue;
+    if (isSkillFile(name) || path.endsWith("agents/skillwright.yaml") || path.endsWith("agents/openai.yaml")) tree[`${root}/${path}`] = await source.read(path);
+  }
+  return tree;
+}

@@ -1,0 +1,37 @@
+import type { Span } from "./span.ts";
+
+export type Severity = "error" | "warning" | "info";
+
+/** A replacement of `text` for the characters `start..end` of a file's decoded text. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** One finding: what, where, and the way out. */
+export interface Diagnostic {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  /** The file or directory that it is about. */
+  readonly path?: string;
+  readonly at?: Span;
+  readonly help?: string;
+  readonly related?: readonly Related[];
+  /** A mechanical repair of the file's text; never of its body. */
+  readonly fix?: readonly Edit[];
+  /** A mechanical repair that renames the file. */
+  readonly rename?: string;
+}
+
+export interface Related {
+  readonly message: string;
+  readonly path: string;
+}
+
+/** What a stage returns: its value, and everything that is wrong with what came in. */
+export interface Outcome<T> {
+  readonly value: T;
+  readonly diagnostics: readonly Diagnostic[];
+}

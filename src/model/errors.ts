@@ -1,0 +1,27 @@
+/** The operation failed (disk, network, permission): shown to the user with its hint, exit code 1. */
+export class OperationError extends Error {
+  readonly code: string;
+  readonly hint: string | undefined;
+
+  constructor(code: string, message: string, options: { hint?: string; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = "OperationError";
+    this.code = code;
+    this.hint = options.hint;
+  }
+}
+
+/** No skill of that name, id or path. pickle-bot's loader raises the same name. */
+export class SkillNotFoundError extends OperationError {
+  constructor(asked: string, nearest: readonly string[]) {
+    super("SK301", `there is no skill \`${asked}\``, {
+      hint: nearest.length > 0 ? `did you mean ${nearest.map((name) => `\`${name}\``).join(", ")}?` : "see `skillwright list`",
+    });
+    this.name = "SkillNotFoundError";
+  }
+}
+
+/** The `code` of a Node system error, or "" for anything else. */
+export function systemCode(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}

@@ -1,0 +1,9 @@
+/** Anything that has skills: a directory, memory, an archive, a server. Paths use `/` and are relative to the source. */
+export interface SkillSource {
+  /** Unique among the sources of one load; shown as the root. */
+  readonly name: string;
+  /** Every file that is or might be a skill file (`pdf/SKILL.md`). */
+  list(): readonly string[] | Promise<readonly string[]>;
+  /** The whole content of one file; throws when there is none. */
+  read(path: string): Uint8Array | Promise<Uint8Array>;
+}

@@ -1,0 +1,167 @@
+/**
+ * The engine as a value: `openSkills(options)`. Each instance keeps its own snapshots, one per working directory and extra
+ * roots, and shares nothing with another. Snapshots never change; whatever changes makes a new one with a new revision.
+ */
+import { addresses } from "./catalog/build-snapshot.ts";
+import { digestDirectory } from "./catalog/digest.ts";
+import { nameKey } from "./catalog/name-key.ts";
+import { nearest } from "./diagnostics/nearest.ts";
+import { statusOf } from "./catalog/status.ts";
+import { upsertSkill } from "./catalog/upsert-skill.ts";
+import type { Config } from "./config/config.ts";
+import type { Explanation } from "./explain/explain.ts";
+import { type Loading, type LoadOptions, loadSkills } from "./load.ts";
+import { OperationError, SkillNotFoundError } from "./model/errors.ts";
+import type { Skill, SkillId } from "./model/skill.ts";
+import type { Loaded, Snapshot, State, StatusEntry } from "./model/snapshot.ts";
+import { nodeFiles } from "./platform/node-files.ts";
+
+/** A skill with its body, read just now. */
+export interface SkillContent {
+  readonly skill: Skill;
+  /** The Markdown after the frontmatter. */
+  readonly body: string;
+}
+
+export class Skills implements AsyncDisposable {
+  readonly #options: LoadOptions;
+  readonly #cache = new Map<string, Loading>();
+  readonly #stale = new Set<string>();
+  readonly #active = new Set<SkillId>();
+  #current: Loading;
+
+  private constructor(options: LoadOptions, loading: Loading) {
+    this.#options = options;
+    this.#current = loading;
+    this.#cache.set(cacheKey(options), loading);
+  }
+
+  static async open(options: LoadOptions = {}): Promise<Skills> {
+    return new Skills(options, await loadSkills(options));
+  }
+
+  /** The newest snapshot of the directory that was opened. */
+  get snapshot(): Snapshot {
+    return this.#current.snapshot;
+  }
+
+  /** The configuration that the snapshot was made with. */
+  get config(): Config {
+    return this.#current.config;
+  }
+
+  /** The skills that are loaded, in listing order. */
+  get skills(): readonly Skill[] {
+    return this.snapshot.skills.map((each) => each.skill);
+  }
+
+  /** A snapshot of another directory or with other roots; cached like the first. */
+  async snapshotFor(place: { cwd?: string; roots?: readonly string[]; force?: boolean }): Promise<Snapshot> {
+    const options = { ...this.#options, ...(place.cwd === undefined ? {} : { cwd: place.cwd }), ...(place.roots === undefined ? {} : { roots: place.roots }) };
+    return (await this.#load(options, place.force ?? false)).snapshot;
+  }
+
+  /** Loads again if something was reported as changed (`invalidate`), or with `force` in any case. */
+  async reload(options: { force?: boolean } = {}): Promise<Snapshot> {
+    this.#current = await this.#load(this.#options, options.force ?? false);
+    return this.snapshot;
+  }
+
+  /** Tells that a file changed: the next `reload` of a snapshot that has it in one of its roots reads again. */
+  invalidate(path: string): void {
+    for (const [key, { snapshot }] of this.#cache) {
+      const concerned = snapshot.roots.some((root) => path === root.path || path.startsWith(`${root.path}/`)) || path.endsWith("config.yaml");
+      if (concerned) this.#stale.add(key);
+    }
+  }
+
+  /** Forgets every cached snapshot; the current one stays readable. */
+  clear(): void {
+    this.#cache.clear();
+    this.#stale.clear();
+  }
+
+  /** One skill by id, path, `name@scope` or name; undefined when there is none. */
+  find(asked: string): Loaded | undefined {
+    const { skills } = this.snapshot;
+    const key = nameKey(asked);
+    return skills.find(({ skill }) => nameKey(skill.name) === key) ?? skills.find(({ skill }) => isAddress(asked) && addresses(asked, skill));
+  }
+
+  contains(asked: string): boolean {
+    return this.find(asked) !== undefined;
+  }
+
+  /** The body, fresh from where the skill lives. Handing it out makes the skill active. */
+  async read(asked: string): Promise<SkillContent> {
+    const loaded = this.find(asked);
+    if (!loaded) throw new SkillNotFoundError(asked, nearest(asked, this.skills.map((skill) => skill.name)));
+    const { readBody } = await import("./read-body.ts");
+    const content = await readBody(loaded.skill, this.#options);
+    this.#active.add(content.skill.id);
+    if (content.skill.header !== loaded.skill.header) this.upsert(content.skill);
+    return content;
+  }
+
+  /** Adds a skill that came from elsewhere; refused when its name is taken. */
+  add(skill: Skill): Snapshot {
+    if (this.contains(skill.name)) throw new OperationError("SK302", `there is a skill \`${skill.name}\` already`, { hint: "use `upsert` to replace it" });
+    return this.upsert(skill);
+  }
+
+  /** Puts a skill in the place of the one of its name, or adds it: a new snapshot with a new revision. */
+  upsert(skill: Skill): Snapshot {
+    const { snapshot, config } = this.#current;
+    this.#current = { config, snapshot: upsertSkill(snapshot, skill) };
+    this.#cache.set(cacheKey(this.#options), this.#current);
+    return this.snapshot;
+  }
+
+  /** Every found file with its state, sorted by id. */
+  status(): StatusEntry[] {
+    return statusOf(this.snapshot, (id): State | undefined => (this.#active.has(id) ? "active" : undefined));
+  }
+
+  /** Every candidate for a name or path, its outcome and the way out; also for what does not exist. */
+  async explain(asked: string): Promise<Explanation> {
+    const { explain } = await import("./explain/explain.ts");
+    return explain(asked, this.snapshot, this.#options);
+  }
+
+  /** The digest of a skill's whole directory. */
+  digest(skill: Skill): string {
+    return digestDirectory(skill.directory, this.#options.files ?? nodeFiles);
+  }
+
+  async close(): Promise<void> {
+    this.clear();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #load(options: LoadOptions, force: boolean): Promise<Loading> {
+    const key = cacheKey(options);
+    const cached = this.#cache.get(key);
+    if (cached && !force && !this.#stale.has(key)) return cached;
+    const loading = await loadSkills(options);
+    this.#stale.delete(key);
+    this.#cache.set(key, loading);
+    return loading;
+  }
+}
+
+/** Finds and loads the skills of a directory. */
+export function openSkills(options: LoadOptions = {}): Promise<Skills> {
+  return Skills.open(options);
+}
+
+function cacheKey({ cwd, roots }: LoadOptions): string {
+  return JSON.stringify([cwd ?? null, roots ?? []]);
+}
+
+/** Only something with a separator can be an id, a path or a qualified name; `*` is not an address. */
+function isAddress(asked: string): boolean {
+  return /[/:@\\]/.test(asked) && !/[*?]/.test(asked);
+}

@@ -1,0 +1,39 @@
+import type { Sidecar, Skill } from "../model/skill.ts";
+import type { Fields } from "./fields.ts";
+import { type Place, skillId } from "./place.ts";
+
+/** The frontmatter as it stands in the file. */
+export type Block = Pick<Skill, "header" | "headerLine" | "bodyOffset">;
+
+/** Puts a skill together from where it stands and what it says. Both readers end here. */
+export function buildSkill(place: Place, fields: Fields, block: Block, sidecar: Sidecar | undefined): Skill {
+  const { root } = place;
+  const skill: Skill = {
+    id: skillId(place),
+    name: root.namespace === "" || fields.name === "" ? oneLine(fields.name) : root.namespace + oneLine(fields.name),
+    description: oneLine(fields.description),
+    path: place.path,
+    directory: place.directory,
+    root,
+    scope: root.scope,
+    manifest: fields.manifest,
+    header: block.header,
+    headerLine: block.headerLine,
+    bodyOffset: block.bodyOffset,
+  };
+  if (place.realPath === undefined && sidecar === undefined) return skill;
+  return { ...skill, ...(place.realPath ? { realPath: place.realPath } : {}), ...(sidecar ? { sidecar } : {}) };
+}
+
+/** [P9] One line, without characters that a reader cannot see. */
+export function oneLine(text: string): string {
+  const visible = HIDDEN.test(text) ? text.replace(HIDDEN_ALL, "") : text;
+  return BREAKS.test(visible) ? visible.replace(/\s+/g, " ").trim() : visible;
+}
+
+const BREAKS = /^\s|\s$|[\t\n\r\u2028\u2029]/;
+
+// Controls, bidirectional overrides, tag characters, zero-width spaces. The zero-width joiner is left: emoji need it.
+const HIDDEN_CLASS = "[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u00ad\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]|[\\u{e0000}-\\u{e007f}]";
+export const HIDDEN: RegExp = new RegExp(HIDDEN_CLASS, "u");
+const HIDDEN_ALL = new RegExp(HIDDEN_CLASS, "gu");

@@ -1,0 +1,77 @@
+/** Bytes to text: byte order marks, UTF-16, broken UTF-8 and line ends, each with a word about what was there. */
+import type { Code } from "../diagnostics/catalogue.ts";
+
+export interface Decoded {
+  /** Line ends as `\n`, no byte order mark. */
+  readonly text: string;
+  readonly notes: readonly DecodeNote[];
+  /** How line ends stand in the file. */
+  readonly newline: "\n" | "\r\n" | "\r";
+}
+
+export interface DecodeNote {
+  readonly code: Extract<Code, "SK008" | "SK009" | "SK010" | "SK025">;
+  readonly message: string;
+  readonly help: string;
+  /** Where in the text, when it has a place. */
+  readonly offset?: number;
+}
+
+export function decode(bytes: Uint8Array): Decoded {
+  const notes: DecodeNote[] = [];
+  const utf16 = sniffUtf16(bytes);
+  let text: string;
+  if (utf16) {
+    text = new TextDecoder(utf16).decode(bytes);
+    notes.push({ code: "SK010", message: `the file is encoded as ${utf16.toUpperCase()}`, help: "save it as UTF-8: most hosts cannot read it" });
+  } else {
+    text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+    if (text.charCodeAt(0) === 0xfeff) {
+      text = text.slice(1);
+      notes.push({ code: "SK008", message: "the file begins with a byte order mark", help: "save it as UTF-8 without BOM: several hosts then do not see the frontmatter" });
+    }
+    const broken = text.indexOf("\ufffd");
+    if (broken !== -1 && !isUtf8(bytes)) {
+      notes.push({ code: "SK009", offset: broken, message: "the file is not valid UTF-8; the broken bytes were replaced by `\ufffd`", help: "save it as UTF-8" });
+    }
+  }
+  return normalise(text, notes);
+}
+
+function normalise(text: string, notes: DecodeNote[]): Decoded {
+  if (!text.includes("\r")) return { text, notes, newline: "\n" };
+  const crlf = text.includes("\r\n");
+  if (!crlf && text.includes("\n")) return { text, notes, newline: "\n" };
+  const normal = crlf ? text.replaceAll("\r\n", "\n") : text.replaceAll("\r", "\n");
+  const mixed = crlf && text.replaceAll("\r\n", "").includes("\n");
+  notes.push({
+    code: "SK025",
+    message: mixed ? "the file mixes CRLF and LF line ends" : `the file has ${crlf ? "CRLF" : "CR"} line ends`,
+    help: "save it with LF line ends",
+  });
+  return { text: normal, notes, newline: crlf ? "\r\n" : "\r" };
+}
+
+/** A mark, or NULs in every other of the first bytes. */
+function sniffUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  if (bytes.length < 8 || bytes.length % 2 === 1) return undefined;
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at < 8; at += 2) {
+    if (bytes[at] === 0) even++;
+    if (bytes[at + 1] === 0) odd++;
+  }
+  if (odd === 4 && even === 0) return "utf-16le";
+  return even === 4 && odd === 0 ? "utf-16be" : undefined;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

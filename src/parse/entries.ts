@@ -1,0 +1,39 @@
+/** One top-level key of a frontmatter block, as any of the readers found it. */
+export interface HeaderEntry {
+  readonly key: string;
+  readonly value: unknown;
+  /** Where the key begins in the header. */
+  readonly offset: number;
+  /** The value is not YAML: it is the text as it stood, kept so that nothing is lost. */
+  readonly raw: boolean;
+}
+
+/** Something to tell about a header; `parseSkill` turns it into a diagnostic with a position. */
+export interface HeaderIssue {
+  readonly code: "SK003" | "SK109" | "SK110" | "SK119" | "SK120" | "SK121";
+  readonly offset: number;
+  readonly length: number;
+  readonly message: string;
+  readonly help: string;
+  readonly fix?: readonly { start: number; end: number; text: string }[];
+}
+
+export interface Header {
+  readonly entries: readonly HeaderEntry[];
+  readonly issues: readonly HeaderIssue[];
+}
+
+/** The characters after `key:` on the key's own line, without surrounding blanks. */
+export function inlineValue(header: string, entry: { readonly offset: number }): { start: number; end: number } {
+  const newline = header.indexOf("\n", entry.offset);
+  let end = newline === -1 ? header.length : newline;
+  const colon = header.indexOf(":", entry.offset);
+  let start = colon === -1 || colon >= end ? end : colon + 1;
+  while (start < end && isBlank(header.charCodeAt(start))) start++;
+  while (end > start && isBlank(header.charCodeAt(end - 1))) end--;
+  return { start, end };
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
+}

@@ -1,0 +1,281 @@
+/**
+ * What each frontmatter key means. In: entries. Out: name, description and a typed manifest, with a finding for every
+ * value that had the wrong type. Unknown keys are kept. A value that survived only as raw text never grants anything.
+ */
+import type { CommandArg, CommandSpec, EligibilityRules, Manifest } from "../model/skill.ts";
+import type { HeaderEntry } from "./entries.ts";
+import { splitTools } from "./tool-list.ts";
+
+export interface FieldIssue {
+  readonly code: "SK107" | "SK108" | "SK113" | "SK114" | "SK115" | "SK118";
+  readonly entry: HeaderEntry;
+  readonly message: string;
+  readonly help: string;
+  /** Replaces the key. */
+  readonly rename?: string;
+}
+
+export interface Fields {
+  readonly name: string;
+  readonly description: string;
+  readonly manifest: Manifest;
+  readonly issues: readonly FieldIssue[];
+}
+
+type Kind = "text" | "boolean" | "tools" | "words" | "list" | "globs" | "map" | "hint" | "eligibility" | "commands";
+
+interface FieldRule {
+  readonly to: Exclude<keyof Manifest, "extra"> | "name" | "description";
+  readonly kind: Kind;
+  /** Grants or lifts something: dropped when it is only raw text. */
+  readonly permission?: boolean;
+  /** Restricts something: when unreadable, this stricter value is taken. */
+  readonly strict?: unknown;
+}
+
+const RULES: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
+  ["name", { to: "name", kind: "text" }],
+  ["description", { to: "description", kind: "text" }],
+  ["license", { to: "license", kind: "text" }],
+  ["compatibility", { to: "compatibility", kind: "text" }],
+  ["metadata", { to: "metadata", kind: "map" }],
+  ["allowed-tools", { to: "allowedTools", kind: "tools", permission: true }],
+  ["disallowed-tools", { to: "disallowedTools", kind: "tools" }],
+  ["when_to_use", { to: "whenToUse", kind: "text" }],
+  ["argument-hint", { to: "argumentHint", kind: "hint" }],
+  ["arguments", { to: "arguments", kind: "words" }],
+  ["disable-model-invocation", { to: "disableModelInvocation", kind: "boolean", strict: true }],
+  ["user-invocable", { to: "userInvocable", kind: "boolean", strict: false }],
+  ["model", { to: "model", kind: "text" }],
+  ["effort", { to: "effort", kind: "text" }],
+  ["context", { to: "context", kind: "text" }],
+  ["agent", { to: "agent", kind: "text" }],
+  ["background", { to: "background", kind: "boolean" }],
+  ["hooks", { to: "hooks", kind: "map", permission: true }],
+  ["paths", { to: "paths", kind: "globs" }],
+  ["shell", { to: "shell", kind: "text", permission: true }],
+  ["triggers", { to: "triggers", kind: "list" }],
+  ["eligibility", { to: "eligibility", kind: "eligibility" }],
+  ["commands", { to: "commands", kind: "commands" }],
+]);
+
+/** Every key that means something, for schemas and hints. */
+export const KNOWN_KEYS: readonly string[] = [...RULES.keys()];
+
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ["disable_model_invocation", "disable-model-invocation"],
+  ["user_invocable", "user-invocable"],
+]);
+
+const NO_ISSUES: readonly FieldIssue[] = [];
+
+/** `header` is only looked at when a value must be taken as it was written. */
+export function readFields(entries: readonly HeaderEntry[], header: string): Fields {
+  const manifest: Manifest = {};
+  let name = "";
+  let description = "";
+  let issues: FieldIssue[] | undefined;
+  const report = (issue: FieldIssue): void => {
+    issues ??= [];
+    issues.push(issue);
+  };
+  for (const entry of entries) {
+    const canonical = ALIASES.get(entry.key);
+    const key = canonical ?? entry.key;
+    const rule = RULES.get(key);
+    if (!rule) {
+      keepUnknown(manifest, entry, report);
+      continue;
+    }
+    if (canonical !== undefined) {
+      report({ code: "SK115", entry, message: `\`${entry.key}\` is read as \`${canonical}\``, help: `write \`${canonical}\`, which every host knows`, rename: canonical });
+      if (entries.some((other) => other.key === canonical)) continue;
+    }
+    const value = readField(rule, entry, header, report);
+    if (value === undefined) continue;
+    if (rule.to === "name") name = value as string;
+    else if (rule.to === "description") description = value as string;
+    else (manifest as Record<string, unknown>)[rule.to] = value;
+  }
+  return { name, description, manifest, issues: issues ?? NO_ISSUES };
+}
+
+type Report = (issue: FieldIssue) => void;
+
+function readField(rule: FieldRule, entry: HeaderEntry, header: string, report: Report): unknown {
+  if (entry.raw && rule.permission) {
+    report({ code: "SK118", entry, message: `\`${entry.key}\` could not be read as YAML, so it grants nothing`, help: "quote the value; a permission is never guessed" });
+    return undefined;
+  }
+  const value = READERS[rule.kind](entry, header, report);
+  if (value === WRONG) {
+    if (rule.strict !== undefined) {
+      report({ code: "SK118", entry, message: `\`${entry.key}\` is neither true nor false; it is read as the stricter \`${rule.strict}\``, help: "write `true` or `false`" });
+      return rule.strict;
+    }
+    report({ code: "SK108", entry, message: `\`${entry.key}\` should be ${EXPECTED[rule.kind]}, not ${nameType(entry.value)}; it is ignored`, help: `write ${EXPECTED[rule.kind]}` });
+    return undefined;
+  }
+  return value;
+}
+
+const WRONG = Symbol("wrong type");
+
+const EXPECTED: Readonly<Record<Kind, string>> = {
+  text: "text",
+  hint: "text",
+  boolean: "`true` or `false`",
+  tools: "a list of tools",
+  words: "a list of names",
+  list: "a list of texts",
+  globs: "a list of globs",
+  map: "a mapping",
+  eligibility: "a mapping of requirements",
+  commands: "a list of commands, each with a `name`",
+};
+
+const READERS: Readonly<Record<Kind, (entry: HeaderEntry, header: string, report: Report) => unknown>> = {
+  text: readText,
+  // `argument-hint: [file]` is a list in YAML, but its author meant the text.
+  hint: (entry, header) => (typeof entry.value === "string" ? entry.value : entry.value === null ? undefined : sourceText(entry, header)),
+  boolean: readBoolean,
+  tools: (entry) => readList(entry.value, splitTools),
+  words: (entry) => readList(entry.value, splitTools),
+  list: (entry) => readList(entry.value, (text) => [text]),
+  globs: (entry) => readList(entry.value, splitGlobs),
+  map: (entry) => (entry.value === null ? undefined : isMap(entry.value) ? entry.value : WRONG),
+  eligibility: (entry) => (isMap(entry.value) ? readEligibility(entry.value) : WRONG),
+  commands: (entry) => readCommands(entry.value),
+};
+
+function readText(entry: HeaderEntry, header: string, report: Report): unknown {
+  if (typeof entry.value === "string") return entry.value;
+  if (entry.value === null) return undefined;
+  if (typeof entry.value !== "number" && typeof entry.value !== "boolean") return WRONG;
+  const text = sourceText(entry, header);
+  report({ code: "SK107", entry, message: `\`${entry.key}: ${text}\` is a ${typeof entry.value} in YAML; it is read as text`, help: `put it in quotes: \`${entry.key}: "${text}"\`` });
+  return text;
+}
+
+/** The value as it was written, on one line. */
+function sourceText(entry: HeaderEntry, header: string): string {
+  const newline = header.indexOf("\n", entry.offset);
+  const line = header.slice(entry.offset + entry.key.length, newline === -1 ? header.length : newline);
+  const comment = line.indexOf(" #");
+  return (comment === -1 ? line : line.slice(0, comment)).replace(/^\s*:/, "").trim();
+}
+
+const YES: ReadonlySet<string> = new Set(["true", "yes", "on", "1"]);
+const NO: ReadonlySet<string> = new Set(["false", "no", "off", "0"]);
+
+function readBoolean(entry: HeaderEntry, _header: string, report: Report): unknown {
+  if (typeof entry.value === "boolean") return entry.value;
+  if (entry.value === null) return undefined;
+  const word = String(entry.value).trim().toLowerCase();
+  if (!YES.has(word) && !NO.has(word)) return WRONG;
+  report({ code: "SK107", entry, message: `\`${entry.key}: ${word}\` is not a boolean in YAML 1.2; it is read as \`${YES.has(word)}\``, help: `write \`${entry.key}: ${YES.has(word)}\`` });
+  return YES.has(word);
+}
+
+function readList(value: unknown, split: (text: string) => string[]): unknown {
+  if (value === null) return undefined;
+  if (typeof value === "string") return split(value);
+  if (!Array.isArray(value)) return WRONG;
+  const items = value.filter((item) => item !== null && typeof item !== "object").map((item) => String(item).trim());
+  return items.filter((item) => item !== "");
+}
+
+/** Commas separate globs, but not those inside `{a,b}`. */
+function splitGlobs(text: string): string[] {
+  return (text.match(/(?:[^,{]|\{[^}]*\}?)+/g) ?? []).map((glob) => glob.trim()).filter((glob) => glob !== "");
+}
+
+const REQUIREMENTS: ReadonlyMap<string, keyof EligibilityRules> = new Map<string, keyof EligibilityRules>([
+  ["os", "os"],
+  ["required-bins", "requiredBins"],
+  ["any-bins", "anyBins"],
+  ["required-env", "requiredEnv"],
+  ["required-config", "requiredConfig"],
+  ["required-skills", "requiredSkills"],
+  ["conflicts", "conflicts"],
+]);
+
+function readEligibility(map: Record<string, unknown>): EligibilityRules {
+  const rules: EligibilityRules = {};
+  for (const [key, value] of Object.entries(map)) {
+    const to = REQUIREMENTS.get(key.replaceAll("_", "-"));
+    const items = readList(value, splitTools);
+    if (to && Array.isArray(items)) rules[to] = items;
+  }
+  return rules;
+}
+
+function readCommands(value: unknown): unknown {
+  if (!Array.isArray(value)) return WRONG;
+  const commands: CommandSpec[] = [];
+  for (const item of value) {
+    if (!isMap(item) || typeof item["name"] !== "string") continue;
+    const args = Array.isArray(item["args"]) ? item["args"].map(readArgument).filter((arg) => arg !== undefined) : [];
+    commands.push({ name: item["name"], description: typeof item["description"] === "string" ? item["description"] : "", args });
+  }
+  return commands;
+}
+
+function readArgument(value: unknown): CommandArg | undefined {
+  if (typeof value === "string") return { name: value, required: false };
+  if (!isMap(value) || typeof value["name"] !== "string") return undefined;
+  const description = value["description"];
+  return { name: value["name"], required: value["required"] === true, ...(typeof description === "string" ? { description } : {}) };
+}
+
+function keepUnknown(manifest: Manifest, entry: HeaderEntry, report: Report): void {
+  const extra = (manifest.extra ?? {}) as Record<string, unknown>;
+  Object.defineProperty(extra, entry.key, { value: entry.value, enumerable: true, configurable: true, writable: true });
+  manifest.extra = extra;
+  const meant = nearKey(entry.key);
+  if (meant) {
+    report({ code: "SK114", entry, message: `\`${entry.key}\` is not a key of any host; \`${meant}\` is`, help: `write \`${meant}\` if that is what you meant`, rename: meant });
+  } else {
+    report({ code: "SK113", entry, message: `\`${entry.key}\` is not a key of the specification`, help: "hosts ignore it; your own keys belong under `metadata`" });
+  }
+}
+
+const nearKeys = new Map<string, string | undefined>();
+const MAX_NEAR_KEYS = 4096;
+
+/** The known key that somebody meant by a near miss (`user-invokable`, `allowedTools`), if any. */
+function nearKey(key: string): string | undefined {
+  if (nearKeys.has(key)) return nearKeys.get(key);
+  const folded = fold(key);
+  const meant = KNOWN_KEYS.find((known) => fold(known) === folded) ?? KNOWN_KEYS.find((known) => known.length > 7 && withinTwo(fold(known), folded));
+  if (nearKeys.size < MAX_NEAR_KEYS) nearKeys.set(key, meant);
+  return meant;
+}
+
+function fold(key: string): string {
+  return key.toLowerCase().replace(/[-_ ]/g, "");
+}
+
+/** Whether two words are within edit distance two; only words of nearly the same length are compared. */
+function withinTwo(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 2) return false;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const above = row;
+    row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(change, above[j]! + 1, row[j - 1]! + 1));
+    }
+  }
+  return row[b.length]! <= 2;
+}
+
+export function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function nameType(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  return value === null ? "nothing" : typeof value === "object" ? "a mapping" : `a ${typeof value}`;
+}

@@ -1,0 +1,179 @@
+/**
+ * The careful reader of a frontmatter block: full YAML, and where that fails, entry by entry, so that one bad line costs
+ * one key and never the skill. In: the text between the fences. Out: entries and what had to be repaired.
+ * It must not know what a key means, except that a repair may never widen rights: that is why raw values are marked.
+ */
+import { type Header, type HeaderEntry, type HeaderIssue, inlineValue } from "./entries.ts";
+import { findTag, parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../yaml/parse-yaml.ts";
+
+export function parseHeader(header: string): Header {
+  const issues: HeaderIssue[] = [];
+  reportTabs(header, issues);
+  const text = header.includes("\t") ? untab(header) : header;
+  const whole = tryYaml(text);
+  const entries = whole.node?.kind === "map" ? fromMap(header, whole.node, issues) : recover(header, text, issues, whole.error);
+  if (whole.aliases > 0) {
+    const offset = text.search(/[&*]/);
+    issues.push({ code: "SK120", offset, length: 1, message: "the frontmatter uses YAML aliases", help: "write the value out: several hosts refuse anchors and aliases" });
+  }
+  for (const entry of entries) reportLostText(header, entry, issues);
+  return { entries, issues };
+}
+
+interface Attempt {
+  readonly node: YamlNode | undefined;
+  readonly error: YamlError | undefined;
+  readonly aliases: number;
+}
+
+function tryYaml(text: string): Attempt {
+  try {
+    const { root, aliases } = parseYaml(text);
+    return { node: root, error: undefined, aliases };
+  } catch (error) {
+    if (error instanceof YamlError) return { node: undefined, error, aliases: 0 };
+    throw error;
+  }
+}
+
+function fromMap(header: string, map: YamlMap, issues: HeaderIssue[]): HeaderEntry[] {
+  const entries: HeaderEntry[] = [];
+  for (const { key, keyStart, value } of map.entries) {
+    const tagged = findTag(value);
+    if (tagged) {
+      issues.push({ code: "SK121", offset: tagged.start, length: 1, message: `the YAML tag \`${tagged.tag}\` is ignored`, help: "remove the tag: nothing in a skill is constructed from one" });
+    }
+    add(entries, { key, value: toValue(value), offset: keyStart, raw: false }, header, issues);
+  }
+  return entries;
+}
+
+/** Adds an entry; of two with the same key the later counts, as in JSON, and somebody is told. */
+function add(entries: HeaderEntry[], entry: HeaderEntry, header: string, issues: HeaderIssue[]): void {
+  const earlier = entries.findIndex((other) => other.key === entry.key);
+  if (earlier === -1) {
+    entries.push(entry);
+    return;
+  }
+  issues.push({
+    code: "SK109",
+    offset: entry.offset,
+    length: entry.key.length,
+    message: `\`${entry.key}\` appears twice in the frontmatter; this second one counts`,
+    help: `remove one of them: line ${lineOf(header, (entries[earlier] as HeaderEntry).offset) + 1} has the other`,
+  });
+  entries[earlier] = entry;
+}
+
+function lineOf(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line++;
+  return line;
+}
+
+/** A chunk is a top-level `key:` line and everything up to the next one. */
+function recover(header: string, text: string, issues: HeaderIssue[], error: YamlError | undefined): HeaderEntry[] {
+  const entries: HeaderEntry[] = [];
+  const failed: string[] = [];
+  for (const chunk of chunks(text)) {
+    const source = text.slice(chunk.start, chunk.end);
+    const attempt = tryYaml(source);
+    const pair = attempt.node?.kind === "map" && attempt.node.entries.length === 1 ? attempt.node.entries[0] : undefined;
+    if (pair) {
+      add(entries, { key: pair.key, value: toValue(pair.value), offset: chunk.start + pair.keyStart, raw: false }, header, issues);
+      continue;
+    }
+    failed.push(chunk.key);
+    add(entries, { key: chunk.key, value: rawText(source.slice(chunk.key.length + 1)), offset: chunk.start, raw: true }, header, issues);
+    issues.push(repairIssue(text, chunk, attempt.error));
+  }
+  if (failed.length === 0 && error) {
+    issues.push({ code: "SK003", offset: error.offset, length: 1, message: `the frontmatter is not valid YAML (${error.message}); each key was read by itself`, help: "indent every continued line, and keep one `key: value` to a line" });
+  }
+  return entries;
+}
+
+interface Chunk {
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const KEY_LINE = /^([A-Za-z_][\w.-]{0,63})[ \t]*:(?=[ \t]|$)/gm;
+
+function chunks(text: string): Chunk[] {
+  const found = [...text.matchAll(KEY_LINE)].map((match) => ({ key: match[1] as string, start: match.index }));
+  return found.map((chunk, index) => ({ ...chunk, end: found[index + 1]?.start ?? text.length }));
+}
+
+/** What somebody meant by a value that is not YAML: one line, without the quotes or block sign that did not work. */
+function rawText(source: string): string {
+  let text = source.replace(/^[ \t]*:?[ \t]*/, "").split("\n").map((line) => line.trim()).filter(Boolean).join(" ");
+  text = text.replace(/^[>|][-+]?[ \t]+/, "");
+  const quote = text[0];
+  if (quote === '"' || quote === "'") {
+    text = text.slice(1);
+    if (text.endsWith(quote)) text = text.slice(0, -1);
+    if (quote === '"') text = text.replace(/\\(["\\])/g, "$1");
+  }
+  return text;
+}
+
+function repairIssue(header: string, chunk: Chunk, error: YamlError | undefined): HeaderIssue {
+  const value = inlineValue(header, { offset: chunk.start });
+  const text = header.slice(value.start, value.end);
+  const oneLine = header.slice(value.end, chunk.end).trim() === "";
+  const colon = /^[^"'[{|>&*!%@`]/.test(text) && (text.includes(": ") || text.endsWith(":"));
+  const why = colon ? "an unquoted `: ` begins a new mapping" : (error?.message ?? "it is not `key: value`");
+  return {
+    code: "SK003",
+    offset: value.start,
+    length: Math.max(1, value.end - value.start),
+    message: `\`${chunk.key}\` is not valid YAML: ${why}; it was read as plain text`,
+    help: colon ? `put the value in quotes: \`${chunk.key}: ${quoted(text)}\`` : "put the value in quotes, or indent every line of it under its key",
+    ...(oneLine && text !== "" ? { fix: [{ start: value.start, end: value.end, text: quoted(rawText(text)) }] } : {}),
+  };
+}
+
+/** A YAML double-quoted scalar. */
+export function quoted(text: string): string {
+  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+}
+
+const TEXT_KEYS: ReadonlySet<string> = new Set(["name", "description", "when_to_use", "compatibility", "argument-hint"]);
+
+/** ` #` begins a comment in an unquoted value, so `Fix issue #12` ends at `issue`. */
+function reportLostText(header: string, entry: HeaderEntry, issues: HeaderIssue[]): void {
+  if (typeof entry.value !== "string" || entry.raw) return;
+  const { start, end } = inlineValue(header, entry);
+  const line = header.slice(start, end);
+  const hash = line.indexOf(" #");
+  if (hash === -1 || /^["'|>[{&*!]/.test(line)) return;
+  const certain = TEXT_KEYS.has(entry.key) || /^ #[^\s#]/.test(line.slice(hash));
+  if (!certain || line.slice(0, hash).trimEnd() !== entry.value) return;
+  issues.push({
+    code: "SK110",
+    offset: start + hash + 1,
+    length: line.length - hash - 1,
+    message: `the text after \` #\` is a YAML comment and is lost: \`${entry.key}\` ends at \`${entry.value.slice(-24)}\``,
+    help: `put the value in quotes: \`${entry.key}: ${quoted(line)}\``,
+    fix: [{ start, end, text: quoted(line) }],
+  });
+}
+
+function reportTabs(header: string, issues: HeaderIssue[]): void {
+  const at = header.search(/^ *\t/m);
+  if (at === -1) return;
+  const offset = header.indexOf("\t", at);
+  const fix = [...header.matchAll(/^[ \t]*\t[ \t]*/gm)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    text: match[0].replaceAll("\t", "  "),
+  }));
+  issues.push({ code: "SK119", offset, length: 1, message: "a tab indents this line; YAML allows only spaces", help: "indent with two spaces", fix });
+}
+
+/** Same length, so that offsets stay true. */
+function untab(header: string): string {
+  return header.replace(/^[ \t]+/gm, (blanks) => blanks.replaceAll("\t", " "));
+}

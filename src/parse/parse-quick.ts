@@ -1,0 +1,35 @@
+/**
+ * The first look at a SKILL.md: its head, in one buffer that all files share. When the frontmatter is plainly there and
+ * flat, a skill comes out and the file need not be opened again; anything else is left (undefined) for the careful
+ * reader. It must never report anything: whatever deserves a word goes the careful way.
+ */
+import type { Skill } from "../model/skill.ts";
+import { buildSkill, HIDDEN } from "./build-skill.ts";
+import { readFields } from "./fields.ts";
+import { parseFlat } from "./parse-flat.ts";
+import type { Place } from "./place.ts";
+
+/** Enough for 99.9 % of real frontmatter. */
+export const HEAD_BYTES = 4096;
+
+export function parseQuick(place: Place, head: Buffer, bytes: number): Skill | undefined {
+  if (head[0] !== DASH || head[1] !== DASH || head[2] !== DASH || head[3] !== NEWLINE) return undefined;
+  const close = head.indexOf(CLOSE, 3);
+  // The buffer holds an earlier file's bytes behind `bytes`.
+  if (close === -1 || close + CLOSE.length > bytes) return undefined;
+  if (close + 4 === bytes ? bytes === head.length : head[close + 4] !== NEWLINE) return undefined;
+  const header = head.toString("utf8", 4, close + 1);
+  const entries = parseFlat(header);
+  if (entries === undefined || (NOT_ASCII.test(header) && DOUBTFUL.test(header))) return undefined;
+  const fields = readFields(entries, header);
+  if (fields.issues.length > 0 || fields.name === "" || fields.description === "") return undefined;
+  if (fields.description.includes("\n") && fields.description.trim().includes("\n")) return undefined;
+  return buildSkill(place, fields, { header, headerLine: 2, bodyOffset: Math.min(close + 5, bytes) }, undefined);
+}
+
+const DASH = 45;
+const NEWLINE = 10;
+const CLOSE = Buffer.from("\n---");
+const NOT_ASCII = /[^\0-\x7f]/;
+/** Broken bytes, hidden characters, and typographic quotes at either end of a value. */
+const DOUBTFUL = new RegExp(`\\ufffd|${HIDDEN.source}|: *[\\u2018-\\u201f\\u00ab]|[\\u2018-\\u201f\\u00bb] *\\n`, "u");

@@ -1,0 +1,20 @@
+import type { Root } from "../model/root.ts";
+import type { SkillId } from "../model/skill.ts";
+
+/** Where a skill file stands: everything about it that is known before it is opened. */
+export interface Place {
+  readonly path: string;
+  readonly directory: string;
+  readonly root: Root;
+  readonly realPath?: string | undefined;
+}
+
+/** [C1] Scope, root and relative path; the name has no part in it. */
+export function skillId({ root, directory }: Pick<Place, "root" | "directory">): SkillId {
+  return `${root.scope}:${root.label}${directory.slice(root.path.length)}` as SkillId;
+}
+
+/** The name of the skill's own directory. */
+export function directoryName({ directory }: Pick<Place, "directory">): string {
+  return directory.slice(Math.max(directory.lastIndexOf("/"), directory.lastIndexOf("\\")) + 1);
+}

@@ -1,0 +1,62 @@
+/**
+ * What the engine may know of the process it runs in. With `ambient: false` a caller hands in exactly this, and nothing
+ * else of the machine is looked at.
+ */
+import { homedir, platform } from "node:os";
+import { cwd } from "node:process";
+import { posix, win32 } from "node:path";
+
+export type Platform = "linux" | "darwin" | "win32";
+
+export interface Environment {
+  readonly cwd: string;
+  readonly home: string;
+  readonly platform: Platform;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+/** The process's own environment. */
+export function nodeEnvironment(): Environment {
+  const os = platform();
+  return {
+    cwd: cwd(),
+    home: process.env["HOME"] || homedir(),
+    platform: os === "darwin" || os === "win32" ? os : "linux",
+    variables: process.env,
+  };
+}
+
+/** Where this platform keeps a user's configuration, a user's data and what an administrator sets. */
+export interface PlatformDirectories {
+  readonly config: string;
+  readonly data: string;
+  readonly admin: string;
+}
+
+/** [R3] XDG on Linux, the platform's own directories elsewhere; `$SKILLWRIGHT_HOME` moves the first. */
+export function platformDirectories({ home, platform, variables }: Environment): PlatformDirectories {
+  const own = variables["SKILLWRIGHT_HOME"];
+  if (platform === "win32") {
+    const roaming = variables["APPDATA"] || win32.join(home, "AppData", "Roaming");
+    const local = variables["LOCALAPPDATA"] || win32.join(home, "AppData", "Local");
+    return {
+      config: own || win32.join(roaming, "skillwright"),
+      data: win32.join(local, "skillwright"),
+      admin: win32.join(variables["PROGRAMDATA"] || "C:\\ProgramData", "skillwright"),
+    };
+  }
+  if (platform === "darwin") {
+    const support = posix.join(home, "Library", "Application Support", "skillwright");
+    return { config: own || support, data: support, admin: "/Library/Application Support/skillwright" };
+  }
+  // A relative XDG path is invalid by its specification and must be ignored.
+  const xdg = (name: string, fallback: string): string => {
+    const value = variables[name];
+    return posix.join(value && posix.isAbsolute(value) ? value : posix.join(home, fallback), "skillwright");
+  };
+  return {
+    config: own || xdg("XDG_CONFIG_HOME", ".config"),
+    data: xdg("XDG_DATA_HOME", ".local/share"),
+    admin: "/etc/skillwright",
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * The file system as the engine sees it: synchronous, because reading ten thousand small files one after the other is
+ * twice as fast in Node as awaiting them. `nodeFiles` is the real one, `memoryFiles` the fake. Methods throw errors that
+ * carry a system `code` (ENOENT, EACCES, …). Nothing here knows what a skill is.
+ */
+export type EntryKind = "file" | "directory" | "link" | "other";
+
+/** What is in a directory, by kind, each list sorted in UTF-16 order. */
+export interface Listing {
+  readonly files: string[];
+  readonly directories: string[];
+  readonly links: string[];
+  /** FIFOs, sockets, devices. */
+  readonly others: string[];
+}
+
+export interface Stat {
+  readonly kind: EntryKind;
+  readonly size: number;
+  readonly mode: number;
+  /** Hard links; of a directory on a file system that counts them, 2 + its subdirectories. */
+  readonly links: number;
+  readonly device: number;
+}
+
+export interface Files {
+  /**
+   * Fills `into` from the start of a file and returns how many bytes that were, or -1 when the file is larger than
+   * `maxBytes`. Never follows a link (ELOOP) and never blocks on a FIFO.
+   */
+  readHead(path: string, into: Uint8Array, maxBytes: number): number;
+  /** The whole file, links followed; throws EFBIG beyond `maxBytes` and EINVAL for anything but a regular file. */
+  readFile(path: string, maxBytes: number): Uint8Array;
+  readDirectory(path: string): Listing;
+  /** Of the entry itself, links not followed. */
+  lstat(path: string): Stat;
+  /** Of what the path leads to. */
+  stat(path: string): Stat;
+  realPath(path: string): string;
+  exists(path: string): boolean;
+  isExecutable(path: string): boolean;
+}
+
+export function systemError(code: string, path: string): Error {
+  return Object.assign(new Error(`${code}: ${path}`), { code, path });
+}
+
+export function emptyListing(): Listing {
+  return { files: [], directories: [], links: [], others: [] };
+}
+
+export function sortListing(listing: Listing): Listing {
+  listing.files.sort();
+  listing.directories.sort();
+  listing.links.sort();
+  listing.others.sort();
+  return listing;
+}

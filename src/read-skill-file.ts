@@ -1,0 +1,74 @@
+/**
+ * Conductor: one file that the quick reader left, read with care. Loaded only when there is such a file, because it
+ * brings the YAML library with it.
+ */
+import { diagnostic } from "./diagnostics/diagnostic.ts";
+import type { Diagnostic } from "./model/diagnostic.ts";
+import { systemCode } from "./model/errors.ts";
+import type { Limits } from "./model/limits.ts";
+import type { Sidecar, Skill } from "./model/skill.ts";
+import { parseCareful } from "./parse/parse-careful.ts";
+import { parseSidecars, SIDECAR_FILES, type SidecarFile } from "./parse/parse-sidecar.ts";
+import type { Files } from "./platform/files.ts";
+import type { FoundFile } from "./scan/scan.ts";
+
+export interface SkillFile {
+  readonly skill: Skill | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function readSkillFile(found: FoundFile, files: Files, limits: Limits): SkillFile {
+  const { path, problem } = found;
+  if (problem === "special") return failed(diagnostic("SK005", { path, message: "it is not a regular file", help: "put a text file called `SKILL.md` there" }));
+  if (problem === "too-large") return failed(tooLarge(path, limits));
+  let bytes: Uint8Array;
+  try {
+    bytes = files.readFile(path, limits.maxSkillBytes);
+  } catch (error) {
+    return failed(unreadable(path, systemCode(error), error, limits));
+  }
+  const sidecars = found.sidecars ? readSidecars(found.directory, files) : undefined;
+  const parsed = parseCareful(found, bytes, limits.maxFrontmatterBytes, sidecars?.sidecar);
+  const diagnostics = [...parsed.diagnostics, ...(sidecars?.diagnostics ?? [])];
+  if (problem === "case") diagnostics.unshift(wrongCase(path));
+  return { skill: parsed.skill, diagnostics };
+}
+
+function failed(finding: Diagnostic): SkillFile {
+  return { skill: undefined, diagnostics: [finding] };
+}
+
+function tooLarge(path: string, { maxSkillBytes }: Limits): Diagnostic {
+  return diagnostic("SK006", { path, message: `the file is larger than ${maxSkillBytes} bytes (\`limits.max_skill_bytes\`)`, help: "move text into `references/`, or raise the limit in the configuration" });
+}
+
+function unreadable(path: string, code: string, error: unknown, limits: Limits): Diagnostic {
+  if (code === "") throw error;
+  if (code === "EFBIG") return tooLarge(path, limits);
+  return diagnostic("SK004", { path, message: `the file cannot be read (${code})`, help: code === "EACCES" ? `make it readable: \`chmod u+r ${path}\`` : "check the file" });
+}
+
+function wrongCase(path: string): Diagnostic {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return diagnostic("SK014", { path, message: `the file is called \`${name}\``, help: "rename it to `SKILL.md`: most hosts do not see it otherwise", rename: "SKILL.md" });
+}
+
+const MAX_SIDECAR_BYTES = 65_536;
+
+function readSidecars(directory: string, files: Files): { sidecar: Sidecar | undefined; diagnostics: Diagnostic[] } {
+  const found: SidecarFile[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const name of SIDECAR_FILES) {
+    const path = `${directory}/${name}`;
+    try {
+      found.push({ path, text: Buffer.from(files.readFile(path, MAX_SIDECAR_BYTES)).toString("utf8") });
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === "") throw error;
+      if (code !== "ENOENT") diagnostics.push(diagnostic("SK040", { path, message: `the file cannot be read (${code}); it is ignored`, help: "check the file and its permissions" }));
+    }
+  }
+  if (found.length === 0) return { sidecar: undefined, diagnostics };
+  const parsed = parseSidecars(found);
+  return { sidecar: parsed.sidecar, diagnostics: [...diagnostics, ...parsed.diagnostics] };
+}

@@ -1,0 +1,76 @@
+import type { LoadOptions } from "../../index.ts";
+import type { Output } from "./output.ts";
+import type { Paint } from "./paint.ts";
+
+/** An option as `--help`, the parser and completion know it. */
+export interface OptionSpec {
+  readonly type: "string" | "boolean";
+  readonly multiple?: boolean;
+  readonly short?: string;
+  /** What stands for the value in help: `DIR`. */
+  readonly value?: string;
+  readonly summary: string;
+  /** Offered by completion. */
+  readonly choices?: readonly string[];
+}
+
+export interface Command {
+  /** After the name: `NAME|PATH`. */
+  readonly usage: string;
+  /** What it does, in a sentence or two. */
+  readonly about: string;
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  readonly examples: readonly (readonly [command: string, explanation: string])[];
+  /** How many arguments it takes at least and at most. */
+  readonly positionals: readonly [number, number];
+  /** What completion offers as arguments. */
+  readonly completes?: "skills" | "files" | readonly string[];
+  /** Returns the exit code. */
+  run(context: Context): Promise<number> | number;
+}
+
+export interface Context {
+  readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+  readonly positionals: readonly string[];
+  readonly out: Output;
+  readonly err: Output;
+  /** Colours for standard output and standard error; plain where there is no terminal. */
+  readonly paint: Paint;
+  readonly paintErr: Paint;
+  /** Columns of the terminal, or 100 without one. */
+  readonly width: number;
+  readonly json: boolean;
+  /** What the global options say about loading. */
+  readonly load: LoadOptions;
+}
+
+/** Options that every command takes. */
+export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  cwd: { type: "string", value: "DIR", summary: "look from this directory instead of the current one" },
+  root: { type: "string", value: "DIR", multiple: true, summary: "one more directory of skills, before all others; repeatable" },
+  host: { type: "string", value: "NAME", summary: "look through this host's profile" },
+  json: { type: "boolean", summary: "print JSON to standard output" },
+  "no-color": { type: "boolean", summary: "no colours, as with `NO_COLOR`" },
+  "no-default-skills": { type: "boolean", summary: "leave out the embedded skills" },
+  verbose: { type: "boolean", short: "v", summary: "say on standard error what is being done" },
+  help: { type: "boolean", short: "h", summary: "show help" },
+};
+
+/** The command line is wrong: shown with a hint, exit code 2. */
+export class UsageError extends Error {
+  readonly hint: string;
+  constructor(message: string, hint: string) {
+    super(message);
+    this.name = "UsageError";
+    this.hint = hint;
+  }
+}
+
+export function text(context: Context, option: string): string | undefined {
+  const value = context.values[option];
+  return typeof value === "string" ? value : undefined;
+}
+
+export function flag(context: Context, option: string): boolean {
+  return context.values[option] === true;
+}

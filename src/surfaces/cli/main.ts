@@ -1,0 +1,111 @@
+/** The command line: arguments in, an exit code out. It prints what the library says and decides nothing. */
+import { isatty } from "node:tty";
+import { parseArgs } from "node:util";
+import type { LoadOptions } from "../../index.ts";
+import { type Command, type Context, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
+import { COMMANDS, findCommand } from "./commands.ts";
+import { Output } from "./output.ts";
+import { paint, printable } from "./paint.ts";
+
+const EXIT = { fine: 0, failed: 1, usage: 2, ourBug: 70 } as const;
+
+export async function main(argv: readonly string[]): Promise<number> {
+  const out = new Output(1);
+  const err = new Output(2);
+  let code: number;
+  try {
+    code = await dispatch(argv, out, err);
+  } catch (error) {
+    out.flush();
+    code = report(error, err, argv);
+  }
+  out.flush();
+  err.flush();
+  return code;
+}
+
+async function dispatch(argv: readonly string[], out: Output, err: Output): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    const { overview, commandHelp } = await import("./help.ts");
+    const asked = name === "help" ? findCommand(rest[0] ?? "") : undefined;
+    out.write(asked ? commandHelp(asked, await asked.load()) : overview());
+    return EXIT.fine;
+  }
+  if (name === "--version" || name === "-V") {
+    const { version } = await import("./version.ts");
+    out.line(version());
+    return EXIT.fine;
+  }
+  if (name === "__complete") return (await import("./complete.ts")).complete(rest, out);
+  const entry = findCommand(name);
+  if (!entry) throw await unknownCommand(name);
+  const command = await entry.load();
+  const { values, positionals } = parse(entry.name, command, rest);
+  if (values["help"] === true) {
+    const { commandHelp } = await import("./help.ts");
+    out.write(commandHelp(entry, command));
+    return EXIT.fine;
+  }
+  const [least, most] = command.positionals;
+  if (positionals.length < least || positionals.length > most) throw new UsageError(`\`${entry.name}\` takes ${command.usage || "no arguments"}`, `see \`skillwright ${entry.name} --help\``);
+  return command.run(makeContext(values, positionals, out, err));
+}
+
+type Values = Context["values"];
+
+function parse(name: string, command: Command, args: readonly string[]): { values: Values; positionals: string[] } {
+  const specs = { ...GLOBAL_OPTIONS, ...command.options };
+  const options = Object.fromEntries(Object.entries(specs).map(([key, spec]) => [key, parserOption(spec)]));
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const message = error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error);
+    throw new UsageError(message.charAt(0).toLowerCase() + message.slice(1).replaceAll("'", "`"), `see \`skillwright ${name} --help\``);
+  }
+}
+
+function parserOption({ type, multiple, short }: OptionSpec): { type: "string" | "boolean"; multiple?: boolean; short?: string } {
+  return { type, ...(multiple ? { multiple } : {}), ...(short ? { short } : {}) };
+}
+
+function makeContext(values: Values, positionals: readonly string[], out: Output, err: Output): Context {
+  const color = (descriptor: 1 | 2): boolean => !values["no-color"] && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb" && isatty(descriptor);
+  const columns = isatty(1) ? process.stdout.columns : Number(process.env["COLUMNS"]);
+  return { values, positionals, out, err, paint: paint(color(1)), paintErr: paint(color(2)), width: columns > 20 ? columns : 100, json: values["json"] === true, load: loadOptions(values, err) };
+}
+
+function loadOptions(values: Values, err: Output): LoadOptions {
+  const roots = Array.isArray(values["root"]) ? values["root"].map(String) : [];
+  return {
+    roots,
+    ...(typeof values["cwd"] === "string" ? { cwd: values["cwd"] } : {}),
+    ...(typeof values["host"] === "string" ? { host: values["host"] } : {}),
+    ...(values["no-default-skills"] === true ? { defaultSkills: false } : {}),
+    ...(values["verbose"] === true ? { logger: { debug: (message: string) => err.line(printable(message)) } } : {}),
+  };
+}
+
+async function unknownCommand(name: string): Promise<UsageError> {
+  const { nearest } = await import("../../diagnostics/nearest.ts");
+  const meant = nearest(name, COMMANDS.map((command) => command.name), 1)[0];
+  return new UsageError(`there is no command \`${printable(name)}\``, meant ? `did you mean \`skillwright ${meant}\`?` : "see `skillwright --help`");
+}
+
+/** Three kinds of failure: how it was called, what it met, and our own mistakes. */
+function report(error: unknown, err: Output, argv: readonly string[]): number {
+  const json = argv.includes("--json");
+  if (error instanceof UsageError) {
+    err.line(`error: ${error.message}`);
+    err.line(`help: ${error.hint}`);
+    return EXIT.usage;
+  }
+  if (error instanceof Error && error.name !== "Error" && "code" in error && "hint" in error) {
+    err.line(json ? JSON.stringify({ error: { code: error.code, message: error.message, help: error.hint ?? null } }) : `error[${String(error.code)}]: ${printable(error.message)}`);
+    if (!json && typeof error.hint === "string") err.line(`help: ${printable(error.hint)}`);
+    return EXIT.failed;
+  }
+  err.line(`internal error: ${printable(error instanceof Error ? (error.stack ?? error.message) : String(error))}`);
+  err.line("help: this is a bug in skillwright; please report it with the command and what it was run on");
+  return EXIT.ourBug;
+}

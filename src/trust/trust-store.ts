@@ -1,0 +1,45 @@
+/**
+ * Which folders the user has vouched for: one small file in the user's own configuration directory, never inside a
+ * repository, so that nothing in a folder has a say in whether it is trusted.
+ */
+import { diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { systemCode } from "../model/errors.ts";
+import type { Files } from "../platform/files.ts";
+
+export interface TrustStore {
+  readonly path: string;
+  /** Real, absolute, sorted. */
+  readonly folders: readonly string[];
+}
+
+const MAX_BYTES = 1_000_000;
+
+/** A missing or damaged store trusts nothing. */
+export function readTrustStore(configDirectory: string, files: Files): TrustStore {
+  const path = `${configDirectory}/trust.json`;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8"));
+    const folders = typeof value === "object" && value !== null && "folders" in value && Array.isArray(value.folders) ? value.folders : [];
+    return { path, folders: folders.filter((folder): folder is string => typeof folder === "string").sort() };
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && systemCode(error) === "") throw error;
+    return { path, folders: [] };
+  }
+}
+
+/** [T2] A folder is trusted when it, or a folder above it, was. */
+export function isTrusted(folder: string, { folders }: TrustStore): boolean {
+  return folders.some((trusted) => folder === trusted || folder.startsWith(trusted.endsWith("/") ? trusted : `${trusted}/`));
+}
+
+/** [T4] A store that the project itself could have written says nothing. */
+export function storeInsideProject(store: TrustStore, projectRoot: string): Diagnostic | undefined {
+  if (!store.path.startsWith(`${projectRoot}/`) || store.folders.length === 0) return undefined;
+  return diagnostic("SK502", { path: store.path, message: "the trust store lies inside the project, so it is not believed", help: "point `SKILLWRIGHT_HOME` to a directory outside of it" });
+}
+
+/** The text of a store; the same folders give the same bytes. */
+export function formatTrustStore(folders: readonly string[]): string {
+  return `${JSON.stringify({ schema: 1, folders: [...new Set(folders)].sort() }, null, 2)}\n`;
+}
