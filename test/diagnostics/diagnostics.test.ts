@@ -1,0 +1,53 @@
+/** Every code has a page, a fixture that causes it, and a printed form that changes only on purpose. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { CATALOGUE, CODES, type Code } from "../../src/diagnostics/catalogue.ts";
+import { printDiagnostic } from "../../src/diagnostics/print-text.ts";
+import { FIXTURES, runFixture } from "./run-fixture.ts";
+
+const DOCS = join(import.meta.dirname, "../../docs");
+const PAGES = join(DOCS, "diagnostics");
+const SECTIONS = ["## What", "## Why it matters", "## Example", "## When to ignore"];
+
+/** Codes whose cause brings another finding with it, and why. */
+const COMPANY: Partial<Record<Code, readonly Code[]>> = {};
+
+describe.each(CODES.map((code) => ({ code, rules: citedRules(code) })))("$rules$code", ({ code }) => {
+  test("has a page that agrees with the catalogue", () => {
+    const page = readFileSync(join(PAGES, `${code}.md`), "utf8");
+    const { severity, slug, kind } = CATALOGUE[code];
+    expect(page.split("\n").slice(0, 3)).toEqual([
+      `# ${code}: ${slug.replaceAll("-", " ")}`,
+      "",
+      `${severity} · ${kind}`,
+    ]);
+    expect(page.split("\n").filter((line) => line.startsWith("## "))).toEqual(SECTIONS);
+  });
+
+  test("comes from its fixture, and prints as it should", async () => {
+    expect(existsSync(join(FIXTURES, code))).toBe(true);
+    const { diagnostics, directory } = await runFixture(code);
+    expect([...new Set(diagnostics.map((each) => each.code))].sort()).toEqual([code, ...(COMPANY[code] ?? [])].sort());
+    const printed = diagnostics.filter((each) => each.code === code).map((each) => `${printDiagnostic(each)}\n`);
+    await expect(printed.join("\n").replaceAll(directory, "<tmp>")).toMatchFileSnapshot(
+      join(FIXTURES, code, "printed.txt"),
+    );
+  });
+});
+
+test("no page or fixture is left of a code that does not exist", () => {
+  expect(readdirSync(PAGES).sort()).toEqual(CODES.map((code) => `${code}.md`));
+  expect(readdirSync(FIXTURES).sort()).toEqual([...CODES]);
+});
+
+/** `[S8] ` for each rule of the specification that names the code, alone or in a range. */
+function citedRules(code: Code): string {
+  const rules = readFileSync(join(DOCS, "spec.md"), "utf8").matchAll(/^- \*\*([A-Z]\d+)\*\* (.*)$/gm);
+  const cited = [...rules].filter(([, , text = ""]) => text.includes(code) || inRange(code, text));
+  return cited.map(([, id]) => `[${id}] `).join("");
+}
+
+function inRange(code: string, text: string): boolean {
+  return [...text.matchAll(/(SK\d{3})–(SK\d{3})/g)].some(([, first = "", last = ""]) => first <= code && code <= last);
+}
