@@ -1,13 +1,18 @@
 /** Everything that is public, in one list. */
+
 export { DIGEST_LIMITS, type DigestLimits, digestDirectory } from "./catalog/digest.ts";
+export { type CheckOptions, type CheckReport, checkSkills } from "./check-skills.ts";
 export type { Config, EffectiveValue, Switch } from "./config/config.ts";
 export { CONFIG_KEYS, type ConfigKey, type KeyType, variableName } from "./config/keys.ts";
 export { CATALOGUE, type CatalogueEntry, CODES, type Code, isCode } from "./diagnostics/catalogue.ts";
 export type { SeverityOverride } from "./diagnostics/diagnostic.ts";
 export type { Candidate, Explanation } from "./explain/explain.ts";
+export type { Fix } from "./fix/plan-fix.ts";
 export { findProfile, PROFILES } from "./hosts/profiles.ts";
 export { type Loading, type LoadOptions, type Logger, loadSkills } from "./load.ts";
 export type { TrustOption } from "./load-config.ts";
+export { type SwitchEdit, setEnabled } from "./manage/set-enabled.ts";
+export { setTrusted, type TrustChange, trustedFolders } from "./manage/trust-folder.ts";
 export type { Diagnostic, Edit, Outcome, Related, Severity } from "./model/diagnostic.ts";
 export { OperationError, SkillNotFoundError } from "./model/errors.ts";
 export type { HostProfile, RootTemplate } from "./model/host-profile.ts";

@@ -35,7 +35,14 @@ export interface LoadedConfig {
 
 export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> {
   const { environment, files, cwd, ambient } = options;
-  const flags: Layer = { values: new Map(Object.entries(options.overrides).map(([key, value]): [string, LayerValue] => [key, { value, from: "the command line" }])) };
+  const flags: Layer = {
+    values: new Map(
+      Object.entries(options.overrides).map(([key, value]): [string, LayerValue] => [
+        key,
+        { value, from: "the command line" },
+      ]),
+    ),
+  };
   if (!ambient) {
     const config = mergeLayers([flags]);
     return { config, projectRoot: cwd, trusted: isTrustedBy(options, cwd, []), diagnostics: [] };
@@ -49,11 +56,19 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
   const before = mergeLayers([admin, user, variables.value, flags]);
   const projectRoot = findProjectRoot(cwd, before.projectRootMarkers, files, environment);
   const trusted = isTrustedBy(options, projectRoot, diagnostics);
-  const project = await readFile({ directory: `${projectRoot}/.skillwright`, base: projectRoot, trusted }, options, diagnostics);
+  const project = await readFile(
+    { directory: `${projectRoot}/.skillwright`, base: projectRoot, trusted },
+    options,
+    diagnostics,
+  );
   return { config: mergeLayers([admin, user, project, variables.value, flags]), projectRoot, trusted, diagnostics };
 }
 
-function isTrustedBy({ trust, environment, files }: ConfigOptions, projectRoot: string, diagnostics: Diagnostic[]): boolean {
+function isTrustedBy(
+  { trust, environment, files }: ConfigOptions,
+  projectRoot: string,
+  diagnostics: Diagnostic[],
+): boolean {
   if (trust === "all") return true;
   if (typeof trust === "function") return trust(projectRoot);
   const store = readTrustStore(platformDirectories(environment).config, files);
@@ -65,7 +80,11 @@ function isTrustedBy({ trust, environment, files }: ConfigOptions, projectRoot: 
 const MAX_CONFIG_BYTES = 1_000_000;
 const EMPTY: Layer = { values: new Map() };
 
-async function readFile(place: { directory: string; base: string; trusted?: boolean }, { files, environment }: ConfigOptions, diagnostics: Diagnostic[]): Promise<Layer> {
+async function readFile(
+  place: { directory: string; base: string; trusted?: boolean },
+  { files, environment }: ConfigOptions,
+  diagnostics: Diagnostic[],
+): Promise<Layer> {
   const path = `${place.directory}/config.yaml`;
   let text: string;
   try {
@@ -73,11 +92,24 @@ async function readFile(place: { directory: string; base: string; trusted?: bool
   } catch (error) {
     const code = systemCode(error);
     if (code === "") throw error;
-    if (code !== "ENOENT" && code !== "ENOTDIR") diagnostics.push(diagnostic("SK030", { path, message: `the configuration cannot be read (${code}); nothing of it is used`, help: "check the file and its permissions" }));
+    if (code !== "ENOENT" && code !== "ENOTDIR")
+      diagnostics.push(
+        diagnostic("SK030", {
+          path,
+          message: `the configuration cannot be read (${code}); nothing of it is used`,
+          help: "check the file and its permissions",
+        }),
+      );
     return EMPTY;
   }
   if (place.trusted === false) {
-    diagnostics.push(diagnostic("SK033", { path, message: "the project's configuration is not used, because the folder is not trusted", help: "look at it, then run `skillwright trust`" }));
+    diagnostics.push(
+      diagnostic("SK033", {
+        path,
+        message: "the project's configuration is not used, because the folder is not trusted",
+        help: "look at it, then run `skillwright trust`",
+      }),
+    );
     return EMPTY;
   }
   const { readConfigFile } = await import("./config/read-layer.ts");

@@ -5,15 +5,16 @@
 import { addresses } from "./catalog/build-snapshot.ts";
 import { digestDirectory } from "./catalog/digest.ts";
 import { nameKey } from "./catalog/name-key.ts";
-import { nearest } from "./diagnostics/nearest.ts";
 import { statusOf } from "./catalog/status.ts";
 import { upsertSkill } from "./catalog/upsert-skill.ts";
 import type { Config } from "./config/config.ts";
+import { nearest } from "./diagnostics/nearest.ts";
 import type { Explanation } from "./explain/explain.ts";
 import { type Loading, type LoadOptions, loadSkills } from "./load.ts";
 import { OperationError, SkillNotFoundError } from "./model/errors.ts";
 import type { Skill, SkillId } from "./model/skill.ts";
 import type { Loaded, Snapshot, State, StatusEntry } from "./model/snapshot.ts";
+import { listResources } from "./platform/list-resources.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 
 /** A skill with its body, read just now. */
@@ -57,7 +58,11 @@ export class Skills implements AsyncDisposable {
 
   /** A snapshot of another directory or with other roots; cached like the first. */
   async snapshotFor(place: { cwd?: string; roots?: readonly string[]; force?: boolean }): Promise<Snapshot> {
-    const options = { ...this.#options, ...(place.cwd === undefined ? {} : { cwd: place.cwd }), ...(place.roots === undefined ? {} : { roots: place.roots }) };
+    const options = {
+      ...this.#options,
+      ...(place.cwd === undefined ? {} : { cwd: place.cwd }),
+      ...(place.roots === undefined ? {} : { roots: place.roots }),
+    };
     return (await this.#load(options, place.force ?? false)).snapshot;
   }
 
@@ -70,7 +75,9 @@ export class Skills implements AsyncDisposable {
   /** Tells that a file changed: the next `reload` of a snapshot that has it in one of its roots reads again. */
   invalidate(path: string): void {
     for (const [key, { snapshot }] of this.#cache) {
-      const concerned = snapshot.roots.some((root) => path === root.path || path.startsWith(`${root.path}/`)) || path.endsWith("config.yaml");
+      const concerned =
+        snapshot.roots.some((root) => path === root.path || path.startsWith(`${root.path}/`)) ||
+        path.endsWith("config.yaml");
       if (concerned) this.#stale.add(key);
     }
   }
@@ -85,7 +92,10 @@ export class Skills implements AsyncDisposable {
   find(asked: string): Loaded | undefined {
     const { skills } = this.snapshot;
     const key = nameKey(asked);
-    return skills.find(({ skill }) => nameKey(skill.name) === key) ?? skills.find(({ skill }) => isAddress(asked) && addresses(asked, skill));
+    return (
+      skills.find(({ skill }) => nameKey(skill.name) === key) ??
+      skills.find(({ skill }) => isAddress(asked) && addresses(asked, skill))
+    );
   }
 
   contains(asked: string): boolean {
@@ -95,7 +105,14 @@ export class Skills implements AsyncDisposable {
   /** The body, fresh from where the skill lives. Handing it out makes the skill active. */
   async read(asked: string): Promise<SkillContent> {
     const loaded = this.find(asked);
-    if (!loaded) throw new SkillNotFoundError(asked, nearest(asked, this.skills.map((skill) => skill.name)));
+    if (!loaded)
+      throw new SkillNotFoundError(
+        asked,
+        nearest(
+          asked,
+          this.skills.map((skill) => skill.name),
+        ),
+      );
     const { readBody } = await import("./read-body.ts");
     const content = await readBody(loaded.skill, this.#options);
     this.#active.add(content.skill.id);
@@ -105,7 +122,10 @@ export class Skills implements AsyncDisposable {
 
   /** Adds a skill that came from elsewhere; refused when its name is taken. */
   add(skill: Skill): Snapshot {
-    if (this.contains(skill.name)) throw new OperationError("SK302", `there is a skill \`${skill.name}\` already`, { hint: "use `upsert` to replace it" });
+    if (this.contains(skill.name))
+      throw new OperationError("SK302", `there is a skill \`${skill.name}\` already`, {
+        hint: "use `upsert` to replace it",
+      });
     return this.upsert(skill);
   }
 
@@ -131,6 +151,17 @@ export class Skills implements AsyncDisposable {
   /** The digest of a skill's whole directory. */
   digest(skill: Skill): string {
     return digestDirectory(skill.directory, this.#options.files ?? nodeFiles);
+  }
+
+  /** The frontmatter as written: every key with its value, the unknown ones too. */
+  async frontmatter(skill: Skill): Promise<Readonly<Record<string, unknown>>> {
+    const { parseHeader } = await import("./parse/parse-header.ts");
+    return Object.fromEntries(parseHeader(skill.header).entries.map(({ key, value }) => [key, value]));
+  }
+
+  /** The files beside and below SKILL.md, relative and sorted; none of them is read. */
+  resources(skill: Skill): string[] {
+    return skill.root.source === undefined ? listResources(skill.directory, this.#options.files ?? nodeFiles) : [];
   }
 
   async close(): Promise<void> {

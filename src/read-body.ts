@@ -1,7 +1,7 @@
 /** Conductor: a skill's body, fresh from where it lives, together with what its frontmatter says now. */
 import type { LoadOptions } from "./load.ts";
-import { DEFAULT_LIMITS } from "./model/limits.ts";
 import { OperationError } from "./model/errors.ts";
+import { DEFAULT_LIMITS } from "./model/limits.ts";
 import type { Skill } from "./model/skill.ts";
 import { decode } from "./parse/decode.ts";
 import { parseCareful } from "./parse/parse-careful.ts";
@@ -24,7 +24,12 @@ async function readBytes(skill: Skill, { files = nodeFiles, sources = [] }: Load
     const source = sources.find((each) => each.name === skill.root.source);
     if (source) return await source.read(skill.path.slice(skill.root.path.length + 1));
   } catch (error) {
-    throw new OperationError("SK004", `\`${skill.path}\` cannot be read any more`, { hint: "it was moved or removed since it was listed; reload", cause: error });
+    throw new OperationError("SK004", `\`${skill.path}\` cannot be read any more`, {
+      hint: "it was moved or removed since it was listed; reload",
+      cause: error,
+    });
   }
-  throw new OperationError("SK027", `the source \`${skill.root.source}\` is not part of this instance`, { hint: "pass it in `sources`" });
+  throw new OperationError("SK027", `the source \`${skill.root.source}\` is not part of this instance`, {
+    hint: "pass it in `sources`",
+  });
 }

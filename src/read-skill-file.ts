@@ -19,7 +19,14 @@ export interface SkillFile {
 
 export function readSkillFile(found: FoundFile, files: Files, limits: Limits): SkillFile {
   const { path, problem } = found;
-  if (problem === "special") return failed(diagnostic("SK005", { path, message: "it is not a regular file", help: "put a text file called `SKILL.md` there" }));
+  if (problem === "special")
+    return failed(
+      diagnostic("SK005", {
+        path,
+        message: "it is not a regular file",
+        help: "put a text file called `SKILL.md` there",
+      }),
+    );
   if (problem === "too-large") return failed(tooLarge(path, limits));
   let bytes: Uint8Array;
   try {
@@ -39,18 +46,31 @@ function failed(finding: Diagnostic): SkillFile {
 }
 
 function tooLarge(path: string, { maxSkillBytes }: Limits): Diagnostic {
-  return diagnostic("SK006", { path, message: `the file is larger than ${maxSkillBytes} bytes (\`limits.max_skill_bytes\`)`, help: "move text into `references/`, or raise the limit in the configuration" });
+  return diagnostic("SK006", {
+    path,
+    message: `the file is larger than ${maxSkillBytes} bytes (\`limits.max_skill_bytes\`)`,
+    help: "move text into `references/`, or raise the limit in the configuration",
+  });
 }
 
 function unreadable(path: string, code: string, error: unknown, limits: Limits): Diagnostic {
   if (code === "") throw error;
   if (code === "EFBIG") return tooLarge(path, limits);
-  return diagnostic("SK004", { path, message: `the file cannot be read (${code})`, help: code === "EACCES" ? `make it readable: \`chmod u+r ${path}\`` : "check the file" });
+  return diagnostic("SK004", {
+    path,
+    message: `the file cannot be read (${code})`,
+    help: code === "EACCES" ? `make it readable: \`chmod u+r ${path}\`` : "check the file",
+  });
 }
 
 function wrongCase(path: string): Diagnostic {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  return diagnostic("SK014", { path, message: `the file is called \`${name}\``, help: "rename it to `SKILL.md`: most hosts do not see it otherwise", rename: "SKILL.md" });
+  return diagnostic("SK014", {
+    path,
+    message: `the file is called \`${name}\``,
+    help: "rename it to `SKILL.md`: most hosts do not see it otherwise",
+    rename: "SKILL.md",
+  });
 }
 
 const MAX_SIDECAR_BYTES = 65_536;
@@ -61,11 +81,23 @@ function readSidecars(directory: string, files: Files): { sidecar: Sidecar | und
   for (const name of SIDECAR_FILES) {
     const path = `${directory}/${name}`;
     try {
+      // A link could bring any file of the reader's into a diagnostic.
+      if (files.lstat(path).kind !== "file") {
+        diagnostics.push(diagnostic("SK040", { path, message: "it is not a regular file; it is ignored", help: "put a real file there" }));
+        continue;
+      }
       found.push({ path, text: Buffer.from(files.readFile(path, MAX_SIDECAR_BYTES)).toString("utf8") });
     } catch (error) {
       const code = systemCode(error);
       if (code === "") throw error;
-      if (code !== "ENOENT") diagnostics.push(diagnostic("SK040", { path, message: `the file cannot be read (${code}); it is ignored`, help: "check the file and its permissions" }));
+      if (code !== "ENOENT")
+        diagnostics.push(
+          diagnostic("SK040", {
+            path,
+            message: `the file cannot be read (${code}); it is ignored`,
+            help: "check the file and its permissions",
+          }),
+        );
     }
   }
   if (found.length === 0) return { sidecar: undefined, diagnostics };

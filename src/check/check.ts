@@ -13,7 +13,15 @@ import { nameLength } from "./rules/name-length.ts";
 import { nameMatchesDirectory } from "./rules/name-matches-directory.ts";
 import { namePresent } from "./rules/name-present.ts";
 
-const RULES: readonly Rule[] = [namePresent, descriptionPresent, nameCharacters, nameMatchesDirectory, nameLength, descriptionLength, compatibilityLength];
+const RULES: readonly Rule[] = [
+  namePresent,
+  descriptionPresent,
+  nameCharacters,
+  nameMatchesDirectory,
+  nameLength,
+  descriptionLength,
+  compatibilityLength,
+];
 
 export function check(skill: Skill): readonly Diagnostic[] {
   let found: Diagnostic[] | undefined;

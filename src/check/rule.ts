@@ -15,7 +15,11 @@ export function locate(skill: Skill, key: string): { at: Span; start: number; en
   const start = match.index + match[0].length;
   const newline = skill.header.indexOf("\n", start);
   const line = skill.header.slice(start, newline === -1 ? undefined : newline).trimEnd();
-  return { at: spanAt(skill.path, skill.header, start, Math.max(1, line.length), skill.headerLine), start, end: start + line.length };
+  return {
+    at: spanAt(skill.path, skill.header, start, Math.max(1, line.length), skill.headerLine),
+    start,
+    end: start + line.length,
+  };
 }
 
 /** The name of the skill's own directory. */

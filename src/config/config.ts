@@ -46,8 +46,18 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     const set = layers.map((layer) => layer.values.get(key)).filter((value) => value !== undefined);
     if (set.length === 0) return { key, value: fallback, from: "default" };
     const last = set[set.length - 1] as LayerValue;
-    if (adds) return { key, value: set.flatMap((each) => each.value as unknown[]), from: set.map((each) => each.from).join(", ") };
-    if (isPlainMap(fallback)) return { key, value: Object.assign({}, ...set.map((each) => each.value)), from: set.map((each) => each.from).join(", ") };
+    if (adds)
+      return {
+        key,
+        value: set.flatMap((each) => each.value as unknown[]),
+        from: set.map((each) => each.from).join(", "),
+      };
+    if (isPlainMap(fallback))
+      return {
+        key,
+        value: Object.assign({}, ...set.map((each) => each.value)),
+        from: set.map((each) => each.from).join(", "),
+      };
     return { key, value: last.value, from: last.from };
   });
   const get = <T>(key: string): T => values.find((each) => each.key === key)?.value as T;
@@ -82,7 +92,11 @@ function rootsOf({ values }: Layer): { path: string; from: string }[] {
 function switchesOf({ values }: Layer): Switch[] {
   const of = (key: "disable" | "enable"): Switch[] => {
     const set = values.get(key);
-    return ((set?.value ?? []) as string[]).map((pattern) => ({ pattern, enabled: key === "enable", from: set?.from ?? "" }));
+    return ((set?.value ?? []) as string[]).map((pattern) => ({
+      pattern,
+      enabled: key === "enable",
+      from: set?.from ?? "",
+    }));
   };
   return [...of("disable"), ...of("enable")];
 }

@@ -18,19 +18,70 @@ export interface ConfigKey {
 
 export const CONFIG_KEYS: readonly ConfigKey[] = [
   { key: "roots", type: "paths", default: [], adds: true, summary: "more directories to search for skills" },
-  { key: "skills_path", type: "path", default: null, summary: "one more directory to search, under pickle-bot's name for it" },
+  {
+    key: "skills_path",
+    type: "path",
+    default: null,
+    summary: "one more directory to search, under pickle-bot's name for it",
+  },
   { key: "host", type: "text", default: "skillwright", summary: "the host profile to look through" },
-  { key: "project_root_markers", type: "texts", default: [".git"], summary: "files or directories that mark a project's root" },
-  { key: "default_skills", type: "boolean", default: true, summary: "whether the embedded skills are part of the catalog" },
-  { key: "disable", type: "texts", default: [], adds: true, summary: "skills to leave out, by name pattern, id or path" },
+  {
+    key: "project_root_markers",
+    type: "texts",
+    default: [".git"],
+    summary: "files or directories that mark a project's root",
+  },
+  {
+    key: "default_skills",
+    type: "boolean",
+    default: true,
+    summary: "whether the embedded skills are part of the catalog",
+  },
+  {
+    key: "disable",
+    type: "texts",
+    default: [],
+    adds: true,
+    summary: "skills to leave out, by name pattern, id or path",
+  },
   { key: "enable", type: "texts", default: [], adds: true, summary: "skills to let in although `disable` names them" },
-  { key: "diagnostics", type: "severities", default: {}, summary: "severity by code: `off`, `info` or `warning`; errors stay errors" },
+  {
+    key: "diagnostics",
+    type: "severities",
+    default: {},
+    summary: "severity by code: `off`, `info` or `warning`; errors stay errors",
+  },
   { key: "settings", type: "map", default: {}, summary: "values that a skill's `required-config` may ask for" },
-  { key: "limits.max_depth", type: "count", default: DEFAULT_LIMITS.maxDepth, summary: "how deep below a root to look" },
-  { key: "limits.max_directories", type: "count", default: DEFAULT_LIMITS.maxDirectories, summary: "directories entered per root" },
-  { key: "limits.max_entries", type: "count", default: DEFAULT_LIMITS.maxEntries, summary: "directory entries looked at per root" },
-  { key: "limits.max_skill_bytes", type: "count", default: DEFAULT_LIMITS.maxSkillBytes, summary: "largest SKILL.md that is read" },
-  { key: "limits.max_frontmatter_bytes", type: "count", default: DEFAULT_LIMITS.maxFrontmatterBytes, summary: "largest frontmatter that is parsed" },
+  {
+    key: "limits.max_depth",
+    type: "count",
+    default: DEFAULT_LIMITS.maxDepth,
+    summary: "how deep below a root to look",
+  },
+  {
+    key: "limits.max_directories",
+    type: "count",
+    default: DEFAULT_LIMITS.maxDirectories,
+    summary: "directories entered per root",
+  },
+  {
+    key: "limits.max_entries",
+    type: "count",
+    default: DEFAULT_LIMITS.maxEntries,
+    summary: "directory entries looked at per root",
+  },
+  {
+    key: "limits.max_skill_bytes",
+    type: "count",
+    default: DEFAULT_LIMITS.maxSkillBytes,
+    summary: "largest SKILL.md that is read",
+  },
+  {
+    key: "limits.max_frontmatter_bytes",
+    type: "count",
+    default: DEFAULT_LIMITS.maxFrontmatterBytes,
+    summary: "largest frontmatter that is parsed",
+  },
 ];
 
 /** `limits.max_depth` → `SKILLWRIGHT_LIMITS_MAX_DEPTH`. Maps cannot be given as variables. */

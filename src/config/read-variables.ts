@@ -15,7 +15,13 @@ export function readVariables({ variables, platform }: Environment): Outcome<Lay
     if (name === undefined || text === undefined || text === "") continue;
     const value = checkVariable(known.type, text, platform === "win32" ? ";" : ":");
     if (value !== undefined) values.set(known.key, { value, from: `$${name}` });
-    else diagnostics.push(diagnostic("SK032", { message: `\`$${name}\` should be ${TYPE_NAMES[known.type]}; it is ignored`, help: "correct or unset the variable" }));
+    else
+      diagnostics.push(
+        diagnostic("SK032", {
+          message: `\`$${name}\` should be ${TYPE_NAMES[known.type]}; it is ignored`,
+          help: "correct or unset the variable",
+        }),
+      );
   }
   return { value: { values }, diagnostics };
 }

@@ -15,7 +15,10 @@ export function checkValue(type: KeyType, value: unknown): unknown {
       if (typeof value === "string") return [value];
       return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
     case "severities":
-      return isMap(value) && Object.values(value).every((each) => each === "off" || each === "info" || each === "warning") ? value : undefined;
+      return isMap(value) &&
+        Object.values(value).every((each) => each === "off" || each === "info" || each === "warning")
+        ? value
+        : undefined;
     case "map":
       return isMap(value) ? value : undefined;
   }
@@ -23,9 +26,14 @@ export function checkValue(type: KeyType, value: unknown): unknown {
 
 /** The same for the text of an environment variable. */
 export function checkVariable(type: KeyType, text: string, delimiter: string): unknown {
-  if (type === "boolean") return /^(1|true|yes|on)$/i.test(text) ? true : /^(0|false|no|off)$/i.test(text) ? false : undefined;
+  if (type === "boolean")
+    return /^(1|true|yes|on)$/i.test(text) ? true : /^(0|false|no|off)$/i.test(text) ? false : undefined;
   if (type === "count") return checkValue(type, /^\d+$/.test(text) ? Number(text) : text);
-  if (type === "texts") return text.split(",").map((item) => item.trim()).filter(Boolean);
+  if (type === "texts")
+    return text
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean);
   if (type === "paths") return text.split(delimiter).filter(Boolean);
   return checkValue(type, text);
 }

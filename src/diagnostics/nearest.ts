@@ -8,7 +8,10 @@ export function nearest(asked: string, names: readonly string[], count = 3): str
     const score = contained ? 0.5 : distance(wanted, key, Math.max(2, Math.floor(wanted.length / 3)));
     if (Number.isFinite(score)) scored.push({ name, score });
   }
-  return scored.sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1)).slice(0, count).map((each) => each.name);
+  return scored
+    .sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1))
+    .slice(0, count)
+    .map((each) => each.name);
 }
 
 const MAX_COMPARED = 128;
@@ -20,7 +23,8 @@ function distance(a: string, b: string, limit: number): number {
   for (let i = 1; i <= a.length; i++) {
     const above = row;
     row = [i];
-    for (let j = 1; j <= b.length; j++) row.push(Math.min(above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1), above[j]! + 1, row[j - 1]! + 1));
+    for (let j = 1; j <= b.length; j++)
+      row.push(Math.min(above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1), above[j]! + 1, row[j - 1]! + 1));
     if (Math.min(...row) > limit) return Number.POSITIVE_INFINITY;
   }
   const result = row[b.length]!;

@@ -39,8 +39,12 @@ export interface Explanation {
 
 export async function explain(asked: string, snapshot: Snapshot, options: LoadOptions): Promise<Explanation> {
   const wanted = trimSkillFile(asked);
-  const candidates = [...outcomesFor(wanted, snapshot), ...(await skippedFor(wanted, options))].sort((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
-  const names = [...snapshot.skills, ...snapshot.shadowed, ...snapshot.disabled, ...snapshot.ineligible].map(({ skill }) => skill.name);
+  const candidates = [...outcomesFor(wanted, snapshot), ...(await skippedFor(wanted, options))].sort(
+    (a, b) => rank(a) - rank(b) || compareText(a.path, b.path),
+  );
+  const names = [...snapshot.skills, ...snapshot.shadowed, ...snapshot.disabled, ...snapshot.ineligible].map(
+    ({ skill }) => skill.name,
+  );
   return {
     asked,
     found: candidates.some((each) => each.outcome === "loaded"),
@@ -74,22 +78,66 @@ function outcomesFor(asked: string, snapshot: Snapshot): Candidate[] {
   });
   for (const { skill, withheld } of snapshot.skills) {
     if (!isAsked(asked, skill)) continue;
-    candidates.push({ ...about(skill), outcome: "loaded", code: withheld?.code ?? "", reason: withheld ? `loaded, but not offered to models: ${withheld.reason}` : "loaded and offered", help: withheld ? "look at the project's skills, then run `skillwright trust`" : "" });
+    candidates.push({
+      ...about(skill),
+      outcome: "loaded",
+      code: withheld?.code ?? "",
+      reason: withheld ? `loaded, but not offered to models: ${withheld.reason}` : "loaded and offered",
+      help: withheld ? "look at the project's skills, then run `skillwright trust`" : "",
+    });
   }
   for (const { skill, by, reason } of snapshot.shadowed) {
-    if (isAsked(asked, skill)) candidates.push({ ...about(skill), outcome: "shadowed", code: "SK201", reason: `\`${by}\` is used instead: ${reason}`, help: "rename one of the two, or remove the one you do not want" });
+    if (isAsked(asked, skill))
+      candidates.push({
+        ...about(skill),
+        outcome: "shadowed",
+        code: "SK201",
+        reason: `\`${by}\` is used instead: ${reason}`,
+        help: "rename one of the two, or remove the one you do not want",
+      });
   }
   for (const { skill, reason } of snapshot.disabled) {
-    if (isAsked(asked, skill)) candidates.push({ ...about(skill), outcome: "disabled", code: "SK203", reason, help: `run \`skillwright enable ${skill.name}\`` });
+    if (isAsked(asked, skill))
+      candidates.push({
+        ...about(skill),
+        outcome: "disabled",
+        code: "SK203",
+        reason,
+        help: `run \`skillwright enable ${skill.name}\``,
+      });
   }
   for (const { skill, missing } of snapshot.ineligible) {
-    if (isAsked(asked, skill)) candidates.push({ ...about(skill), outcome: "ineligible", code: missing[0]?.code ?? "SK204", reason: missing.map((each) => each.message).join("; "), help: "supply what is missing; all of it is listed" });
+    if (isAsked(asked, skill))
+      candidates.push({
+        ...about(skill),
+        outcome: "ineligible",
+        code: missing[0]?.code ?? "SK204",
+        reason: missing.map((each) => each.message).join("; "),
+        help: "supply what is missing; all of it is listed",
+      });
   }
   for (const { id, name, path, root, diagnostics } of snapshot.rejected) {
     const directory = path.slice(0, path.lastIndexOf("/"));
-    if (asked !== id && asked !== path && asked !== directory && nameKey(asked) !== nameKey(name) && nameKey(asked) !== nameKey(baseName(directory))) continue;
+    if (
+      asked !== id &&
+      asked !== path &&
+      asked !== directory &&
+      nameKey(asked) !== nameKey(name) &&
+      nameKey(asked) !== nameKey(baseName(directory))
+    )
+      continue;
     const error = diagnostics.find((each) => each.severity === "error");
-    candidates.push({ path, name, id, scope: root.scope, diagnostics, outcome: "rejected", code: error?.code ?? "SK001", reason: error?.message ?? "it is not a skill", help: error?.help ?? "" });
+    candidates.push({
+      path,
+      name,
+      id,
+      scope: root.scope,
+      diagnostics,
+      outcome: "rejected",
+      code: error?.code ?? "SK001",
+      reason: error?.message ?? "it is not a skill",
+      help: error?.help ?? "",
+    });
   }
   return candidates;
 }
@@ -100,11 +148,31 @@ function isAsked(asked: string, skill: Skill): boolean {
 }
 
 const WHY: Readonly<Record<SkipReason, { code: string; reason: string; help: string }>> = {
-  hidden: { code: "SK023", reason: "it lies in a hidden directory, which is not searched", help: "move it into a directory whose name does not begin with a dot" },
-  ignored: { code: "SK023", reason: "it lies in a directory that is never searched", help: "move it out of `node_modules`" },
-  resource: { code: "SK023", reason: "it lies in another skill's own resources, which are not searched", help: "move it out of that skill" },
-  link: { code: "SK018", reason: "only a link leads to it, and that link is not followed", help: "put a real directory there" },
-  limit: { code: "SK020", reason: "a limit ended the search before it was reached", help: "raise the limit in the configuration, or move it closer to the root" },
+  hidden: {
+    code: "SK023",
+    reason: "it lies in a hidden directory, which is not searched",
+    help: "move it into a directory whose name does not begin with a dot",
+  },
+  ignored: {
+    code: "SK023",
+    reason: "it lies in a directory that is never searched",
+    help: "move it out of `node_modules`",
+  },
+  resource: {
+    code: "SK023",
+    reason: "it lies in another skill's own resources, which are not searched",
+    help: "move it out of that skill",
+  },
+  link: {
+    code: "SK018",
+    reason: "only a link leads to it, and that link is not followed",
+    help: "put a real directory there",
+  },
+  limit: {
+    code: "SK020",
+    reason: "a limit ended the search before it was reached",
+    help: "raise the limit in the configuration, or move it closer to the root",
+  },
 };
 
 /** Skill files in directories that the scan does not enter. */

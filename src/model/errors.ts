@@ -15,7 +15,10 @@ export class OperationError extends Error {
 export class SkillNotFoundError extends OperationError {
   constructor(asked: string, nearest: readonly string[]) {
     super("SK301", `there is no skill \`${asked}\``, {
-      hint: nearest.length > 0 ? `did you mean ${nearest.map((name) => `\`${name}\``).join(", ")}?` : "see `skillwright list`",
+      hint:
+        nearest.length > 0
+          ? `did you mean ${nearest.map((name) => `\`${name}\``).join(", ")}?`
+          : "see `skillwright list`",
     });
     this.name = "SkillNotFoundError";
   }

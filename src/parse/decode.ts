@@ -23,16 +23,29 @@ export function decode(bytes: Uint8Array): Decoded {
   let text: string;
   if (utf16) {
     text = new TextDecoder(utf16).decode(bytes);
-    notes.push({ code: "SK010", message: `the file is encoded as ${utf16.toUpperCase()}`, help: "save it as UTF-8: most hosts cannot read it" });
+    notes.push({
+      code: "SK010",
+      message: `the file is encoded as ${utf16.toUpperCase()}`,
+      help: "save it as UTF-8: most hosts cannot read it",
+    });
   } else {
     text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
     if (text.charCodeAt(0) === 0xfeff) {
       text = text.slice(1);
-      notes.push({ code: "SK008", message: "the file begins with a byte order mark", help: "save it as UTF-8 without BOM: several hosts then do not see the frontmatter" });
+      notes.push({
+        code: "SK008",
+        message: "the file begins with a byte order mark",
+        help: "save it as UTF-8 without BOM: several hosts then do not see the frontmatter",
+      });
     }
     const broken = text.indexOf("\ufffd");
     if (broken !== -1 && !isUtf8(bytes)) {
-      notes.push({ code: "SK009", offset: broken, message: "the file is not valid UTF-8; the broken bytes were replaced by `\ufffd`", help: "save it as UTF-8" });
+      notes.push({
+        code: "SK009",
+        offset: broken,
+        message: "the file is not valid UTF-8; the broken bytes were replaced by `\ufffd`",
+        help: "save it as UTF-8",
+      });
     }
   }
   return normalise(text, notes);
@@ -47,7 +60,7 @@ function normalise(text: string, notes: DecodeNote[]): Decoded {
   notes.push({
     code: "SK025",
     message: mixed ? "the file mixes CRLF and LF line ends" : `the file has ${crlf ? "CRLF" : "CR"} line ends`,
-    help: "save it with LF line ends",
+    help: "save it with LF line ends; some hosts then miss the frontmatter",
   });
   return { text: normal, notes, newline: crlf ? "\r\n" : "\r" };
 }
@@ -74,4 +87,20 @@ function isUtf8(bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/** The byte of the file at which a line of its decoded text begins; `offset` is the first character of that line. */
+export function byteOffset(bytes: Uint8Array, decoded: Decoded, offset: number): number {
+  if (offset >= decoded.text.length) return bytes.length;
+  const lines = decoded.text.slice(0, offset).split("\n").length - 1;
+  const utf16 = decoded.notes.some((note) => note.code === "SK010");
+  const unit = utf16 ? 2 : 1;
+  const little = utf16 && bytes[0] !== 0xfe && bytes[0] !== 0;
+  const newline = decoded.newline === "\r" ? 13 : 10;
+  let seen = 0;
+  for (let at = 0; at < bytes.length; at += unit) {
+    const code = utf16 ? (little ? bytes[at]! | (bytes[at + 1]! << 8) : (bytes[at]! << 8) | bytes[at + 1]!) : bytes[at];
+    if (code === newline && ++seen === lines) return at + unit;
+  }
+  return bytes.length;
 }

@@ -15,6 +15,8 @@ export interface HeaderIssue {
   readonly length: number;
   readonly message: string;
   readonly help: string;
+  /** The key whose value the fix would change. */
+  readonly key?: string;
   readonly fix?: readonly { start: number; end: number; text: string }[];
 }
 

@@ -7,7 +7,7 @@ import type { Diagnostic, Edit } from "../model/diagnostic.ts";
 import type { Rejected, Sidecar, Skill } from "../model/skill.ts";
 import { type Span, spanAt } from "../model/span.ts";
 import { buildSkill, HIDDEN } from "./build-skill.ts";
-import { type Decoded, decode } from "./decode.ts";
+import { byteOffset, decode } from "./decode.ts";
 import { type HeaderEntry, inlineValue } from "./entries.ts";
 import { type FieldIssue, type Fields, readFields } from "./fields.ts";
 import { parseFlat } from "./parse-flat.ts";
@@ -24,13 +24,27 @@ export interface Parsed {
 export function parseCareful(place: Place, bytes: Uint8Array, maxFrontmatterBytes: number, sidecar?: Sidecar): Parsed {
   const decoded = decode(bytes);
   const { text } = decoded;
-  const diagnostics: Diagnostic[] = decoded.notes.map((note) =>
-    diagnostic(note.code, { path: place.path, message: note.message, help: note.help, at: spanAt(place.path, text, note.offset ?? 0, 1) }),
-  );
   const found = split(text);
+  const bodyAt = "code" in found ? bytes.length : byteOffset(bytes, decoded, found.body);
+  const diagnostics: Diagnostic[] = decoded.notes
+    // Only the frontmatter's line ends trouble anybody, and the body is not ours to change.
+    .filter((note) => note.code !== "SK025" || bytes.subarray(0, bodyAt).includes(13))
+    .map((note) =>
+      diagnostic(note.code, {
+        message: note.message,
+        help: note.help,
+        at: spanAt(place.path, text, note.offset ?? 0, 1),
+      }),
+    );
   const notes = "code" in found ? [found] : found.notes;
   for (const note of notes) {
-    diagnostics.push(diagnostic(note.code, { message: note.message, help: note.help, at: spanAt(place.path, text, note.offset, note.length) }));
+    diagnostics.push(
+      diagnostic(note.code, {
+        message: note.message,
+        help: note.help,
+        at: spanAt(place.path, text, note.offset, note.length),
+      }),
+    );
   }
   if ("code" in found) return { skill: undefined, diagnostics };
   if (found.end - found.start > maxFrontmatterBytes) {
@@ -40,17 +54,25 @@ export function parseCareful(place: Place, bytes: Uint8Array, maxFrontmatterByte
   const header = text.slice(found.start, found.end);
   const headerLine = lineNumber(text, found.start);
   const fields = readHeader(header, new Reporter(place.path, header, headerLine, diagnostics));
-  const block = { header, headerLine, bodyOffset: bodyOffset(bytes, decoded, found.body) };
+  const block = { header, headerLine, bodyOffset: bodyAt };
   return { skill: buildSkill(place, fields, block, sidecar), diagnostics };
 }
 
 /** A file that never got as far as a name. */
-export function rejected(place: Place, diagnostics: readonly Diagnostic[], name: string = directoryName(place)): Rejected {
+export function rejected(
+  place: Place,
+  diagnostics: readonly Diagnostic[],
+  name: string = directoryName(place),
+): Rejected {
   return { path: place.path, root: place.root, id: skillId(place), name: place.root.namespace + name, diagnostics };
 }
 
 function tooLarge(path: string, limit: number): Diagnostic {
-  return diagnostic("SK007", { path, message: `the frontmatter is larger than ${limit} bytes (\`limits.max_frontmatter_bytes\`)`, help: "move text into the body; hosts keep the frontmatter in memory" });
+  return diagnostic("SK007", {
+    path,
+    message: `the frontmatter is larger than ${limit} bytes (\`limits.max_frontmatter_bytes\`)`,
+    help: "move text into the body; hosts keep the frontmatter in memory",
+  });
 }
 
 function readHeader(header: string, reporter: Reporter): Fields {
@@ -65,6 +87,9 @@ function readHeader(header: string, reporter: Reporter): Fields {
   return fields;
 }
 
+/** Keys that give a skill something; no repair may bring one into force. */
+const GRANTS: ReadonlySet<string> = new Set(["allowed-tools", "hooks", "shell", "permissions"]);
+
 const SMART = /^[\u2018-\u201f\u00ab](.*)[\u2018-\u201f\u00bb]$/s;
 
 /** [P7] Typographic quotes are letters to YAML; around a whole value somebody meant the straight ones. */
@@ -73,7 +98,14 @@ function withoutSmartQuotes(entry: HeaderEntry, header: string, reporter: Report
   if (inner === undefined) return entry;
   const { start, end } = inlineValue(header, entry);
   const straight = quoted(inner);
-  reporter.at("SK111", start, end - start, `typographic quotes around \`${entry.key}\` are part of its text in YAML; they were taken off`, `use straight quotes: \`${entry.key}: ${straight}\``, [{ start, end, text: straight }]);
+  reporter.at(
+    "SK111",
+    start,
+    end - start,
+    `typographic quotes around \`${entry.key}\` are part of its text in YAML; they were taken off`,
+    `use straight quotes: \`${entry.key}: ${straight}\``,
+    [{ start, end, text: straight }],
+  );
   return { ...entry, value: inner };
 }
 
@@ -81,13 +113,25 @@ function reportHidden(header: string, reporter: Reporter): void {
   const at = header.search(HIDDEN);
   if (at === -1) return;
   const code = (header.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  reporter.at("SK112", at, 1, `the frontmatter has an invisible character (U+${code}); it is removed from what is shown`, "delete it: hidden text can say something else to a model than to you");
+  reporter.at(
+    "SK112",
+    at,
+    1,
+    `the frontmatter has an invisible character (U+${code}); it is removed from what is shown`,
+    "delete it: hidden text can say something else to a model than to you",
+  );
 }
 
 function reportLines(entries: readonly HeaderEntry[], reporter: Reporter): void {
   const description = entries.find((entry) => entry.key === "description");
   if (typeof description?.value !== "string" || !description.value.trim().includes("\n")) return;
-  reporter.at("SK116", description.offset, description.key.length, "the description has several lines; listings show it as one", "use `>-` to fold it, or keep it to one line");
+  reporter.at(
+    "SK116",
+    description.offset,
+    description.key.length,
+    "the description has several lines; listings show it as one",
+    "use `>-` to fold it, or keep it to one line",
+  );
 }
 
 /** Collects diagnostics about one header. */
@@ -104,7 +148,14 @@ class Reporter {
     this.#into = into;
   }
 
-  at(code: Parameters<typeof diagnostic>[0], offset: number, length: number, message: string, help: string, fix?: readonly Edit[]): void {
+  at(
+    code: Parameters<typeof diagnostic>[0],
+    offset: number,
+    length: number,
+    message: string,
+    help: string,
+    fix?: readonly Edit[],
+  ): void {
     const at: Span = spanAt(this.#path, this.#header, offset, length, this.#firstLine);
     this.#into.push(diagnostic(code, { message, at, help, fix }));
   }
@@ -114,28 +165,21 @@ class Reporter {
     for (const issue of issues) {
       if (issue.code === "SK113" && unknown.length > 1) continue;
       const { offset, key } = issue.entry;
-      const fix = issue.rename === undefined ? undefined : [{ start: offset, end: offset + key.length, text: issue.rename }];
+      const fix =
+        issue.rename === undefined || (issue.code === "SK114" && GRANTS.has(issue.rename))
+          ? undefined
+          : [{ start: offset, end: offset + key.length, text: issue.rename }];
       this.at(issue.code, offset, key.length, issue.message, issue.help, fix);
     }
     if (unknown.length < 2) return;
     const keys = unknown.map((issue) => `\`${issue.entry.key}\``).join(", ");
     const first = unknown[0] as FieldIssue;
-    this.at("SK113", first.entry.offset, first.entry.key.length, `${keys} are not keys of the specification`, first.help);
+    this.at(
+      "SK113",
+      first.entry.offset,
+      first.entry.key.length,
+      `${keys} are not keys of the specification`,
+      first.help,
+    );
   }
-}
-
-/** The byte of the file at which character `body` of its decoded text stands. */
-function bodyOffset(bytes: Uint8Array, decoded: Decoded, body: number): number {
-  if (body >= decoded.text.length) return bytes.length;
-  const lines = lineNumber(decoded.text, body) - 1;
-  const utf16 = decoded.notes.some((note) => note.code === "SK010");
-  const unit = utf16 ? 2 : 1;
-  const little = utf16 && bytes[0] !== 0xfe && bytes[0] !== 0;
-  const newline = decoded.newline === "\r" ? 13 : 10;
-  let seen = 0;
-  for (let at = 0; at < bytes.length; at += unit) {
-    const code = utf16 ? (little ? bytes[at]! | (bytes[at + 1]! << 8) : (bytes[at]! << 8) | bytes[at + 1]!) : bytes[at];
-    if (code === newline && ++seen === lines) return at + unit;
-  }
-  return bytes.length;
 }

@@ -3,18 +3,26 @@
  * one key and never the skill. In: the text between the fences. Out: entries and what had to be repaired.
  * It must not know what a key means, except that a repair may never widen rights: that is why raw values are marked.
  */
-import { type Header, type HeaderEntry, type HeaderIssue, inlineValue } from "./entries.ts";
+
 import { findTag, parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../yaml/parse-yaml.ts";
+import { type Header, type HeaderEntry, type HeaderIssue, inlineValue } from "./entries.ts";
 
 export function parseHeader(header: string): Header {
   const issues: HeaderIssue[] = [];
   reportTabs(header, issues);
   const text = header.includes("\t") ? untab(header) : header;
   const whole = tryYaml(text);
-  const entries = whole.node?.kind === "map" ? fromMap(header, whole.node, issues) : recover(header, text, issues, whole.error);
+  const entries =
+    whole.node?.kind === "map" ? fromMap(header, whole.node, issues) : recover(header, text, issues, whole.error);
   if (whole.aliases > 0) {
     const offset = text.search(/[&*]/);
-    issues.push({ code: "SK120", offset, length: 1, message: "the frontmatter uses YAML aliases", help: "write the value out: several hosts refuse anchors and aliases" });
+    issues.push({
+      code: "SK120",
+      offset,
+      length: 1,
+      message: "the frontmatter uses YAML aliases",
+      help: "write the value out: several hosts refuse anchors and aliases",
+    });
   }
   for (const entry of entries) reportLostText(header, entry, issues);
   return { entries, issues };
@@ -41,7 +49,13 @@ function fromMap(header: string, map: YamlMap, issues: HeaderIssue[]): HeaderEnt
   for (const { key, keyStart, value } of map.entries) {
     const tagged = findTag(value);
     if (tagged) {
-      issues.push({ code: "SK121", offset: tagged.start, length: 1, message: `the YAML tag \`${tagged.tag}\` is ignored`, help: "remove the tag: nothing in a skill is constructed from one" });
+      issues.push({
+        code: "SK121",
+        offset: tagged.start,
+        length: 1,
+        message: `the YAML tag \`${tagged.tag}\` is ignored`,
+        help: "remove the tag: nothing in a skill is constructed from one",
+      });
     }
     add(entries, { key, value: toValue(value), offset: keyStart, raw: false }, header, issues);
   }
@@ -78,17 +92,34 @@ function recover(header: string, text: string, issues: HeaderIssue[], error: Yam
   for (const chunk of chunks(text)) {
     const source = text.slice(chunk.start, chunk.end);
     const attempt = tryYaml(source);
-    const pair = attempt.node?.kind === "map" && attempt.node.entries.length === 1 ? attempt.node.entries[0] : undefined;
+    const pair =
+      attempt.node?.kind === "map" && attempt.node.entries.length === 1 ? attempt.node.entries[0] : undefined;
     if (pair) {
-      add(entries, { key: pair.key, value: toValue(pair.value), offset: chunk.start + pair.keyStart, raw: false }, header, issues);
+      add(
+        entries,
+        { key: pair.key, value: toValue(pair.value), offset: chunk.start + pair.keyStart, raw: false },
+        header,
+        issues,
+      );
       continue;
     }
     failed.push(chunk.key);
-    add(entries, { key: chunk.key, value: rawText(source.slice(chunk.key.length + 1)), offset: chunk.start, raw: true }, header, issues);
+    add(
+      entries,
+      { key: chunk.key, value: rawText(source.slice(chunk.key.length + 1)), offset: chunk.start, raw: true },
+      header,
+      issues,
+    );
     issues.push(repairIssue(text, chunk, attempt.error));
   }
   if (failed.length === 0 && error) {
-    issues.push({ code: "SK003", offset: error.offset, length: 1, message: `the frontmatter is not valid YAML (${error.message}); each key was read by itself`, help: "indent every continued line, and keep one `key: value` to a line" });
+    issues.push({
+      code: "SK003",
+      offset: error.offset,
+      length: 1,
+      message: `the frontmatter is not valid YAML (${error.message}); each key was read by itself`,
+      help: "indent every continued line, and keep one `key: value` to a line",
+    });
   }
   return entries;
 }
@@ -108,7 +139,12 @@ function chunks(text: string): Chunk[] {
 
 /** What somebody meant by a value that is not YAML: one line, without the quotes or block sign that did not work. */
 function rawText(source: string): string {
-  let text = source.replace(/^[ \t]*:?[ \t]*/, "").split("\n").map((line) => line.trim()).filter(Boolean).join(" ");
+  let text = source
+    .replace(/^[ \t]*:?[ \t]*/, "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(" ");
   text = text.replace(/^[>|][-+]?[ \t]+/, "");
   const quote = text[0];
   if (quote === '"' || quote === "'") {
@@ -130,7 +166,10 @@ function repairIssue(header: string, chunk: Chunk, error: YamlError | undefined)
     offset: value.start,
     length: Math.max(1, value.end - value.start),
     message: `\`${chunk.key}\` is not valid YAML: ${why}; it was read as plain text`,
-    help: colon ? `put the value in quotes: \`${chunk.key}: ${quoted(text)}\`` : "put the value in quotes, or indent every line of it under its key",
+    help: colon
+      ? `put the value in quotes: \`${chunk.key}: ${quoted(text)}\``
+      : "put the value in quotes, or indent every line of it under its key",
+    key: chunk.key,
     ...(oneLine && text !== "" ? { fix: [{ start: value.start, end: value.end, text: quoted(rawText(text)) }] } : {}),
   };
 }
@@ -140,7 +179,13 @@ export function quoted(text: string): string {
   return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }
 
-const TEXT_KEYS: ReadonlySet<string> = new Set(["name", "description", "when_to_use", "compatibility", "argument-hint"]);
+const TEXT_KEYS: ReadonlySet<string> = new Set([
+  "name",
+  "description",
+  "when_to_use",
+  "compatibility",
+  "argument-hint",
+]);
 
 /** ` #` begins a comment in an unquoted value, so `Fix issue #12` ends at `issue`. */
 function reportLostText(header: string, entry: HeaderEntry, issues: HeaderIssue[]): void {
@@ -170,7 +215,14 @@ function reportTabs(header: string, issues: HeaderIssue[]): void {
     end: match.index + match[0].length,
     text: match[0].replaceAll("\t", "  "),
   }));
-  issues.push({ code: "SK119", offset, length: 1, message: "a tab indents this line; YAML allows only spaces", help: "indent with two spaces", fix });
+  issues.push({
+    code: "SK119",
+    offset,
+    length: 1,
+    message: "a tab indents this line; YAML allows only spaces",
+    help: "indent with two spaces",
+    fix,
+  });
 }
 
 /** Same length, so that offsets stay true. */

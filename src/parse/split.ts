@@ -28,7 +28,14 @@ export function split(text: string): Split | SplitNote {
   const openEnd = lineEnd(text, open);
   const fence = text.slice(open, openEnd);
   if (fence.trimEnd() !== "---") return explainMissing(text, open, fence);
-  if (open > 0) notes.push({ code: "SK011", offset: open, length: 3, message: "blank lines stand before the frontmatter", help: "delete them: most hosts want `---` on the first line" });
+  if (open > 0)
+    notes.push({
+      code: "SK011",
+      offset: open,
+      length: 3,
+      message: "blank lines stand before the frontmatter",
+      help: "delete them: most hosts want `---` on the first line",
+    });
   if (fence !== "---") notes.push(notExact(open));
   const start = Math.min(openEnd + 1, text.length);
   for (let at = start; at < text.length; at = lineEnd(text, at) + 1) {
@@ -41,7 +48,13 @@ export function split(text: string): Split | SplitNote {
 }
 
 function notExact(offset: number): SplitNote {
-  return { code: "SK026", offset, length: 3, message: "blanks follow the `---`", help: "delete them: some hosts want exactly `---`" };
+  return {
+    code: "SK026",
+    offset,
+    length: 3,
+    message: "blanks follow the `---`",
+    help: "delete them: some hosts want exactly `---`",
+  };
 }
 
 function notClosed(text: string, open: number, start: number): SplitNote {
@@ -52,25 +65,49 @@ function notClosed(text: string, open: number, start: number): SplitNote {
     offset: open,
     length: 3,
     message: "the frontmatter is never closed",
-    help: near ? `line ${line} has \`${near[0].trim().slice(0, 20)}\`; write exactly \`---\` there, at the start of the line` : "put a line of exactly `---` before the instructions",
+    help: near
+      ? `line ${line} has \`${near[0].trim().slice(0, 20)}\`; write exactly \`---\` there, at the start of the line`
+      : "put a line of exactly `---` before the instructions",
   };
 }
 
 const KEY_LINE = /^(?:name|description)[ \t]*:/;
 
 function explainMissing(text: string, open: number, fence: string): SplitNote {
-  const at = (code: SplitNote["code"], message: string, help: string, offset = open, length = Math.max(1, fence.length)): SplitNote => ({ code, offset, length, message, help });
+  const at = (
+    code: SplitNote["code"],
+    message: string,
+    help: string,
+    offset = open,
+    length = Math.max(1, fence.length),
+  ): SplitNote => ({ code, offset, length, message, help });
   if (/^---[A-Za-z]/.test(fence) && !KEY_LINE.test(fence.slice(3))) {
-    return at("SK013", `the fence \`${fence.slice(0, 24).trimEnd()}\` names a language; such frontmatter is never evaluated`, "write exactly `---`");
+    return at(
+      "SK013",
+      `the fence \`${fence.slice(0, 24).trimEnd()}\` names a language; such frontmatter is never evaluated`,
+      "write exactly `---`",
+    );
   }
-  if (/^---[ \t]*\S/.test(fence)) return at("SK012", "text follows the opening `---` on its own line", "put the text on the next line");
-  if (KEY_LINE.test(fence)) return at("SK012", "the opening `---` is missing", "put a line of exactly `---` before this one");
+  if (/^---[ \t]*\S/.test(fence))
+    return at("SK012", "text follows the opening `---` on its own line", "put the text on the next line");
+  if (KEY_LINE.test(fence))
+    return at("SK012", "the opening `---` is missing", "put a line of exactly `---` before this one");
   const later = findLater(text);
   if (later !== -1) {
     const line = lineNumber(text, later);
-    return at("SK012", "the frontmatter is not at the start of the file", `move the block of line ${line} to the first line`, later, 3);
+    return at(
+      "SK012",
+      "the frontmatter is not at the start of the file",
+      `move the block of line ${line} to the first line`,
+      later,
+      3,
+    );
   }
-  return at("SK001", "there is no frontmatter", "begin the file with `---`, `name: …`, `description: …`, `---`; `skillwright check --fix` writes it");
+  return at(
+    "SK001",
+    "there is no frontmatter",
+    "begin the file with `---`, `name: …`, `description: …`, `---`; `skillwright check --fix` writes it",
+  );
 }
 
 const MAX_SEARCHED = 8192;

@@ -38,7 +38,12 @@ export function resolveRoots(options: RootOptions): Outcome<Root[]> {
 }
 
 /** [R2] The nearest directory upwards that holds a marker; without one, the working directory. */
-export function findProjectRoot(cwd: string, markers: readonly string[], files: Files, environment: Environment): string {
+export function findProjectRoot(
+  cwd: string,
+  markers: readonly string[],
+  files: Files,
+  environment: Environment,
+): string {
   const path = pathFor(environment);
   for (const directory of upwards(cwd, undefined, environment)) {
     if (markers.some((marker) => files.exists(path.join(directory, marker)))) return directory;
@@ -52,7 +57,15 @@ function extraRoots({ extra, cwd, environment, profile }: RootOptions): WantedRo
   const path = pathFor(environment);
   return extra.map(({ path: named, from, scope = "extra" }) => {
     const absolute = path.resolve(cwd, expandHome(named, environment));
-    return { path: absolute, scope, label: forward(absolute), from, followLinks: profile.followLinks.includes(scope), configured: true, namespace: "" };
+    return {
+      path: absolute,
+      scope,
+      label: forward(absolute),
+      from,
+      followLinks: profile.followLinks.includes(scope),
+      configured: true,
+      namespace: "",
+    };
   });
 }
 
@@ -60,24 +73,42 @@ function profileRoots(options: RootOptions): WantedRoot[] {
   const { profile, environment, cwd, projectRoot, files } = options;
   const path = pathFor(environment);
   const directories = platformDirectories(environment);
-  const bases = { home: environment.home, config: directories.config, data: directories.data, admin: directories.admin };
+  const bases = {
+    home: environment.home,
+    config: directories.config,
+    data: directories.data,
+    admin: directories.admin,
+  };
   const labels = { home: "~", config: "$SKILLWRIGHT_HOME", data: directories.data, admin: directories.admin };
   const chain = upwards(cwd, projectRoot, environment);
   const roots: WantedRoot[] = [];
   const add = (template: RootTemplate, absolute: string, label: string, namespace = ""): void => {
-    roots.push({ path: absolute, scope: template.scope, label: forward(label), from: `profile ${profile.name}`, followLinks: profile.followLinks.includes(template.scope), configured: false, namespace });
+    roots.push({
+      path: absolute,
+      scope: template.scope,
+      label: forward(label),
+      from: `profile ${profile.name}`,
+      followLinks: profile.followLinks.includes(template.scope),
+      configured: false,
+      namespace,
+    });
   };
   // [R4] Nearest directory first, and in each the profile's own order.
   for (const directory of chain) {
     for (const template of profile.roots) {
       if (template.base !== "project") continue;
-      add(template, path.join(directory, template.path), path.join(path.relative(projectRoot, directory), template.path));
+      add(
+        template,
+        path.join(directory, template.path),
+        path.join(path.relative(projectRoot, directory), template.path),
+      );
     }
   }
   for (const template of profile.roots) {
     if (template.base === "project") continue;
     if (template.plugin) {
-      for (const plugin of plugins(path.join(bases[template.base], template.path), files, path)) add(template, plugin.path, plugin.path, `${plugin.name}:`);
+      for (const plugin of plugins(path.join(bases[template.base], template.path), files, path))
+        add(template, plugin.path, plugin.path, `${plugin.name}:`);
     } else {
       add(template, path.join(bases[template.base], template.path), `${labels[template.base]}/${template.path}`);
     }
@@ -87,7 +118,17 @@ function profileRoots(options: RootOptions): WantedRoot[] {
 
 function systemRoots({ systemSkills, profile }: RootOptions): WantedRoot[] {
   if (systemSkills === undefined || !profile.systemSkills) return [];
-  return [{ path: systemSkills, scope: "system", label: "embedded", from: "embedded", followLinks: false, configured: false, namespace: "" }];
+  return [
+    {
+      path: systemSkills,
+      scope: "system",
+      label: "embedded",
+      from: "embedded",
+      followLinks: false,
+      configured: false,
+      namespace: "",
+    },
+  ];
 }
 
 /** The plugins that a template's star stands for, each with the name its manifest or directory gives it. */
@@ -112,7 +153,9 @@ const MAX_MANIFEST_BYTES = 65_536;
 function manifestName(directory: string, files: Files, path: typeof posix): string | undefined {
   for (const manifest of [".claude-plugin/plugin.json", ".codex-plugin/plugin.json", "plugin.json"]) {
     try {
-      const value: unknown = JSON.parse(Buffer.from(files.readFile(path.join(directory, manifest), MAX_MANIFEST_BYTES)).toString("utf8"));
+      const value: unknown = JSON.parse(
+        Buffer.from(files.readFile(path.join(directory, manifest), MAX_MANIFEST_BYTES)).toString("utf8"),
+      );
       const name = typeof value === "object" && value !== null && "name" in value ? value.name : undefined;
       if (typeof name === "string" && /^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return name;
     } catch (error) {
@@ -128,12 +171,25 @@ function canonical(root: WantedRoot, { files, environment }: RootOptions, diagno
     const real = files.realPath(root.path);
     const found = { ...root, path: forwardOn(real, environment) };
     if (files.stat(real).kind === "directory") return [{ ...found, exists: true }];
-    diagnostics.push(diagnostic("SK024", { path: root.path, message: "the root is not a directory", help: `correct it in ${root.from}` }));
+    diagnostics.push(
+      diagnostic("SK024", {
+        path: root.path,
+        message: "the root is not a directory",
+        help: `correct it in ${root.from}`,
+      }),
+    );
     return [{ ...found, exists: false }];
   } catch (error) {
     const code = systemCode(error);
     if (code === "") throw error;
-    if (root.configured) diagnostics.push(diagnostic("SK022", { path: root.path, message: `the root cannot be found (${code})`, help: `create it, or correct it in ${root.from}` }));
+    if (root.configured)
+      diagnostics.push(
+        diagnostic("SK022", {
+          path: root.path,
+          message: `the root cannot be found (${code})`,
+          help: `create it, or correct it in ${root.from}`,
+        }),
+      );
     return [{ ...root, exists: false }];
   }
 }

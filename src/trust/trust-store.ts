@@ -20,7 +20,10 @@ export function readTrustStore(configDirectory: string, files: Files): TrustStor
   const path = `${configDirectory}/trust.json`;
   try {
     const value: unknown = JSON.parse(Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8"));
-    const folders = typeof value === "object" && value !== null && "folders" in value && Array.isArray(value.folders) ? value.folders : [];
+    const folders =
+      typeof value === "object" && value !== null && "folders" in value && Array.isArray(value.folders)
+        ? value.folders
+        : [];
     return { path, folders: folders.filter((folder): folder is string => typeof folder === "string").sort() };
   } catch (error) {
     if (!(error instanceof SyntaxError) && systemCode(error) === "") throw error;
@@ -30,13 +33,19 @@ export function readTrustStore(configDirectory: string, files: Files): TrustStor
 
 /** [T2] A folder is trusted when it, or a folder above it, was. */
 export function isTrusted(folder: string, { folders }: TrustStore): boolean {
-  return folders.some((trusted) => folder === trusted || folder.startsWith(trusted.endsWith("/") ? trusted : `${trusted}/`));
+  return folders.some(
+    (trusted) => folder === trusted || folder.startsWith(trusted.endsWith("/") ? trusted : `${trusted}/`),
+  );
 }
 
 /** [T4] A store that the project itself could have written says nothing. */
 export function storeInsideProject(store: TrustStore, projectRoot: string): Diagnostic | undefined {
   if (!store.path.startsWith(`${projectRoot}/`) || store.folders.length === 0) return undefined;
-  return diagnostic("SK502", { path: store.path, message: "the trust store lies inside the project, so it is not believed", help: "point `SKILLWRIGHT_HOME` to a directory outside of it" });
+  return diagnostic("SK502", {
+    path: store.path,
+    message: "the trust store lies inside the project, so it is not believed",
+    help: "point `SKILLWRIGHT_HOME` to a directory outside of it",
+  });
 }
 
 /** The text of a store; the same folders give the same bytes. */

@@ -3,7 +3,15 @@
  * aliases and expanded size are bounded, tags are never acted on, `<<` is an ordinary key, and duplicate keys are kept
  * for the caller to judge.
  */
-import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException } from "js-yaml";
+import {
+  COLLECTION_STYLE,
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  parseEvents,
+  SCALAR_STYLE,
+  YAMLException,
+} from "js-yaml";
 import { resolvePlain } from "./scalars.ts";
 
 export type YamlNode = YamlScalar | YamlList | YamlMap;
@@ -91,7 +99,8 @@ class TreeBuilder {
   #node(): YamlNode {
     const event = this.#events[this.#at++];
     if (!event) throw new YamlError("unexpected end", this.#text.length);
-    if (event.type === EVENT_ID.ALIAS) return this.#alias(this.#text.slice(event.anchorStart, event.anchorEnd), event.anchorStart);
+    if (event.type === EVENT_ID.ALIAS)
+      return this.#alias(this.#text.slice(event.anchorStart, event.anchorEnd), event.anchorStart);
     if (event.type === EVENT_ID.SCALAR) {
       const node: YamlScalar = {
         kind: "scalar",
@@ -104,13 +113,25 @@ class TreeBuilder {
       return this.#anchored(event.anchorStart, event.anchorEnd, node);
     }
     if (event.type === EVENT_ID.SEQUENCE) {
-      const node: YamlList = { kind: "list", items: [], start: event.start, flow: event.style === COLLECTION_STYLE.FLOW, tag: this.#slice(event.tagStart, event.tagEnd) };
+      const node: YamlList = {
+        kind: "list",
+        items: [],
+        start: event.start,
+        flow: event.style === COLLECTION_STYLE.FLOW,
+        tag: this.#slice(event.tagStart, event.tagEnd),
+      };
       this.#anchored(event.anchorStart, event.anchorEnd, node);
       while (!this.#popped()) node.items.push(this.#node());
       return node;
     }
     if (event.type === EVENT_ID.MAPPING) {
-      const node: YamlMap = { kind: "map", entries: [], start: event.start, flow: event.style === COLLECTION_STYLE.FLOW, tag: this.#slice(event.tagStart, event.tagEnd) };
+      const node: YamlMap = {
+        kind: "map",
+        entries: [],
+        start: event.start,
+        flow: event.style === COLLECTION_STYLE.FLOW,
+        tag: this.#slice(event.tagStart, event.tagEnd),
+      };
       this.#anchored(event.anchorStart, event.anchorEnd, node);
       while (!this.#popped()) {
         const key = this.#node();
@@ -167,7 +188,8 @@ export function toValue(node: YamlNode): unknown {
 /** The first tag anywhere in a tree, so that somebody can be told that it was ignored. */
 export function findTag(node: YamlNode): { tag: string; start: number } | undefined {
   if (node.tag !== "") return { tag: node.tag, start: node.start };
-  const children = node.kind === "list" ? node.items : node.kind === "map" ? node.entries.map((entry) => entry.value) : [];
+  const children =
+    node.kind === "list" ? node.items : node.kind === "map" ? node.entries.map((entry) => entry.value) : [];
   for (const child of children) {
     const found = findTag(child);
     if (found) return found;

@@ -7,7 +7,15 @@ export function resolvePlain(text: string): unknown {
   const first = text.charCodeAt(0);
   if (isDigitOrSign(first)) return toNumber(text);
   // Only ~, n, N, t, T, f and F can begin one of the words below.
-  if (first === 126 || first === 110 || first === 78 || first === 116 || first === 84 || first === 102 || first === 70) {
+  if (
+    first === 126 ||
+    first === 110 ||
+    first === 78 ||
+    first === 116 ||
+    first === 84 ||
+    first === 102 ||
+    first === 70
+  ) {
     return text.length > 5 ? text : WORDS.has(text) ? WORDS.get(text) : text;
   }
   return text;

@@ -1,4 +1,4 @@
-import { type Rule, diagnostic, locate, NOTHING } from "../rule.ts";
+import { diagnostic, locate, NOTHING, type Rule } from "../rule.ts";
 
 const MAX_COMPATIBILITY = 500;
 
@@ -6,5 +6,11 @@ const MAX_COMPATIBILITY = 500;
 export const compatibilityLength: Rule = (skill) => {
   const length = skill.manifest.compatibility?.length ?? 0;
   if (length <= MAX_COMPATIBILITY) return NOTHING;
-  return [diagnostic("SK117", { at: locate(skill, "compatibility").at, message: `\`compatibility\` has ${length} characters; the specification allows ${MAX_COMPATIBILITY}`, help: "name only what must be installed" })];
+  return [
+    diagnostic("SK117", {
+      at: locate(skill, "compatibility").at,
+      message: `\`compatibility\` has ${length} characters; the specification allows ${MAX_COMPATIBILITY}`,
+      help: "name only what must be installed",
+    }),
+  ];
 };

@@ -1,4 +1,4 @@
-import { type Rule, diagnostic, locate, NOTHING } from "../rule.ts";
+import { diagnostic, locate, NOTHING, type Rule } from "../rule.ts";
 
 const MAX_DESCRIPTION = 1024;
 

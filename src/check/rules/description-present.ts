@@ -1,8 +1,14 @@
-import { type Rule, diagnostic, locate, NOTHING } from "../rule.ts";
+import { diagnostic, locate, NOTHING, type Rule } from "../rule.ts";
 
 /** [N3] Without a description a model cannot know when to use the skill. */
 export const descriptionPresent: Rule = (skill) => {
   if (skill.description !== "") return NOTHING;
   const { at } = locate(skill, "description");
-  return [diagnostic("SK102", { at, message: "the skill has no description", help: "write one sentence on what it does and one on when to use it" })];
+  return [
+    diagnostic("SK102", {
+      at,
+      message: "the skill has no description",
+      help: "write one sentence on what it does and one on when to use it",
+    }),
+  ];
 };

@@ -1,11 +1,21 @@
-import { type Rule, diagnostic, locate, NOTHING, ownName, VALID_NAME } from "../rule.ts";
+import { diagnostic, locate, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
 
 /** [N1] Lowercase letters, digits and single hyphens: what every host can show, type and look up. */
 export const nameCharacters: Rule = (skill) => {
   const name = ownName(skill);
   if (VALID_NAME.test(name) || name === "") return NOTHING;
-  const better = name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  const better = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
   const { at } = locate(skill, "name");
   const help = better === "" ? "use lowercase letters, digits and single hyphens" : `write \`name: ${better}\``;
-  return [diagnostic("SK103", { at, message: `skill name \`${name}\` has characters other than lowercase letters, digits and single hyphens`, help })];
+  return [
+    diagnostic("SK103", {
+      at,
+      message: `skill name \`${name}\` has characters other than lowercase letters, digits and single hyphens`,
+      help,
+    }),
+  ];
 };

@@ -1,4 +1,4 @@
-import { type Rule, diagnostic, locate, NOTHING, ownName } from "../rule.ts";
+import { diagnostic, locate, NOTHING, ownName, type Rule } from "../rule.ts";
 
 const MAX_NAME = 64;
 
@@ -6,5 +6,11 @@ const MAX_NAME = 64;
 export const nameLength: Rule = (skill) => {
   const { length } = ownName(skill);
   if (length <= MAX_NAME) return NOTHING;
-  return [diagnostic("SK105", { at: locate(skill, "name").at, message: `the name has ${length} characters; the specification allows ${MAX_NAME}`, help: "choose a shorter name" })];
+  return [
+    diagnostic("SK105", {
+      at: locate(skill, "name").at,
+      message: `the name has ${length} characters; the specification allows ${MAX_NAME}`,
+      help: "choose a shorter name",
+    }),
+  ];
 };

@@ -1,4 +1,4 @@
-import { type Rule, diagnostic, directoryOf, locate, NOTHING, ownName, VALID_NAME } from "../rule.ts";
+import { diagnostic, directoryOf, locate, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
 
 /** [N4] Hosts address a skill by its directory; under another `name` some of them never find it. */
 export const nameMatchesDirectory: Rule = (skill) => {

@@ -1,4 +1,4 @@
-import { type Rule, diagnostic, directoryOf, locate, NOTHING, VALID_NAME } from "../rule.ts";
+import { diagnostic, directoryOf, locate, NOTHING, type Rule, VALID_NAME } from "../rule.ts";
 
 /** [N2] Without a name nobody can ask for the skill. */
 export const namePresent: Rule = (skill) => {

@@ -47,7 +47,12 @@ export interface Context {
 /** Options that every command takes. */
 export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   cwd: { type: "string", value: "DIR", summary: "look from this directory instead of the current one" },
-  root: { type: "string", value: "DIR", multiple: true, summary: "one more directory of skills, before all others; repeatable" },
+  root: {
+    type: "string",
+    value: "DIR",
+    multiple: true,
+    summary: "one more directory of skills, before all others; repeatable",
+  },
   host: { type: "string", value: "NAME", summary: "look through this host's profile" },
   json: { type: "boolean", summary: "print JSON to standard output" },
   "no-color": { type: "boolean", summary: "no colours, as with `NO_COLOR`" },

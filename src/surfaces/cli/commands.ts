@@ -10,21 +10,96 @@ export interface CommandEntry {
 
 /** In the order in which `--help` shows them. */
 export const COMMANDS: readonly CommandEntry[] = [
-  { name: "list", group: "See", summary: "every skill, where it came from and what it shadows", load: async () => (await import("./commands/list.ts")).list },
-  { name: "show", group: "See", summary: "all about one skill", load: async () => (await import("./commands/show.ts")).show },
-  { name: "explain", group: "See", summary: "why a skill is there or not, or what a code means", load: async () => (await import("./commands/explain.ts")).explain },
-  { name: "roots", group: "See", summary: "the directories that are searched, in order", load: async () => (await import("./commands/roots.ts")).roots },
-  { name: "status", group: "See", summary: "the state of every file that was found", load: async () => (await import("./commands/status.ts")).status },
-  { name: "doctor", group: "See", summary: "what is wrong here and what to do about it", load: async () => (await import("./commands/doctor.ts")).doctor },
-  { name: "config", group: "See", summary: "every setting, its value and who set it", load: async () => (await import("./commands/config.ts")).config },
-  { name: "new", group: "Write", summary: "start a skill that passes every check", load: async () => (await import("./commands/new.ts")).newSkill },
-  { name: "check", group: "Write", summary: "check skills, and repair what is mechanical", load: async () => (await import("./commands/check.ts")).check },
-  { name: "init", group: "Manage", summary: "set up your skills directory and the embedded skills", load: async () => (await import("./commands/init.ts")).init },
-  { name: "enable", group: "Manage", summary: "let a skill in again", load: async () => (await import("./commands/enable.ts")).enable },
-  { name: "disable", group: "Manage", summary: "leave a skill out", load: async () => (await import("./commands/enable.ts")).disable },
-  { name: "trust", group: "Manage", summary: "let a project's skills reach models", load: async () => (await import("./commands/trust.ts")).trust },
-  { name: "untrust", group: "Manage", summary: "take that back", load: async () => (await import("./commands/trust.ts")).untrust },
-  { name: "completion", group: "Serve", summary: "completion for bash, zsh or fish", load: async () => (await import("./commands/completion.ts")).completion },
+  {
+    name: "list",
+    group: "See",
+    summary: "every skill, where it came from and what it shadows",
+    load: async () => (await import("./commands/list.ts")).list,
+  },
+  {
+    name: "show",
+    group: "See",
+    summary: "all about one skill",
+    load: async () => (await import("./commands/show.ts")).show,
+  },
+  {
+    name: "explain",
+    group: "See",
+    summary: "why a skill is there or not, or what a code means",
+    load: async () => (await import("./commands/explain.ts")).explain,
+  },
+  {
+    name: "roots",
+    group: "See",
+    summary: "the directories that are searched, in order",
+    load: async () => (await import("./commands/roots.ts")).roots,
+  },
+  {
+    name: "status",
+    group: "See",
+    summary: "the state of every file that was found",
+    load: async () => (await import("./commands/status.ts")).status,
+  },
+  {
+    name: "doctor",
+    group: "See",
+    summary: "what is wrong here and what to do about it",
+    load: async () => (await import("./commands/doctor.ts")).doctor,
+  },
+  {
+    name: "config",
+    group: "See",
+    summary: "every setting, its value and who set it",
+    load: async () => (await import("./commands/config.ts")).config,
+  },
+  {
+    name: "new",
+    group: "Write",
+    summary: "start a skill that passes every check",
+    load: async () => (await import("./commands/new.ts")).newSkill,
+  },
+  {
+    name: "check",
+    group: "Write",
+    summary: "check skills, and repair what is mechanical",
+    load: async () => (await import("./commands/check.ts")).check,
+  },
+  {
+    name: "init",
+    group: "Manage",
+    summary: "set up your skills directory and the embedded skills",
+    load: async () => (await import("./commands/init.ts")).init,
+  },
+  {
+    name: "enable",
+    group: "Manage",
+    summary: "let a skill in again",
+    load: async () => (await import("./commands/enable.ts")).enable,
+  },
+  {
+    name: "disable",
+    group: "Manage",
+    summary: "leave a skill out",
+    load: async () => (await import("./commands/enable.ts")).disable,
+  },
+  {
+    name: "trust",
+    group: "Manage",
+    summary: "let a project's skills reach models",
+    load: async () => (await import("./commands/trust.ts")).trust,
+  },
+  {
+    name: "untrust",
+    group: "Manage",
+    summary: "take that back",
+    load: async () => (await import("./commands/trust.ts")).untrust,
+  },
+  {
+    name: "completion",
+    group: "Serve",
+    summary: "completion for bash, zsh or fish",
+    load: async () => (await import("./commands/completion.ts")).completion,
+  },
 ];
 
 export function findCommand(name: string): CommandEntry | undefined {

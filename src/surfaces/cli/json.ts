@@ -30,12 +30,29 @@ export function loadedJson({ skill, withheld }: Loaded, digest?: string): object
 }
 
 export function diagnosticJson({ code, severity, message, path, at, help, related }: Diagnostic): object {
-  return { code, severity, message, path: path ?? null, line: at?.line ?? null, column: at?.column ?? null, help: help ?? null, ...(related ? { related } : {}) };
+  return {
+    code,
+    severity,
+    message,
+    path: path ?? null,
+    line: at?.line ?? null,
+    column: at?.column ?? null,
+    help: help ?? null,
+    ...(related ? { related } : {}),
+  };
 }
 
 /** Writes an object whose values are either plain or lists; each list element is made only when its turn comes. */
-export function writeObject(out: Output, fields: Readonly<Record<string, unknown>>, lists: Readonly<Record<string, Iterable<object>>>): void {
-  out.write(`{ ${Object.entries(fields).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(", ")}`);
+export function writeObject(
+  out: Output,
+  fields: Readonly<Record<string, unknown>>,
+  lists: Readonly<Record<string, Iterable<object>>>,
+): void {
+  out.write(
+    `{ ${Object.entries(fields)
+      .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
+      .join(", ")}`,
+  );
   for (const [key, list] of Object.entries(lists)) {
     out.write(`,\n${JSON.stringify(key)}: [`);
     let separator = "\n";
@@ -51,14 +68,28 @@ export function writeObject(out: Output, fields: Readonly<Record<string, unknown
 
 export function writeSnapshot(out: Output, snapshot: Snapshot, digestOf: (skill: Skill) => string | undefined): void {
   const { host, cwd, revision } = snapshot;
-  writeObject(out, { schema: SCHEMA, host, cwd, revision }, {
-    skills: map(snapshot.skills, (each) => loadedJson(each, digestOf(each.skill))),
-    shadowed: map(snapshot.shadowed, ({ skill, by, reason }) => skillJson(skill, "eligible", { by, reason })),
-    rejected: map(snapshot.rejected, ({ id, name, path, root, diagnostics }) => ({ id, name, path, root: root.path, scope: root.scope, state: "discovered", diagnostics: diagnostics.map(diagnosticJson) })),
-    disabled: map(snapshot.disabled, ({ skill, reason }) => skillJson(skill, "evaluated", { enabled: false, reason })),
-    ineligible: map(snapshot.ineligible, ({ skill, missing }) => skillJson(skill, "ineligible", { missing })),
-    diagnostics: map(snapshot.diagnostics, diagnosticJson),
-  });
+  writeObject(
+    out,
+    { schema: SCHEMA, host, cwd, revision },
+    {
+      skills: map(snapshot.skills, (each) => loadedJson(each, digestOf(each.skill))),
+      shadowed: map(snapshot.shadowed, ({ skill, by, reason }) => skillJson(skill, "eligible", { by, reason })),
+      rejected: map(snapshot.rejected, ({ id, name, path, root, diagnostics }) => ({
+        id,
+        name,
+        path,
+        root: root.path,
+        scope: root.scope,
+        state: "discovered",
+        diagnostics: diagnostics.map(diagnosticJson),
+      })),
+      disabled: map(snapshot.disabled, ({ skill, reason }) =>
+        skillJson(skill, "evaluated", { enabled: false, reason }),
+      ),
+      ineligible: map(snapshot.ineligible, ({ skill, missing }) => skillJson(skill, "ineligible", { missing })),
+      diagnostics: map(snapshot.diagnostics, diagnosticJson),
+    },
+  );
 }
 
 export function* map<T, U>(items: readonly T[], make: (item: T) => U): Generator<U> {

@@ -48,7 +48,11 @@ async function dispatch(argv: readonly string[], out: Output, err: Output): Prom
     return EXIT.fine;
   }
   const [least, most] = command.positionals;
-  if (positionals.length < least || positionals.length > most) throw new UsageError(`\`${entry.name}\` takes ${command.usage || "no arguments"}`, `see \`skillwright ${entry.name} --help\``);
+  if (positionals.length < least || positionals.length > most)
+    throw new UsageError(
+      `\`${entry.name}\` takes ${command.usage || "no arguments"}`,
+      `see \`skillwright ${entry.name} --help\``,
+    );
   return command.run(makeContext(values, positionals, out, err));
 }
 
@@ -61,18 +65,36 @@ function parse(name: string, command: Command, args: readonly string[]): { value
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
     const message = error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error);
-    throw new UsageError(message.charAt(0).toLowerCase() + message.slice(1).replaceAll("'", "`"), `see \`skillwright ${name} --help\``);
+    throw new UsageError(
+      message.charAt(0).toLowerCase() + message.slice(1).replaceAll("'", "`"),
+      `see \`skillwright ${name} --help\``,
+    );
   }
 }
 
-function parserOption({ type, multiple, short }: OptionSpec): { type: "string" | "boolean"; multiple?: boolean; short?: string } {
+function parserOption({ type, multiple, short }: OptionSpec): {
+  type: "string" | "boolean";
+  multiple?: boolean;
+  short?: string;
+} {
   return { type, ...(multiple ? { multiple } : {}), ...(short ? { short } : {}) };
 }
 
 function makeContext(values: Values, positionals: readonly string[], out: Output, err: Output): Context {
-  const color = (descriptor: 1 | 2): boolean => !values["no-color"] && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb" && isatty(descriptor);
+  const color = (descriptor: 1 | 2): boolean =>
+    !values["no-color"] && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb" && isatty(descriptor);
   const columns = isatty(1) ? process.stdout.columns : Number(process.env["COLUMNS"]);
-  return { values, positionals, out, err, paint: paint(color(1)), paintErr: paint(color(2)), width: columns > 20 ? columns : 100, json: values["json"] === true, load: loadOptions(values, err) };
+  return {
+    values,
+    positionals,
+    out,
+    err,
+    paint: paint(color(1)),
+    paintErr: paint(color(2)),
+    width: columns > 20 ? columns : 100,
+    json: values["json"] === true,
+    load: loadOptions(values, err),
+  };
 }
 
 function loadOptions(values: Values, err: Output): LoadOptions {
@@ -88,8 +110,15 @@ function loadOptions(values: Values, err: Output): LoadOptions {
 
 async function unknownCommand(name: string): Promise<UsageError> {
   const { nearest } = await import("../../diagnostics/nearest.ts");
-  const meant = nearest(name, COMMANDS.map((command) => command.name), 1)[0];
-  return new UsageError(`there is no command \`${printable(name)}\``, meant ? `did you mean \`skillwright ${meant}\`?` : "see `skillwright --help`");
+  const meant = nearest(
+    name,
+    COMMANDS.map((command) => command.name),
+    1,
+  )[0];
+  return new UsageError(
+    `there is no command \`${printable(name)}\``,
+    meant ? `did you mean \`skillwright ${meant}\`?` : "see `skillwright --help`",
+  );
 }
 
 /** Three kinds of failure: how it was called, what it met, and our own mistakes. */
@@ -101,7 +130,11 @@ function report(error: unknown, err: Output, argv: readonly string[]): number {
     return EXIT.usage;
   }
   if (error instanceof Error && error.name !== "Error" && "code" in error && "hint" in error) {
-    err.line(json ? JSON.stringify({ error: { code: error.code, message: error.message, help: error.hint ?? null } }) : `error[${String(error.code)}]: ${printable(error.message)}`);
+    err.line(
+      json
+        ? JSON.stringify({ error: { code: error.code, message: error.message, help: error.hint ?? null } })
+        : `error[${String(error.code)}]: ${printable(error.message)}`,
+    );
     if (!json && typeof error.hint === "string") err.line(`help: ${printable(error.hint)}`);
     return EXIT.failed;
   }

@@ -7,17 +7,20 @@ import { writeSync } from "node:fs";
 /** Collects text and hands it over in large pieces. */
 export class Output {
   readonly #descriptor: number;
-  #pending: string[] = [];
-  #size = 0;
+  #buffer: Buffer | undefined;
+  #used = 0;
 
   constructor(descriptor: number) {
     this.#descriptor = descriptor;
   }
 
   write(text: string): void {
-    this.#pending.push(text);
-    this.#size += text.length;
-    if (this.#size > CHUNK) this.flush();
+    // The one buffer is used again and again: fresh memory for every piece costs more than filling it.
+    this.#buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
+    const most = text.length * MAX_UTF8_BYTES;
+    if (most > BUFFER_BYTES - this.#used) this.flush();
+    if (most > BUFFER_BYTES) writeAll(this.#descriptor, Buffer.from(text));
+    else this.#used += this.#buffer.write(text, this.#used);
   }
 
   line(text = ""): void {
@@ -25,16 +28,15 @@ export class Output {
   }
 
   flush(): void {
-    if (this.#size === 0) return;
-    const text = this.#pending.join("");
-    this.#pending = [];
-    this.#size = 0;
-    writeAll(this.#descriptor, Buffer.from(text));
+    if (this.#buffer === undefined || this.#used === 0) return;
+    writeAll(this.#descriptor, this.#buffer.subarray(0, this.#used));
+    this.#used = 0;
   }
 }
 
-const CHUNK = 262_144;
-const sleeper = new Int32Array(new SharedArrayBuffer(4));
+const BUFFER_BYTES = 65_536;
+/** Of one UTF-16 unit. */
+const MAX_UTF8_BYTES = 3;
 
 function writeAll(descriptor: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) {
@@ -46,7 +48,7 @@ function writeAll(descriptor: number, bytes: Buffer): void {
       if (code === "EPIPE") process.exit(0);
       if (code !== "EAGAIN") throw error;
       // A non-blocking pipe is full; give its reader a moment.
-      Atomics.wait(sleeper, 0, 0, 1);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
   }
 }

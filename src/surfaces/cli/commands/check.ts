@@ -1,1 +1,95 @@
-import type { Command } from "../command.ts"; const c: Command = { usage: "", about: "", options: {}, examples: [["x","y"]], positionals: [0, 9], run: () => 0 }; export { c as check, c as other };
+import { countDiagnostics, printDiagnostics } from "../../../diagnostics/print-groups.ts";
+import { place } from "../../../diagnostics/print-text.ts";
+import { checkSkills, type Diagnostic, type Fix } from "../../../index.ts";
+import { type Command, type Context, flag, text, UsageError } from "../command.ts";
+import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
+import { printable } from "../paint.ts";
+import { plural } from "../present.ts";
+
+const FORMATS = ["text", "json", "sarif", "github"];
+
+export const check: Command = {
+  usage: "[PATH…] [--format F] [--fix] [--strict]",
+  about:
+    "Checks skill files, skill directories or directories of skills; without a path, those of this project. Says what the\nspecification demands, and gives advice. Exit code 1 when there is an error, or with --strict a warning.",
+  options: {
+    format: { type: "string", value: "F", summary: `how to print: ${FORMATS.join(", ")}`, choices: FORMATS },
+    fix: { type: "boolean", summary: "repair what is mechanical, and show the difference; a body is never touched" },
+    "dry-run": { type: "boolean", summary: "with --fix: only show the difference" },
+    strict: { type: "boolean", summary: "fail on warnings too" },
+  },
+  examples: [
+    ["skillwright check", "the skills of this project"],
+    ["skillwright check skills/pdf --fix", "repair one"],
+    ["skillwright check . --format sarif > skills.sarif", "for code scanning"],
+  ],
+  positionals: [0, Number.POSITIVE_INFINITY],
+  completes: "files",
+  async run(context) {
+    const format = text(context, "format") ?? (context.json ? "json" : "text");
+    if (!FORMATS.includes(format))
+      throw new UsageError(`there is no format \`${printable(format)}\``, `the formats are ${FORMATS.join(", ")}`);
+    const report = await checkSkills(context.positionals, { ...context.load, ...(await fixing(context, format)) });
+    await print(report, format, context);
+    const fails = (each: Diagnostic): boolean =>
+      each.severity === "error" || (flag(context, "strict") && each.severity === "warning");
+    return report.diagnostics.some(fails) ? 1 : 0;
+  },
+};
+
+async function fixing(
+  context: Context,
+  format: string,
+): Promise<{ fix?: "apply" | "plan"; planned?: (fix: Fix) => void }> {
+  if (!flag(context, "fix")) return {};
+  const { createTwoFilesPatch } = await import("diff");
+  const out = format === "text" ? context.out : context.err;
+  return {
+    fix: flag(context, "dry-run") ? "plan" : "apply",
+    planned({ path, before, after, rename }) {
+      if (rename !== undefined) out.line(`rename ${place(path, context.load.cwd ?? process.cwd())} to ${rename}`);
+      if (before !== after)
+        out.line(colour(createTwoFilesPatch(path, path, before, after, undefined, undefined, { context: 2 }), context));
+    },
+  };
+}
+
+function colour(patch: string, { paint }: Context): string {
+  return patch
+    .split("\n")
+    .filter((line) => !line.startsWith("====") && !line.startsWith("\\ No newline"))
+    .map((line) => {
+      const shown = printable(line);
+      if (line.startsWith("+")) return paint.green(shown);
+      return line.startsWith("-") ? paint.red(shown) : shown;
+    })
+    .join("\n")
+    .trimEnd();
+}
+
+async function print(report: Awaited<ReturnType<typeof checkSkills>>, format: string, context: Context): Promise<void> {
+  const { out, err } = context;
+  if (format === "json") {
+    writeObject(
+      out,
+      { schema: SCHEMA, cwd: report.cwd, files: report.files, fixed: report.fixed },
+      { diagnostics: map(report.diagnostics, diagnosticJson) },
+    );
+  } else if (format === "sarif") {
+    const { toSarif } = await import("../../../diagnostics/print-sarif.ts");
+    const { version } = await import("../version.ts");
+    out.line(JSON.stringify(toSarif(report.diagnostics, report.cwd, version()), null, 2));
+  } else if (format === "github") {
+    const { printGithub } = await import("../../../diagnostics/print-github.ts");
+    for (const each of report.diagnostics) out.line(printGithub(each, report.cwd));
+  } else {
+    if (report.diagnostics.length > 0)
+      out.line(printDiagnostics(report.diagnostics, { cwd: report.cwd, color: context.paint.bold("") !== "" }));
+    const repaired =
+      report.fixed.length > 0
+        ? `, ${plural(report.fixed.length, "file")} ${flag(context, "dry-run") ? "would be " : ""}repaired`
+        : "";
+    out.line(`${plural(report.files.length, "skill file")}: ${countDiagnostics(report.diagnostics)}${repaired}`);
+  }
+  if (report.files.length === 0) err.line("help: no SKILL.md was found there; `skillwright new NAME` makes one");
+}

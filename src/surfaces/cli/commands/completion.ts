@@ -1,1 +1,53 @@
-import type { Command } from "../command.ts"; const c: Command = { usage: "", about: "", options: {}, examples: [["x","y"]], positionals: [0, 9], run: () => 0 }; export { c as completion, c as other };
+import { type Command, UsageError } from "../command.ts";
+import { printable } from "../paint.ts";
+
+const SCRIPTS: Readonly<Record<string, string>> = {
+  bash: `# bash: eval "$(skillwright completion bash)"
+_skillwright() {
+  local IFS=$'\\n'
+  COMPREPLY=($("\${COMP_WORDS[0]}" __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _skillwright skillwright skw
+`,
+  zsh: `#compdef skillwright skw
+# zsh: eval "$(skillwright completion zsh)"
+_skillwright() {
+  local -a found
+  found=("\${(@f)$("\${words[1]}" __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if (( \${#found} )) && [[ -n "\${found[1]}" ]]; then compadd -- "\${found[@]}"; else _files; fi
+}
+compdef _skillwright skillwright skw
+`,
+  fish: `# fish: skillwright completion fish | source
+function __skillwright_complete
+  set -l words (commandline -opc)
+  $words[1] __complete $words[2..-1] (commandline -ct) 2>/dev/null
+end
+complete -c skillwright -a '(__skillwright_complete)'
+complete -c skw -a '(__skillwright_complete)'
+`,
+};
+
+export const completion: Command = {
+  usage: "bash|zsh|fish",
+  about: "Prints a script that completes commands, options and the names of skills.",
+  options: {},
+  examples: [
+    ['eval "$(skillwright completion bash)"', "in ~/.bashrc"],
+    ['eval "$(skillwright completion zsh)"', "in ~/.zshrc"],
+    ["skillwright completion fish | source", "in config.fish"],
+  ],
+  positionals: [1, 1],
+  completes: Object.keys(SCRIPTS),
+  run({ positionals, out }) {
+    const shell = positionals[0] as string;
+    const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
+    if (script === undefined)
+      throw new UsageError(
+        `there is no completion for \`${printable(shell)}\``,
+        `the shells are ${Object.keys(SCRIPTS).join(", ")}`,
+      );
+    out.write(script);
+    return 0;
+  },
+};

@@ -1,1 +1,38 @@
-import type { Command } from "../command.ts"; const c: Command = { usage: "", about: "", options: {}, examples: [["x","y"]], positionals: [0, 9], run: () => 0 }; export { c as config, c as other };
+import { printDiagnostics } from "../../../diagnostics/print-groups.ts";
+import { CONFIG_KEYS, loadSkills } from "../../../index.ts";
+import type { Command } from "../command.ts";
+import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
+import { pad, printable } from "../paint.ts";
+
+export const config: Command = {
+  usage: "",
+  about:
+    "Shows every configuration key with its effective value and who set it: a file with its line, a variable, the command line,\nor nobody. Files: /etc/skillwright/config.yaml, $SKILLWRIGHT_HOME/config.yaml, and .skillwright/config.yaml of a trusted project.",
+  options: {},
+  examples: [
+    ["skillwright config", "what counts here"],
+    ["SKILLWRIGHT_LIMITS_MAX_DEPTH=9 skillwright config", "with a variable"],
+  ],
+  positionals: [0, 0],
+  async run({ load, json, out, err, paint, paintErr }) {
+    const { snapshot, config: effective } = await loadSkills(load);
+    const problems = snapshot.diagnostics.filter((each) => /^SK03/.test(each.code));
+    if (json) {
+      writeObject(
+        out,
+        { schema: SCHEMA, cwd: snapshot.cwd },
+        { values: map(effective.values, (value) => value), diagnostics: map(problems, diagnosticJson) },
+      );
+      return 0;
+    }
+    const width = Math.max(...effective.values.map(({ key }) => key.length));
+    for (const { key, value, from } of effective.values) {
+      const shown = printable(typeof value === "string" ? value : JSON.stringify(value));
+      out.line(`${paint.bold(pad(key, width))}  ${shown}  ${paint.dim(`(${printable(from)})`)}`);
+      out.line(paint.dim(`${" ".repeat(width)}  ${CONFIG_KEYS.find((each) => each.key === key)?.summary ?? ""}`));
+    }
+    if (problems.length > 0)
+      err.line(printDiagnostics(problems, { cwd: snapshot.cwd, color: paintErr.bold("") !== "" }));
+    return 0;
+  },
+};

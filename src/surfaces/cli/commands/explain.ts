@@ -1,1 +1,86 @@
-import type { Command } from "../command.ts"; const c: Command = { usage: "", about: "", options: {}, examples: [["x","y"]], positionals: [0, 9], run: () => 0 }; export { c as explain, c as other };
+import { readFileSync } from "node:fs";
+import { place, printDiagnostic } from "../../../diagnostics/print-text.ts";
+import { CATALOGUE, type Candidate, type Explanation, isCode, openSkills } from "../../../index.ts";
+import { packageRoot } from "../../../platform/package-root.ts";
+import type { Command, Context } from "../command.ts";
+import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
+import { printable } from "../paint.ts";
+import { resolveAsked } from "../present.ts";
+
+export const explain: Command = {
+  usage: "NAME|PATH|CODE",
+  about:
+    'Answers "why is my skill not there?": every file that is or could have been that skill, what became of it, and the way\nout. For a name that does not exist, the nearest ones and what the search passed over. For a code, its page.',
+  options: {},
+  examples: [
+    ["skillwright explain pdf", "why the skill is there, or is not"],
+    ["skillwright explain .claude/skills/pdf", "about one file"],
+    ["skillwright explain SK104", "what a code means"],
+  ],
+  positionals: [1, 1],
+  completes: "skills",
+  async run(context) {
+    const asked = context.positionals[0] as string;
+    if (isCode(asked.toUpperCase())) return explainCode(asked.toUpperCase(), context);
+    const skills = await openSkills(context.load);
+    const explanation = await skills.explain(resolveAsked(asked, skills.snapshot.cwd));
+    if (context.json) {
+      const { found, nearest, searched } = explanation;
+      writeObject(
+        context.out,
+        { schema: SCHEMA, asked, found, nearest, searched },
+        { candidates: map(explanation.candidates, candidateJson) },
+      );
+    } else print(asked, explanation, skills.snapshot.cwd, context);
+    return explanation.candidates.length > 0 ? 0 : 1;
+  },
+};
+
+function candidateJson({ diagnostics, ...candidate }: Candidate): object {
+  return { ...candidate, diagnostics: diagnostics.map(diagnosticJson) };
+}
+
+function explainCode(code: string, { out, json }: Context): number {
+  const page = readFileSync(`${packageRoot()}/docs/diagnostics/${code}.md`, "utf8");
+  if (json) out.line(JSON.stringify({ schema: SCHEMA, code, ...(isCode(code) ? CATALOGUE[code] : {}), page }));
+  else out.write(page);
+  return 0;
+}
+
+function print(
+  asked: string,
+  { candidates, nearest, searched }: Explanation,
+  cwd: string,
+  { out, paint }: Context,
+): void {
+  if (candidates.length === 0) {
+    out.line(`no skill is called \`${printable(asked)}\`, and nothing that was passed over would have been`);
+    if (nearest.length > 0) out.line(`did you mean ${nearest.map((name) => `\`${printable(name)}\``).join(", ")}?`);
+    out.line("searched:");
+    for (const root of searched) out.line(`  ${printable(root)}`);
+    return;
+  }
+  const colours = {
+    loaded: paint.green,
+    shadowed: paint.yellow,
+    disabled: paint.yellow,
+    ineligible: paint.yellow,
+    rejected: paint.red,
+    skipped: paint.red,
+  };
+  for (const { outcome, name, path, code, reason, help, id, diagnostics } of candidates) {
+    out.line(
+      `${colours[outcome](outcome)} ${paint.bold(printable(name))}${code ? ` [${code}]` : ""}: ${printable(reason)}`,
+    );
+    out.line(`  ${place(path, cwd)}${id ? paint.dim(`  ${printable(id)}`) : ""}`);
+    if (help) out.line(`  help: ${printable(help)}`);
+    for (const each of diagnostics) out.line(indent(printDiagnostic(each, { cwd, color: paint.bold("") !== "" })));
+  }
+}
+
+function indent(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `    ${line}`)
+    .join("\n");
+}

@@ -1,12 +1,13 @@
 import { digestDirectory, loadSkills, SCOPES, type Scope, type Snapshot } from "../../../index.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { writeSnapshot } from "../json.ts";
-import { badge, countsLine } from "../present.ts";
 import { cut, pad, printable, textWidth } from "../paint.ts";
+import { badge, countsLine } from "../present.ts";
 
 export const list: Command = {
   usage: "[--all] [--scope SCOPE] [--digest]",
-  about: "Lists the skills that are loaded, by scope and name. With --all also those that are shadowed, rejected, disabled or\nineligible, each with the reason. Nothing is written and no body is read.",
+  about:
+    "Lists the skills that are loaded, by scope and name. With --all also those that are shadowed, rejected, disabled or\nineligible, each with the reason. Nothing is written and no body is read.",
   options: {
     all: { type: "boolean", short: "a", summary: "also what was found but is not loaded" },
     scope: { type: "string", value: "SCOPE", summary: `only this scope: ${SCOPES.join(", ")}`, choices: SCOPES },
@@ -54,7 +55,12 @@ function print(snapshot: Snapshot, context: Context): void {
   const { out, paint, width } = context;
   const all = flag(context, "all");
   const rows = [
-    ...snapshot.skills.map(({ skill, withheld }) => ({ name: skill.name, scope: skill.scope, mark: withheld ? "withheld" : "", text: withheld ? `(${withheld.reason}) ${skill.description}` : skill.description })),
+    ...snapshot.skills.map(({ skill, withheld }) => ({
+      name: skill.name,
+      scope: skill.scope,
+      mark: withheld ? "withheld" : "",
+      text: withheld ? `(${withheld.reason}) ${skill.description}` : skill.description,
+    })),
     ...(all ? otherRows(snapshot) : []),
   ];
   const nameWidth = Math.min(MAX_NAME, Math.max(4, ...rows.map((row) => textWidth(printable(row.name)))));
@@ -62,16 +68,38 @@ function print(snapshot: Snapshot, context: Context): void {
     const name = pad(cut(printable(row.name), nameWidth), nameWidth);
     const mark = row.mark === "" ? "" : `${row.mark}  `;
     const room = Math.max(20, width - nameWidth - 10 - mark.length);
-    out.line(`${paint.bold(name)}  ${badge(row.scope, paint)}  ${paint.yellow(mark)}${paint.dim(cut(printable(row.text), room))}`);
+    out.line(
+      `${paint.bold(name)}  ${badge(row.scope, paint)}  ${paint.yellow(mark)}${paint.dim(cut(printable(row.text), room))}`,
+    );
   }
   out.line(countsLine(snapshot));
 }
 
 function otherRows(snapshot: Snapshot): { name: string; scope: Scope; mark: string; text: string }[] {
   return [
-    ...snapshot.shadowed.map(({ skill, by, reason }) => ({ name: skill.name, scope: skill.scope, mark: "shadowed", text: `by ${by}: ${reason}` })),
-    ...snapshot.rejected.map(({ name, path, root, diagnostics }) => ({ name, scope: root.scope, mark: "rejected", text: `${diagnostics.find((each) => each.severity === "error")?.message ?? ""} (${path})` })),
-    ...snapshot.disabled.map(({ skill, reason }) => ({ name: skill.name, scope: skill.scope, mark: "disabled", text: reason })),
-    ...snapshot.ineligible.map(({ skill, missing }) => ({ name: skill.name, scope: skill.scope, mark: "ineligible", text: missing.map((each) => each.message).join("; ") })),
+    ...snapshot.shadowed.map(({ skill, by, reason }) => ({
+      name: skill.name,
+      scope: skill.scope,
+      mark: "shadowed",
+      text: `by ${by}: ${reason}`,
+    })),
+    ...snapshot.rejected.map(({ name, path, root, diagnostics }) => ({
+      name,
+      scope: root.scope,
+      mark: "rejected",
+      text: `${diagnostics.find((each) => each.severity === "error")?.message ?? ""} (${path})`,
+    })),
+    ...snapshot.disabled.map(({ skill, reason }) => ({
+      name: skill.name,
+      scope: skill.scope,
+      mark: "disabled",
+      text: reason,
+    })),
+    ...snapshot.ineligible.map(({ skill, missing }) => ({
+      name: skill.name,
+      scope: skill.scope,
+      mark: "ineligible",
+      text: missing.map((each) => each.message).join("; "),
+    })),
   ];
 }

@@ -1,1 +1,126 @@
-import type { Command } from "../command.ts"; const c: Command = { usage: "", about: "", options: {}, examples: [["x","y"]], positionals: [0, 9], run: () => 0 }; export { c as show, c as other };
+import { nearest } from "../../../diagnostics/nearest.ts";
+import { printDiagnostics } from "../../../diagnostics/print-groups.ts";
+import { place } from "../../../diagnostics/print-text.ts";
+import { type Loaded, openSkills, type Skill, SkillNotFoundError, type Snapshot } from "../../../index.ts";
+import { type Command, type Context, flag } from "../command.ts";
+import { diagnosticJson, SCHEMA, skillJson } from "../json.ts";
+import { pad, printable } from "../paint.ts";
+import { badge, resolveAsked } from "../present.ts";
+
+export const show: Command = {
+  usage: "NAME|PATH [--digest] [--body]",
+  about: "Shows all about one skill: what its frontmatter and sidecars say, where it stands, what is wrong with it.",
+  options: {
+    digest: { type: "boolean", summary: "the digest of its directory" },
+    body: { type: "boolean", summary: "its instructions, as they are on disk now" },
+  },
+  examples: [
+    ["skillwright show skill-creator", "by name"],
+    ["skillwright show pdf@user --json", "the one of a scope, everything as JSON"],
+    ["skillwright show ./skills/pdf --body", "by path, with its instructions"],
+  ],
+  positionals: [1, 1],
+  completes: "skills",
+  async run(context) {
+    const skills = await openSkills(context.load);
+    const asked = resolveAsked(context.positionals[0] as string, skills.snapshot.cwd).replace(/\/SKILL\.md$/i, "");
+    const found = findAny(asked, skills.snapshot) ?? withState(skills.find(asked));
+    if (!found)
+      throw new SkillNotFoundError(
+        asked,
+        nearest(
+          asked,
+          skills.skills.map((skill) => skill.name),
+        ),
+      );
+    const { skill, state } = found;
+    const more = {
+      frontmatter: await skills.frontmatter(skill),
+      resources: skills.resources(skill),
+      ...(flag(context, "digest") ? { digest: skills.digest(skill) } : {}),
+      ...(flag(context, "body") ? { body: (await skills.read(skill.id)).body } : {}),
+    };
+    const diagnostics = skills.snapshot.diagnostics.filter((each) => each.path?.startsWith(`${skill.directory}/`));
+    if (context.json) {
+      const { manifest, sidecar } = skill;
+      context.out.line(
+        JSON.stringify(
+          {
+            schema: SCHEMA,
+            ...skillJson(skill, state, {
+              manifest,
+              ...(sidecar ? { sidecar } : {}),
+              ...more,
+              diagnostics: diagnostics.map(diagnosticJson),
+            }),
+          },
+          null,
+          2,
+        ),
+      );
+      return 0;
+    }
+    print(skill, state, more, skills.snapshot.cwd, context);
+    if (diagnostics.length > 0)
+      context.out.line(
+        `\n${printDiagnostics(diagnostics, { cwd: skills.snapshot.cwd, color: context.paint.bold("") !== "" })}`,
+      );
+    return 0;
+  },
+};
+
+/** A path or id addresses exactly one file, whatever became of it. */
+function findAny(
+  asked: string,
+  { skills, shadowed, disabled, ineligible }: Snapshot,
+): { skill: Skill; state: string } | undefined {
+  const lists: [string, readonly { skill: Skill }[]][] = [
+    ["loaded", skills],
+    ["eligible", shadowed],
+    ["evaluated", disabled],
+    ["ineligible", ineligible],
+  ];
+  for (const [state, list] of lists) {
+    const hit = list.find(
+      ({ skill }) =>
+        skill.id === asked ||
+        skill.path === asked ||
+        skill.directory === asked ||
+        `${skill.name}@${skill.scope}` === asked,
+    );
+    if (hit) return { skill: hit.skill, state };
+  }
+  return undefined;
+}
+
+function withState(loaded: Loaded | undefined): { skill: Skill; state: string } | undefined {
+  return loaded ? { skill: loaded.skill, state: "loaded" } : undefined;
+}
+
+const LABEL = 26;
+
+function print(
+  skill: Skill,
+  state: string,
+  more: { frontmatter: object; resources: readonly string[]; digest?: string; body?: string },
+  cwd: string,
+  { out, paint }: Context,
+): void {
+  const row = (label: string, value: string): void => out.line(`${paint.dim(pad(label, LABEL))}${value}`);
+  out.line(`${paint.bold(printable(skill.name))}  ${badge(skill.scope, paint)}  ${state}`);
+  out.line(printable(skill.description));
+  out.line();
+  row("path", place(skill.path, cwd));
+  if (skill.realPath) row("leads to", place(skill.realPath, cwd));
+  row("id", printable(skill.id));
+  if (more.digest) row("digest", more.digest);
+  for (const [key, value] of Object.entries(more.frontmatter)) {
+    if (key !== "name" && key !== "description")
+      row(printable(key), printable(typeof value === "string" ? value : JSON.stringify(value)));
+  }
+  if (skill.sidecar) row("sidecars", skill.sidecar.files.map((file) => place(file, skill.directory)).join(", "));
+  for (const [key, value] of Object.entries({ ...skill.sidecar?.interface }))
+    row(printable(key), printable(String(value)));
+  if (more.resources.length > 0) row("files", more.resources.map(printable).join(", "));
+  if (more.body !== undefined) out.line(`\n${more.body.split("\n").map(printable).join("\n")}`);
+}

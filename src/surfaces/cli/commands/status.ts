@@ -1,1 +1,41 @@
-import type { Command } from "../command.ts"; const c: Command = { usage: "", about: "", options: {}, examples: [["x","y"]], positionals: [0, 9], run: () => 0 }; export { c as status, c as other };
+import { openSkills, STATES } from "../../../index.ts";
+import type { Command } from "../command.ts";
+import { map, SCHEMA, writeObject } from "../json.ts";
+import { pad, printable } from "../paint.ts";
+
+export const status: Command = {
+  usage: "",
+  about: `Shows every file that was found and how far it got, sorted by id: ${STATES.join(", ")}.`,
+  options: {},
+  examples: [
+    ["skillwright status", "one line for each file"],
+    ["skillwright status --json", "for programs"],
+  ],
+  positionals: [0, 0],
+  async run({ load, json, out, paint }) {
+    const skills = await openSkills(load);
+    const entries = skills.status();
+    if (json) {
+      writeObject(
+        out,
+        { schema: SCHEMA, host: skills.snapshot.host, cwd: skills.snapshot.cwd, revision: skills.snapshot.revision },
+        { status: map(entries, (entry) => entry) },
+      );
+      return 0;
+    }
+    const colours = {
+      loaded: paint.green,
+      shadowed: paint.yellow,
+      rejected: paint.red,
+      disabled: paint.dim,
+      ineligible: paint.yellow,
+    };
+    for (const { id, state, outcome, offered, reason } of entries) {
+      const shown = outcome === "loaded" && !offered ? "withheld" : outcome;
+      out.line(
+        `${pad(state, 10)}  ${colours[outcome](pad(shown, 10))}  ${printable(id)}${reason ? paint.dim(`  ${printable(reason)}`) : ""}`,
+      );
+    }
+    return 0;
+  },
+};

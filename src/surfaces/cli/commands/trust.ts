@@ -1,1 +1,82 @@
-import type { Command } from "../command.ts"; const c: Command = { usage: "", about: "", options: {}, examples: [["x","y"]], positionals: [0, 9], run: () => 0 }; export { c as trust, c as untrust };
+import { resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { loadSkills, setTrusted, trustedFolders } from "../../../index.ts";
+import { type Command, type Context, flag } from "../command.ts";
+import { SCHEMA } from "../json.ts";
+import { printable } from "../paint.ts";
+import { plural } from "../present.ts";
+
+export const trust: Command = {
+  usage: "[DIR] [--yes] | --list",
+  about:
+    "Skills of a project reach models only when you have trusted its folder, because they are instructions that run with your\nrights. Shows what the project brings, asks, and remembers the answer outside of every repository.",
+  options: {
+    yes: { type: "boolean", short: "y", summary: "do not ask" },
+    list: { type: "boolean", summary: "the folders that are trusted" },
+  },
+  examples: [
+    ["skillwright trust", "this project, after a look"],
+    ["skillwright trust ~/work/site --yes", "without asking"],
+    ["skillwright trust --list", "what is trusted"],
+  ],
+  positionals: [0, 1],
+  completes: "files",
+  async run(context) {
+    if (flag(context, "list")) return list(context);
+    const directory = directoryOf(context);
+    const { snapshot } = await loadSkills({ ...context.load, cwd: directory });
+    const brought = snapshot.skills.filter(({ skill }) => skill.scope === "repo");
+    context.err.line(`${printable(snapshot.projectRoot)} brings ${plural(brought.length, "skill")}:`);
+    for (const { skill } of brought.slice(0, 50))
+      context.err.line(
+        `  ${printable(skill.name)}${skill.manifest.allowedTools ? `  (wants ${printable(skill.manifest.allowedTools.join(", "))})` : ""}${skill.manifest.hooks ? "  (has hooks)" : ""}`,
+      );
+    if (!flag(context, "yes") && !(await confirmed(context))) {
+      context.err.line("nothing was changed");
+      context.err.line("help: answer `y`, or run `skillwright trust --yes`");
+      return 1;
+    }
+    return done(context, setTrusted(directory, true), "trusted");
+  },
+};
+
+export const untrust: Command = {
+  usage: "[DIR]",
+  about:
+    "Takes the trust in a folder back: its skills are still listed and explained, but no longer offered to models.",
+  options: {},
+  examples: [["skillwright untrust", "this project"]],
+  positionals: [0, 1],
+  completes: "files",
+  run: (context) => done(context, setTrusted(directoryOf(context), false), "no longer trusted"),
+};
+
+function directoryOf({ positionals, load }: Context): string {
+  return resolve(load.cwd ?? process.cwd(), positionals[0] ?? ".");
+}
+
+async function confirmed({ err }: Context): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  err.write("Trust this folder and everything below it? [y/N] ");
+  err.flush();
+  const reader = createInterface({ input: process.stdin });
+  try {
+    return /^y(es)?$/i.test((await reader.question("")).trim());
+  } finally {
+    reader.close();
+  }
+}
+
+function done({ json, out }: Context, change: ReturnType<typeof setTrusted>, what: string): number {
+  if (json) out.line(JSON.stringify({ schema: SCHEMA, ...change }));
+  else out.line(`${printable(change.folder)} is ${change.changed ? what : `${what} already`}`);
+  return 0;
+}
+
+function list({ json, out }: Context): number {
+  const { store, folders } = trustedFolders();
+  if (json) out.line(JSON.stringify({ schema: SCHEMA, store, folders }));
+  else if (folders.length === 0) out.line("no folder is trusted");
+  else for (const folder of folders) out.line(printable(folder));
+  return 0;
+}

@@ -1,0 +1,177 @@
+/**
+ * Conductor for authors: paths in, everything that can be said about the skills there out, advice included. It looks only
+ * at what it was pointed to, whoever would shadow it elsewhere; with `fix` it repairs what is mechanical first.
+ */
+import { basename, dirname, resolve } from "node:path";
+import { advise } from "./check/advise.ts";
+import { overlaps } from "./check/overlaps.ts";
+import { applySeverities, compareDiagnostics } from "./diagnostics/diagnostic.ts";
+import { type Fix, planFix } from "./fix/plan-fix.ts";
+import { type LoadContext, type LoadOptions, loadSkills, prepare } from "./load.ts";
+import type { Diagnostic } from "./model/diagnostic.ts";
+import { OperationError, systemCode } from "./model/errors.ts";
+import type { Skill } from "./model/skill.ts";
+import type { Snapshot } from "./model/snapshot.ts";
+import { renameFile, writeFileAtomically } from "./platform/write-file.ts";
+
+export interface CheckOptions extends LoadOptions {
+  /** Repairs what is mechanical; `planned` is told of each repair before it is made. */
+  readonly fix?: "apply" | "plan";
+  readonly planned?: (fix: Fix) => void;
+}
+
+export interface CheckReport {
+  readonly cwd: string;
+  /** The skill files that were looked at, sorted. */
+  readonly files: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The files that were, or with `plan` would be, repaired. */
+  readonly fixed: readonly string[];
+}
+
+/** A repair can bring another to light (a quoted value, then a wrong name), but not for ever. */
+const MAX_ROUNDS = 4;
+
+export async function checkSkills(paths: readonly string[], options: CheckOptions = {}): Promise<CheckReport> {
+  const context = await prepare(options);
+  const targets = resolveTargets(paths, context);
+  const fixed = new Set<string>();
+  let looked = await look(targets, context);
+  for (let round = 0; options.fix !== undefined && round < MAX_ROUNDS; round++) {
+    const fixes = planAll(looked, context).filter((fix) => options.fix === "apply" || !fixed.has(fix.path));
+    for (const fix of fixes) {
+      options.planned?.(fix);
+      fixed.add(fix.path);
+      if (options.fix === "apply") apply(fix);
+    }
+    if (fixes.length === 0 || options.fix === "plan") break;
+    looked = await look(targets, context);
+  }
+  return { cwd: context.cwd, files: looked.files, diagnostics: looked.diagnostics, fixed: [...fixed].sort() };
+}
+
+interface Targets {
+  readonly roots: readonly string[];
+  /** When single files were named, only those count. */
+  readonly only: ReadonlySet<string> | undefined;
+}
+
+/** Files, skill directories, or directories of skills; a project directory also means its skill roots. */
+function resolveTargets(paths: readonly string[], { cwd, files, profile, roots }: LoadContext): Targets {
+  const named = paths.length > 0 ? paths : [cwd];
+  const extra =
+    paths.length > 0
+      ? []
+      : roots
+          .filter((root) => root.exists && (root.scope === "extra" || root.scope === "repo"))
+          .map((root) => root.path);
+  const found = new Set<string>(extra);
+  const only = new Set<string>();
+  let directories = 0;
+  for (const path of named) {
+    const real = realTarget(resolve(cwd, path), files);
+    if (files.stat(real).kind === "directory") {
+      directories++;
+      found.add(real);
+      for (const template of profile.roots)
+        if (template.base === "project" && files.exists(`${real}/${template.path}`))
+          found.add(`${real}/${template.path}`);
+    } else {
+      found.add(dirname(real));
+      only.add(real);
+    }
+  }
+  const unique = [...found].sort();
+  return {
+    roots: unique.filter(
+      (root) =>
+        !unique.some(
+          (other) => other !== root && root.startsWith(`${other}/`) && !root.slice(other.length).includes("/."),
+        ),
+    ),
+    only: directories > 0 ? undefined : only,
+  };
+}
+
+function realTarget(path: string, files: LoadContext["files"]): string {
+  try {
+    return files.realPath(path);
+  } catch (error) {
+    throw new OperationError("SK022", `there is no \`${path}\``, {
+      hint: "name a SKILL.md, a skill's directory, or a directory of skills",
+      cause: error,
+    });
+  }
+}
+
+interface Looked {
+  readonly files: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function look({ roots, only }: Targets, { config, files, environment, cwd }: LoadContext): Promise<Looked> {
+  const { snapshot } = await loadSkills({
+    ambient: false,
+    roots,
+    files,
+    environment,
+    cwd,
+    trust: "all",
+    config: limitsOf(config.limits),
+  });
+  const wanted = (path: string): boolean => only === undefined || only.has(path) || basename(path) !== "SKILL.md";
+  const skills = skillsOf(snapshot).filter((skill) => wanted(skill.path));
+  const paths = [
+    ...skills.map((skill) => skill.path),
+    ...snapshot.rejected.map((each) => each.path).filter(wanted),
+  ].sort();
+  const about = snapshot.diagnostics.filter((each) => isAbout(each) && wanted(each.path ?? ""));
+  const advice = [...skills.flatMap((skill) => advise(skill, files)), ...overlaps(skills)];
+  const diagnostics = applySeverities([...about, ...advice], config.severities).sort(compareDiagnostics);
+  return { files: [...new Set(paths)], diagnostics };
+}
+
+/** A project's directories are not all meant to hold skills, and who wins here is not the author's question. */
+function isAbout({ code }: Diagnostic): boolean {
+  return code !== "SK023" && code !== "SK019";
+}
+
+function limitsOf(limits: LoadContext["config"]["limits"]): Record<string, number> {
+  return {
+    "limits.max_depth": limits.maxDepth,
+    "limits.max_directories": limits.maxDirectories,
+    "limits.max_entries": limits.maxEntries,
+    "limits.max_skill_bytes": limits.maxSkillBytes,
+    "limits.max_frontmatter_bytes": limits.maxFrontmatterBytes,
+  };
+}
+
+function skillsOf({ skills, shadowed, disabled, ineligible }: Snapshot): Skill[] {
+  return [...skills, ...shadowed, ...disabled, ...ineligible].map(({ skill }) => skill);
+}
+
+const MAX_FIXED_BYTES = 4_000_000;
+
+function planAll({ files: paths, diagnostics }: Looked, { files }: LoadContext): Fix[] {
+  const fixes: Fix[] = [];
+  for (const path of paths) {
+    const findings = diagnostics.filter((each) => each.path === path);
+    if (!findings.some((each) => each.fix || each.rename || REWRITTEN.has(each.code))) continue;
+    try {
+      const bytes = files.readFile(path, MAX_FIXED_BYTES);
+      const fix = planFix(path, bytes, findings);
+      if (fix) fixes.push(fix);
+    } catch (error) {
+      // A file that cannot be read cannot be repaired; its diagnostic says so already.
+      if (systemCode(error) === "") throw error;
+    }
+  }
+  return fixes;
+}
+
+const REWRITTEN = new Set(["SK001", "SK008", "SK011", "SK025", "SK026"]);
+
+function apply(fix: Fix): void {
+  if (fix.after !== "") writeFileAtomically(fix.path, fix.bytes);
+  if (fix.rename !== undefined) renameFile(fix.path, fix.rename);
+}

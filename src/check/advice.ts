@@ -1,0 +1,35 @@
+import { diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Skill } from "../model/skill.ts";
+import { spanAt } from "../model/span.ts";
+
+/** A skill with everything that advice is given on. */
+export interface Subject {
+  readonly skill: Skill;
+  /** The whole file, line ends as `\n`. */
+  readonly text: string;
+  readonly body: string;
+  /** Where the body begins in the text. */
+  readonly bodyStart: number;
+  /** The files beside and below SKILL.md, relative, with `/`. */
+  readonly bundle: readonly string[];
+  readonly exists: (path: string) => boolean;
+}
+
+export type Advice = (subject: Subject) => Diagnostic[];
+
+/** A finding at a place of the body. */
+export function atBody(
+  subject: Subject,
+  code: Parameters<typeof diagnostic>[0],
+  offset: number,
+  length: number,
+  message: string,
+  help: string,
+): Diagnostic {
+  return diagnostic(code, {
+    at: spanAt(subject.skill.path, subject.text, subject.bodyStart + offset, length),
+    message,
+    help,
+  });
+}

@@ -1,0 +1,61 @@
+/** A diagnostic as a person reads it: message, place, source line with a caret, and the way out. */
+import type { Diagnostic, Severity } from "../model/diagnostic.ts";
+import { printable, textWidth } from "./printable.ts";
+
+export interface PrintOptions {
+  readonly color?: boolean;
+  /** Paths below it are shown relative to it. */
+  readonly cwd?: string;
+}
+
+export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions = {}): string {
+  const { code, severity, message, at, path, related, help } = diagnostic;
+  const style = styles(options.color ?? false);
+  const lines = [`${style[severity](`${severity}[${code}]`)}: ${style.bold(printable(message))}`];
+  const gutter = at ? " ".repeat(String(at.line).length) : "";
+  if (at) {
+    const { shown, offset } = window(at.text, at.column);
+    const before = printable(shown.slice(0, at.column - 1 - offset));
+    const under = printable(shown.slice(at.column - 1 - offset, at.column - 1 - offset + at.length));
+    const blank = " ".repeat(textWidth(before));
+    lines.push(style.dim(`${gutter} ┌─ ${place(at.path, options.cwd)}:${at.line}:${at.column}`));
+    lines.push(`${style.dim(`${at.line} │`)} ${printable(shown)}`.trimEnd());
+    lines.push(`${style.dim(`${gutter} │`)} ${blank}${style[severity]("^".repeat(Math.max(1, textWidth(under))))}`);
+  } else if (path !== undefined) {
+    lines.push(style.dim(`  ┌─ ${place(path, options.cwd)}`));
+  }
+  for (const each of related ?? [])
+    lines.push(style.dim(`${gutter || " "} = ${printable(each.message)}: ${place(each.path, options.cwd)}`));
+  if (help) lines.push(`${style.help("help")}: ${printable(help)}`);
+  return lines.join("\n");
+}
+
+/** Relative to the directory one stands in, where that is shorter to read. */
+export function place(path: string, cwd: string | undefined): string {
+  if (cwd === undefined) return printable(path);
+  return printable(path === cwd ? "." : path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);
+}
+
+const WINDOW = 120;
+
+/** The part of a long line around a column. */
+function window(text: string, column: number): { shown: string; offset: number } {
+  if (text.length <= WINDOW) return { shown: text, offset: 0 };
+  const offset = Math.max(0, Math.min(column - 1 - 20, text.length - WINDOW));
+  return { shown: text.slice(offset, offset + WINDOW), offset };
+}
+
+type Style = (text: string) => string;
+
+function styles(color: boolean): Record<Severity | "bold" | "dim" | "help", Style> {
+  const style = (open: number, close: number): Style =>
+    color ? (text) => `\x1b[${open}m${text}\x1b[${close}m` : (text) => text;
+  return {
+    error: style(31, 39),
+    warning: style(33, 39),
+    info: style(36, 39),
+    bold: style(1, 22),
+    dim: style(2, 22),
+    help: style(32, 39),
+  };
+}

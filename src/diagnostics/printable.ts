@@ -1,0 +1,57 @@
+/** Text that is safe to show: what strangers wrote must not move the cursor, hide itself or break a table. */
+
+/** [O4] What a terminal may be shown of a stranger's text: no control sequence, no bidirectional override, no hidden letter. */
+export function printable(text: string): string {
+  return UNSAFE.test(text)
+    ? text.replace(UNSAFE_ALL, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+    : text;
+}
+
+const UNSAFE_CLASS =
+  "[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u00ad\\u200b\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e\\u2060-\\u2069\\ufeff]|[\\u{e0000}-\\u{e007f}]";
+const UNSAFE = new RegExp(UNSAFE_CLASS, "u");
+const UNSAFE_ALL = new RegExp(UNSAFE_CLASS, "gu");
+
+/** Columns a text takes: wide characters count two, marks and joiners none. */
+export function textWidth(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let width = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    if (
+      code < 0x20 ||
+      (code >= 0x300 && code <= 0x36f) ||
+      (code >= 0x200b && code <= 0x200f) ||
+      (code >= 0xfe00 && code <= 0xfe0f)
+    )
+      continue;
+    const wide =
+      (code >= 0x1100 && code <= 0x115f) ||
+      (code >= 0x2e80 && code <= 0xa4cf) ||
+      (code >= 0xac00 && code <= 0xd7a3) ||
+      (code >= 0xf900 && code <= 0xfaff) ||
+      (code >= 0xfe30 && code <= 0xfe6f) ||
+      (code >= 0xff00 && code <= 0xff60) ||
+      (code >= 0x1f300 && code <= 0x1faff) ||
+      (code >= 0x20000 && code <= 0x3fffd);
+    width += wide ? 2 : 1;
+  }
+  return width;
+}
+
+/** Cut to a width at a character, with an ellipsis. */
+export function cut(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  let result = "";
+  let used = 0;
+  for (const character of text) {
+    used += textWidth(character);
+    if (used > width - 1) break;
+    result += character;
+  }
+  return `${result.trimEnd()}…`;
+}
+
+export function pad(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - textWidth(text)));
+}
