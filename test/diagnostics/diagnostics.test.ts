@@ -6,9 +6,14 @@ import { CATALOGUE, CODES, type Code } from "../../src/diagnostics/catalogue.ts"
 import { printDiagnostic } from "../../src/diagnostics/print-text.ts";
 import { FIXTURES, runFixture } from "./run-fixture.ts";
 
+const SOURCE = join(import.meta.dirname, "../../src");
 const DOCS = join(import.meta.dirname, "../../docs");
 const PAGES = join(DOCS, "diagnostics");
 const SECTIONS = ["## What", "## Why it matters", "## Example", "## When to ignore"];
+
+/** Kept for what is still to come: no fixture can cause them. */
+const RESERVED: readonly Code[] = ["SK303"];
+const PRODUCED = CODES.filter((code) => !RESERVED.includes(code));
 
 describe.each(CODES.map((code) => [`${citedRules(code)}${code}`, code] as const))("%s", (_, code) => {
   test("has a page that agrees with the catalogue", () => {
@@ -22,7 +27,7 @@ describe.each(CODES.map((code) => [`${citedRules(code)}${code}`, code] as const)
     expect(page.split("\n").filter((line) => line.startsWith("## "))).toEqual(SECTIONS);
   });
 
-  test("comes from its fixture, and prints as it should", async () => {
+  test.skipIf(RESERVED.includes(code))("comes from its fixture, and prints as it should", async () => {
     expect(existsSync(join(FIXTURES, code))).toBe(true);
     const { diagnostics, directory } = await runFixture(code);
     expect([...new Set(diagnostics.map((each) => each.code))]).toEqual([code]);
@@ -35,7 +40,15 @@ describe.each(CODES.map((code) => [`${citedRules(code)}${code}`, code] as const)
 
 test("no page or fixture is left of a code that does not exist", () => {
   expect(readdirSync(PAGES).sort()).toEqual(CODES.map((code) => `${code}.md`));
-  expect(readdirSync(FIXTURES).sort()).toEqual([...CODES]);
+  expect(readdirSync(FIXTURES).sort()).toEqual(PRODUCED);
+});
+
+test("every code but the reserved ones is in the source beside the catalogue", () => {
+  const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+  const text = files
+    .filter((path) => !path.endsWith("catalogue.ts"))
+    .map((path) => readFileSync(join(SOURCE, path), "utf8"));
+  expect(CODES.filter((code) => text.some((each) => each.includes(code)))).toEqual(PRODUCED);
 });
 
 /** `[S8] ` for each rule of the specification that names the code, alone or in a range. */
