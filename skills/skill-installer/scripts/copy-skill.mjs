@@ -184,6 +184,7 @@ function fileNotes({ path, content, executable }) {
       : [];
   if (content.subarray(0, 8000).includes(0)) return [...notes, `${shown(path)} is binary: it cannot be read here`];
   const text = content.subarray(0, LIMITS.text).toString("utf8");
+  const patterns = path.endsWith(".md") ? [...PATTERNS, COMMENT] : PATTERNS;
   return [
     ...notes,
     ...patterns.filter(([pattern]) => pattern.test(text)).map(([, meaning]) => `${shown(path)} ${meaning}`),
