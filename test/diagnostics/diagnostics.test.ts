@@ -51,7 +51,7 @@ test("every code but the reserved ones is in the source beside the catalogue", (
   expect(CODES.filter((code) => text.some((each) => each.includes(code)))).toEqual(PRODUCED);
 });
 
-/** `[S8] ` for each rule of the specification that names the code, alone or in a range. */
+/** The ids of the rules that name the code, alone or in a range, in brackets. */
 function citedRules(code: Code): string {
   const rules = readFileSync(join(DOCS, "spec.md"), "utf8").matchAll(/^- \*\*([A-Z]\d+)\*\* (.*)$/gm);
   const cited = [...rules].filter(([, , text = ""]) => text.includes(code) || inRange(code, text));
