@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import { loadSkills } from "../../src/load.ts";
+import type { Environment } from "../../src/platform/environment.ts";
+import { memoryFiles } from "../../src/platform/memory-files.ts";
+import { formatTrustStore, isTrusted, readTrustStore } from "../../src/trust/trust-store.ts";
+import { codes, load, makeTree, outcomes, skill, windowsFiles } from "./tree.ts";
+
+const STORE = "home/.config/skillwright/trust.json";
+const ENTRIES = {
+  "project/.git/HEAD": "",
+  "project/.agents/skills/pdf/SKILL.md": skill("pdf"),
+  "project/.claude/skills/doc/SKILL.md": skill("doc"),
+  "home/.agents/skills/own/SKILL.md": skill("own"),
+};
+
+describe("a folder that is not trusted", () => {
+  test("[T1] its skills are loaded but not offered, and one diagnostic says so", async () => {
+    const tree = makeTree(ENTRIES);
+    const { snapshot } = await load(tree);
+    const withheld = { code: "SK501", reason: "the folder is not trusted" };
+    expect(snapshot.trusted).toBe(false);
+    expect(snapshot.skills.map((each) => [each.skill.name, each.withheld])).toEqual([
+      ["doc", withheld],
+      ["pdf", withheld],
+      ["own", undefined],
+    ]);
+    expect(tree.plain(snapshot.diagnostics)).toEqual([
+      {
+        code: "SK501",
+        severity: "warning",
+        path: "/project",
+        message: "2 skills of this project are not offered to models: the folder is not trusted",
+        help: "look at them, then run `skillwright trust`",
+      },
+    ]);
+  });
+
+  test("[T1] one skill is said in the singular", async () => {
+    const tree = makeTree({ "project/.agents/skills/pdf/SKILL.md": skill("pdf") });
+    const { snapshot } = await load(tree);
+    expect(snapshot.diagnostics.map((each) => each.message)).toEqual([
+      "1 skill of this project is not offered to models: the folder is not trusted",
+    ]);
+  });
+
+  test("[T1] without skills of its own there is nothing to say", async () => {
+    expect(codes((await load(makeTree())).snapshot.diagnostics)).toEqual([]);
+  });
+});
+
+describe("what trust covers", () => {
+  test.each([
+    ["/a/b", ["/a/b"], true],
+    ["/a/b/c", ["/a/b"], true],
+    ["/a/bc", ["/a/b"], false],
+    ["/a", ["/a/b"], false],
+    ["/a/b", ["/"], true],
+    ["/a/b", ["/a/"], true],
+    ["/a/b", [], false],
+    ["/a/b", ["a/b", "", "b"], false],
+  ])("[T2] %s under %j: %j", (folder, folders, expected) => {
+    expect(isTrusted(folder, { path: "", folders })).toBe(expected);
+  });
+
+  test.each([
+    ["project", true],
+    ["", true],
+    ["project/sub", false],
+    ["proj", false],
+    ["home", false],
+  ])("[T2] a store with `%s`: %j", async (folder, expected) => {
+    const tree = makeTree(ENTRIES);
+    tree.add({ [STORE]: JSON.stringify({ schema: 1, folders: [tree.at(folder).replace(/\/$/, "")] }) });
+    const { snapshot } = await load(tree);
+    expect([snapshot.trusted, codes(snapshot.diagnostics)]).toEqual([expected, expected ? [] : ["SK501"]]);
+  });
+
+  test("[T2] trust of the project root covers its subdirectories", async () => {
+    const tree = makeTree({ ...ENTRIES, "project/a/b": { special: "directory" } });
+    tree.add({ [STORE]: formatTrustStore([tree.at("project")]) });
+    expect((await load(tree, { cwd: tree.at("project/a/b") })).snapshot.trusted).toBe(true);
+  });
+
+  test("[T2] on Windows too", async () => {
+    const environment: Environment = { cwd: "C:\\work\\app", home: "C:\\me", platform: "win32", variables: { SKILLWRIGHT_HOME: "C:\\own" } };
+    const files = windowsFiles(
+      memoryFiles({
+        "/C:/work/app/.agents/skills/pdf/SKILL.md": skill("pdf"),
+        "/C:/own/trust.json": JSON.stringify({ folders: ["C:\\work"] }),
+      }),
+    );
+    const { snapshot } = await loadSkills({ environment, files, defaultSkills: false });
+    expect([snapshot.trusted, codes(snapshot.diagnostics)]).toEqual([true, []]);
+  });
+
+  test.each([
+    ["not JSON", "{"],
+    ["a list", "[]"],
+    ["null", "null"],
+    ["no folders", "{}"],
+    ["folders that is text", '{"folders":"/"}'],
+    ["folders of other things", '{"folders":[1,null,{"path":"/"},["/"]]}'],
+  ])("[T2] a damaged store trusts nothing: %s", async (_, text) => {
+    const tree = makeTree({ ...ENTRIES, [STORE]: text });
+    expect((await load(tree)).snapshot.trusted).toBe(false);
+    expect(readTrustStore(tree.at("home/.config/skillwright"), tree.files)).toEqual({ path: tree.at(STORE), folders: [] });
+  });
+
+  test("[T2] the store's text is the same whatever order it was given in", () => {
+    expect(formatTrustStore(["/b", "/a", "/b"])).toBe('{\n  "schema": 1,\n  "folders": [\n    "/a",\n    "/b"\n  ]\n}\n');
+    expect(formatTrustStore(["/a", "/b"])).toBe(formatTrustStore(["/b", "/a"]));
+  });
+});
+
+describe("who says so", () => {
+  test("[T3] a directory that is named is trusted by being named", async () => {
+    const tree = makeTree(ENTRIES);
+    const { snapshot } = await load(tree, { roots: [".agents/skills"] });
+    expect(snapshot.skills.map((each) => [each.skill.name, each.skill.scope, each.withheld?.code])).toEqual([
+      ["pdf", "extra", undefined],
+      ["doc", "repo", "SK501"],
+      ["own", "user", undefined],
+    ]);
+  });
+
+  const inside = (folders: string[]): string => JSON.stringify({ schema: 1, folders });
+
+  test("[T4] a trust store inside the project is not believed", async () => {
+    const tree = makeTree(ENTRIES);
+    tree.add({ "project/.own/trust.json": inside([tree.at("project")]) });
+    const environment = { ...tree.environment, variables: { SKILLWRIGHT_HOME: tree.at("project/.own") } };
+    const { snapshot } = await load(tree, { environment });
+    expect(snapshot.trusted).toBe(false);
+    expect(tree.plain(snapshot.diagnostics.filter((each) => each.code === "SK502"))).toEqual([
+      {
+        code: "SK502",
+        severity: "warning",
+        path: "/project/.own/trust.json",
+        message: "the trust store lies inside the project, so it is not believed",
+        help: "point `SKILLWRIGHT_HOME` to a directory outside of it",
+      },
+    ]);
+  });
+
+  test("[T4] also when its path goes through a link", async () => {
+    const tree = makeTree(ENTRIES);
+    tree.add({ "project/.own/trust.json": inside([tree.at("project")]), way: { link: tree.at("project") } });
+    const environment = { ...tree.environment, variables: { SKILLWRIGHT_HOME: tree.at("way/.own") } };
+    expect((await load(tree, { environment })).snapshot.trusted).toBe(false);
+  });
+
+  test("[T4] also on Windows", async () => {
+    const environment: Environment = { cwd: "C:\\work", home: "C:\\me", platform: "win32", variables: { SKILLWRIGHT_HOME: "C:\\work\\own" } };
+    const files = windowsFiles(memoryFiles({ "/C:/work/.git/HEAD": "", "/C:/work/own/trust.json": JSON.stringify({ folders: ["C:\\work"] }) }));
+    const { snapshot } = await loadSkills({ environment, files, defaultSkills: false });
+    expect([snapshot.trusted, codes(snapshot.diagnostics)]).toEqual([false, ["SK502"]]);
+  });
+
+  test("[T4] an empty store inside the project is no matter", async () => {
+    const tree = makeTree({ ...ENTRIES, "project/.own/trust.json": inside([]) });
+    const environment = { ...tree.environment, variables: { SKILLWRIGHT_HOME: tree.at("project/.own") } };
+    expect(codes((await load(tree, { environment })).snapshot.diagnostics)).toEqual(["SK501"]);
+  });
+
+  test("[T5] the caller may trust everything, or answer for a project root", async () => {
+    const tree = makeTree(ENTRIES);
+    const asked: string[] = [];
+    const answer = (yes: boolean) => (projectRoot: string) => {
+      asked.push(projectRoot);
+      return yes;
+    };
+    const trusted = async (trust: "all" | "store" | ((root: string) => boolean)): Promise<boolean> =>
+      (await load(tree, { trust, cwd: tree.at("project/.agents") })).snapshot.trusted;
+    expect([await trusted("all"), await trusted("store"), await trusted(answer(true)), await trusted(answer(false))]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect(asked).toEqual([tree.at("project"), tree.at("project")]);
+  });
+
+  test("[T5] the caller's answer stands above the store", async () => {
+    const tree = makeTree(ENTRIES);
+    tree.add({ [STORE]: formatTrustStore([tree.at("project")]) });
+    expect((await load(tree, { trust: () => false })).snapshot.trusted).toBe(false);
+    expect(outcomes((await load(tree, { trust: () => false })).snapshot)).toEqual({ loaded: ["doc", "pdf", "own"] });
+  });
+});
