@@ -15,7 +15,13 @@ const common = { cwd: root, platform: "node", logLevel: "warn" };
 await build({
   ...common,
   input: { bin: "src/bin.ts" },
-  output: { dir: dist, format: "cjs", entryFileNames: "[name].cjs", chunkFileNames: "cli/[name]-[hash].cjs", minify: { compress: true, mangle: false, codegen: false } },
+  output: {
+    dir: dist,
+    format: "cjs",
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "cli/[name]-[hash].cjs",
+    minify: { compress: true, mangle: false, codegen: false },
+  },
 });
 
 await build({
@@ -27,7 +33,11 @@ await build({
 
 if (!process.argv.includes("--no-types")) {
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-  execFileSync(process.execPath, [tsc, "-p", "tsconfig.json", "--emitDeclarationOnly", "--declarationDir", join(dist, "types")], { cwd: root, stdio: "inherit" });
+  execFileSync(
+    process.execPath,
+    [tsc, "-p", "tsconfig.json", "--emitDeclarationOnly", "--declarationDir", join(dist, "types")],
+    { cwd: root, stdio: "inherit" },
+  );
 }
 
 console.error(`built dist/bin.cjs (${Math.round(statSync(join(dist, "bin.cjs")).size / 1024)} KiB)`);

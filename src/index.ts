@@ -48,4 +48,6 @@ export { openSkills, type SkillContent, Skills } from "./open-skills.ts";
 export type { Environment, Platform } from "./platform/environment.ts";
 export type { EntryKind, Files, Listing, Stat } from "./platform/files.ts";
 export { memoryFiles } from "./platform/memory-files.ts";
+export { configSchema, frontmatterSchema, sidecarSchema } from "./schemas.ts";
 export { directorySource, memorySource } from "./sources.ts";
+export { type Installed, installSystemSkills } from "./system-skills/install-system-skills.ts";

@@ -46,6 +46,7 @@ export const CATALOGUE = {
   SK025: find("info", "line-ends"),
   SK026: find("warning", "fence-not-exact"),
   SK027: find("warning", "source-failed"),
+  SK028: find("info", "directory-not-searched"),
   SK030: find("error", "config-unreadable"),
   SK031: find("warning", "config-unknown-key"),
   SK032: find("warning", "config-wrong-type"),

@@ -149,17 +149,17 @@ function isAsked(asked: string, skill: Skill): boolean {
 
 const WHY: Readonly<Record<SkipReason, { code: string; reason: string; help: string }>> = {
   hidden: {
-    code: "SK023",
+    code: "SK028",
     reason: "it lies in a hidden directory, which is not searched",
     help: "move it into a directory whose name does not begin with a dot",
   },
   ignored: {
-    code: "SK023",
+    code: "SK028",
     reason: "it lies in a directory that is never searched",
     help: "move it out of `node_modules`",
   },
   resource: {
-    code: "SK023",
+    code: "SK028",
     reason: "it lies in another skill's own resources, which are not searched",
     help: "move it out of that skill",
   },

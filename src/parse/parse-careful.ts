@@ -78,7 +78,11 @@ function tooLarge(path: string, limit: number): Diagnostic {
 function readHeader(header: string, reporter: Reporter): Fields {
   const flat = parseFlat(header);
   const { entries, issues } = flat ? { entries: flat, issues: [] } : parseHeader(header);
-  for (const issue of issues) reporter.at(issue.code, issue.offset, issue.length, issue.message, issue.help, issue.fix);
+  for (const issue of issues) {
+    // Quoting an unreadable grant would make it a readable one: that is for its author to decide.
+    const fix = issue.key !== undefined && GRANTS.has(issue.key) ? undefined : issue.fix;
+    reporter.at(issue.code, issue.offset, issue.length, issue.message, issue.help, fix);
+  }
   const unquoted = entries.map((entry) => withoutSmartQuotes(entry, header, reporter));
   const fields = readFields(unquoted, header);
   reporter.fields(fields.issues);

@@ -7,27 +7,74 @@ import type { Output } from "./output.ts";
 export const SCHEMA = 1;
 
 export function skillJson(skill: Skill, state: string, more?: object): object {
-  const { manifest, sidecar } = skill;
+  const { id, name, description, path, directory } = skill;
+  return { id, name, description, path, directory, ...circumstances(skill, state), ...more };
+}
+
+/** What a skill shares with most others of its root. */
+function circumstances({ root, scope, manifest, sidecar }: Skill, state: string): object {
   return {
-    id: skill.id,
-    name: skill.name,
-    description: skill.description,
-    path: skill.path,
-    directory: skill.directory,
-    root: skill.root.path,
-    scope: skill.scope,
+    root: root.path,
+    scope,
     state,
     enabled: state !== "disabled",
     modelInvocable: manifest.disableModelInvocation !== true && sidecar?.policy?.allowImplicitInvocation !== false,
     userInvocable: manifest.userInvocable !== false,
-    ...more,
   };
 }
 
-export function loadedJson({ skill, withheld }: Loaded, digest?: string): object {
-  const more = { offered: withheld === undefined, ...(withheld ? { withheld } : {}), ...(digest ? { digest } : {}) };
-  return skillJson(skill, "loaded", skill.realPath ? { ...more, realPath: skill.realPath } : more);
+export function loadedJson(loaded: Loaded, digest?: string): object {
+  return skillJson(loaded.skill, "loaded", loadedMore(loaded, digest));
 }
+
+function loadedMore({ skill, withheld }: Loaded, digest: string | undefined): object {
+  return {
+    offered: withheld === undefined,
+    ...(withheld ? { withheld } : {}),
+    ...(digest ? { digest } : {}),
+    ...(skill.realPath ? { realPath: skill.realPath } : {}),
+  };
+}
+
+/**
+ * `loadedJson` as text, for catalogs of thousands: what skills share is only written out when it changes, which takes
+ * half the time of making an object of each.
+ */
+function loadedWriter(digestOf: (skill: Skill) => string | undefined): (loaded: Loaded) => string {
+  let before: Loaded | undefined;
+  let shared = "";
+  return (loaded) => {
+    const { skill } = loaded;
+    const digest = digestOf(skill);
+    if (digest !== undefined || before === undefined || !sharesAll(before, loaded)) {
+      before = digest === undefined ? loaded : undefined;
+      shared = JSON.stringify({ ...circumstances(skill, "loaded"), ...loadedMore(loaded, digest) }).slice(1);
+    }
+    return `{"id":${quote(skill.id)},"name":${quote(skill.name)},"description":${quote(skill.description)},"path":${quote(skill.path)},"directory":${quote(skill.directory)},${shared}`;
+  };
+}
+
+function sharesAll(a: Loaded, b: Loaded): boolean {
+  if (a.skill.root !== b.skill.root || a.withheld !== b.withheld) return false;
+  return isPlain(a.skill) && isPlain(b.skill);
+}
+
+/** Nothing of its own among what skills share. */
+function isPlain({ manifest, sidecar, realPath }: Skill): boolean {
+  return (
+    manifest.disableModelInvocation === undefined &&
+    manifest.userInvocable === undefined &&
+    sidecar === undefined &&
+    realPath === undefined
+  );
+}
+
+function quote(text: string): string {
+  return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+/** Whatever JSON writes differently. */
+const ESCAPED = /["\\\0-\x1f\ud800-\udfff]/;
 
 export function diagnosticJson({ code, severity, message, path, at, help, related }: Diagnostic): object {
   return {
@@ -42,11 +89,14 @@ export function diagnosticJson({ code, severity, message, path, at, help, relate
   };
 }
 
-/** Writes an object whose values are either plain or lists; each list element is made only when its turn comes. */
+/**
+ * Writes an object whose values are either plain or lists; each list element is made only when its turn comes. An
+ * element that is text is JSON already.
+ */
 export function writeObject(
   out: Output,
   fields: Readonly<Record<string, unknown>>,
-  lists: Readonly<Record<string, Iterable<object>>>,
+  lists: Readonly<Record<string, Iterable<object | string>>>,
 ): void {
   out.write(
     `{ ${Object.entries(fields)
@@ -58,7 +108,7 @@ export function writeObject(
     let separator = "\n";
     for (const element of list) {
       out.write(separator);
-      out.write(JSON.stringify(element));
+      out.write(typeof element === "string" ? element : JSON.stringify(element));
       separator = ",\n";
     }
     out.write("]");
@@ -72,7 +122,7 @@ export function writeSnapshot(out: Output, snapshot: Snapshot, digestOf: (skill:
     out,
     { schema: SCHEMA, host, cwd, revision },
     {
-      skills: map(snapshot.skills, (each) => loadedJson(each, digestOf(each.skill))),
+      skills: map(snapshot.skills, loadedWriter(digestOf)),
       shadowed: map(snapshot.shadowed, ({ skill, by, reason }) => skillJson(skill, "eligible", { by, reason })),
       rejected: map(snapshot.rejected, ({ id, name, path, root, diagnostics }) => ({
         id,

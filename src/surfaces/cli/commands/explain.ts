@@ -73,7 +73,7 @@ function print(
       `${colours[outcome](outcome)} ${paint.bold(printable(name))}${code ? ` [${code}]` : ""}: ${printable(reason)}`,
     );
     out.line(`  ${place(path, cwd)}${id ? paint.dim(`  ${printable(id)}`) : ""}`);
-    if (help) out.line(`  help: ${printable(help)}`);
+    if (help && !diagnostics.some((each) => each.help === help)) out.line(`  help: ${printable(help)}`);
     for (const each of diagnostics) out.line(indent(printDiagnostic(each, { cwd, color: paint.bold("") !== "" })));
   }
 }

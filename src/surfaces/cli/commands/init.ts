@@ -1,9 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { loadSkills, OperationError } from "../../../index.ts";
+import { type Installed, installSystemSkills, loadSkills, OperationError } from "../../../index.ts";
 import { nodeEnvironment, platformDirectories } from "../../../platform/environment.ts";
 import { packageRoot } from "../../../platform/package-root.ts";
-import { type Installed, installSystemSkills } from "../../../system-skills/install-system-skills.ts";
 import type { Command, Context } from "../command.ts";
 import { printable } from "../paint.ts";
 

@@ -1,0 +1,15 @@
+// Writes schemas/*.json from the tables in the code. A test fails when they are not up to date.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { configSchema, frontmatterSchema, sidecarSchema } from "../dist/index.js";
+
+const directory = join(dirname(fileURLToPath(import.meta.url)), "..", "schemas");
+mkdirSync(directory, { recursive: true });
+for (const [name, schema] of Object.entries({
+  config: configSchema(),
+  frontmatter: frontmatterSchema(),
+  sidecar: sidecarSchema(),
+})) {
+  writeFileSync(join(directory, `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
+}

@@ -1,0 +1,169 @@
+/** The published JSON Schemas, made from the same tables that the readers use. `scripts/schemas.mjs` writes them out. */
+import { CONFIG_KEYS, type ConfigKey } from "./config/keys.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const DRAFT = "https://json-schema.org/draft/2020-12/schema";
+const text: Schema = { type: "string" };
+const texts: Schema = { type: "array", items: text };
+const flag: Schema = { type: "boolean" };
+const textOrList: Schema = { anyOf: [text, texts] };
+
+/** `config.yaml`. */
+export function configSchema(): Schema {
+  const properties: Record<string, unknown> = {};
+  const limits: Record<string, unknown> = {};
+  for (const key of CONFIG_KEYS) {
+    const [group, name] = key.key.split(".");
+    if (name === undefined) properties[key.key] = keySchema(key);
+    else if (group === "limits") limits[name] = keySchema(key);
+  }
+  properties["limits"] = {
+    type: "object",
+    additionalProperties: false,
+    description: "bounds on what is searched and read",
+    properties: limits,
+  };
+  return {
+    $schema: DRAFT,
+    title: "Skillwright configuration",
+    type: "object",
+    additionalProperties: false,
+    properties,
+  };
+}
+
+function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
+  const types: Record<ConfigKey["type"], Schema> = {
+    text,
+    path: text,
+    boolean: flag,
+    count: { type: "integer", minimum: 1 },
+    texts: textOrList,
+    paths: textOrList,
+    severities: {
+      type: "object",
+      propertyNames: { pattern: "^SK\\d{3}$" },
+      additionalProperties: { enum: ["off", "info", "warning"] },
+    },
+    map: { type: "object" },
+  };
+  return { ...types[type], description: summary, ...(fallback === null ? {} : { default: fallback }) };
+}
+
+/** The frontmatter of a SKILL.md: the specification's six keys, Claude Code's and Aleph's. Others are allowed. */
+export function frontmatterSchema(): Schema {
+  return {
+    $schema: DRAFT,
+    title: "SKILL.md frontmatter",
+    type: "object",
+    required: ["name", "description"],
+    properties: {
+      name: {
+        type: "string",
+        pattern: "^[a-z0-9]+(-[a-z0-9]+)*$",
+        maxLength: 64,
+        description: "lowercase letters, digits and single hyphens; the name of the directory",
+      },
+      description: {
+        type: "string",
+        minLength: 1,
+        maxLength: 1024,
+        description: "what the skill does and when to use it",
+      },
+      license: text,
+      compatibility: { type: "string", maxLength: 500, description: "what must be installed" },
+      metadata: { type: "object", description: "anything; passed through unchanged" },
+      "allowed-tools": {
+        ...textOrList,
+        description: "tools that may be used without asking while the skill is active",
+      },
+      "disallowed-tools": { ...textOrList, description: "tools that may not be used while the skill is active" },
+      when_to_use: { type: "string", description: "appended to the description in listings" },
+      "argument-hint": { type: "string", description: "shown where arguments are typed" },
+      arguments: { ...textOrList, description: "names of the arguments, in order" },
+      "disable-model-invocation": { type: "boolean", default: false, description: "only the user may invoke it" },
+      "user-invocable": { type: "boolean", default: true, description: "whether the user may invoke it" },
+      model: text,
+      effort: { enum: ["low", "medium", "high", "xhigh", "max"] },
+      context: { type: "string", description: "`fork` runs it in a subagent" },
+      agent: text,
+      background: flag,
+      hooks: { type: "object" },
+      paths: { ...textOrList, description: "offered once a matching file is worked on" },
+      shell: { enum: ["bash", "powershell"] },
+      triggers: { ...textOrList, description: "phrases that suggest the skill" },
+      eligibility: {
+        type: "object",
+        description: "what must be true of a machine",
+        properties: {
+          os: textOrList,
+          "required-bins": textOrList,
+          "any-bins": textOrList,
+          "required-env": textOrList,
+          "required-config": textOrList,
+          "required-skills": textOrList,
+          conflicts: textOrList,
+        },
+      },
+      commands: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["name"],
+          properties: {
+            name: text,
+            description: text,
+            args: {
+              type: "array",
+              items: {
+                anyOf: [
+                  text,
+                  { type: "object", required: ["name"], properties: { name: text, description: text, required: flag } },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+  };
+}
+
+/** `agents/skillwright.yaml` and `agents/openai.yaml`. */
+export function sidecarSchema(): Schema {
+  return {
+    $schema: DRAFT,
+    title: "Skill sidecar",
+    type: "object",
+    properties: {
+      interface: {
+        type: "object",
+        properties: {
+          display_name: text,
+          short_description: text,
+          icon_small: text,
+          icon_large: text,
+          brand_color: { type: "string", pattern: "^#[0-9a-fA-F]{3,8}$" },
+          default_prompt: text,
+        },
+      },
+      dependencies: {
+        type: "object",
+        required: ["tools"],
+        properties: {
+          tools: {
+            type: "array",
+            items: {
+              type: "object",
+              required: ["type", "value"],
+              properties: { type: { type: "string", examples: ["env_var", "mcp"] }, value: text, description: text },
+            },
+          },
+        },
+      },
+      policy: { type: "object", properties: { allow_implicit_invocation: flag } },
+      permissions: { type: "object" },
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { CONFIG_KEYS, configSchema, frontmatterSchema, sidecarSchema } from "../../src/index.ts";
+import { KNOWN_KEYS } from "../../src/parse/fields.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const published = (name: string): unknown => JSON.parse(readFileSync(join(root, "schemas", `${name}.json`), "utf8"));
+
+test.each([
+  ["config", configSchema()],
+  ["frontmatter", frontmatterSchema()],
+  ["sidecar", sidecarSchema()],
+])("[K8] schemas/%s.json is what the tables say", (name, schema) => {
+  expect(published(name)).toEqual(schema);
+});
+
+test("[K8] the configuration schema has every key", () => {
+  const properties = configSchema()["properties"] as Record<string, { properties?: object }>;
+  const keys = Object.entries(properties).flatMap(([key, value]) =>
+    key === "limits" ? Object.keys(value.properties ?? {}).map((name) => `limits.${name}`) : [key],
+  );
+  expect(keys.sort()).toEqual(CONFIG_KEYS.map((each) => each.key).sort());
+});
+
+test("[P21] the frontmatter schema has every key that is read", () => {
+  expect(Object.keys(frontmatterSchema()["properties"] as object).sort()).toEqual([...KNOWN_KEYS].sort());
+});

@@ -1,0 +1,292 @@
+import { spawn } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { bin, Sandbox, skill } from "./run.ts";
+
+const tree = {
+  ".agents/skills/pdf/SKILL.md": skill("pdf"),
+  ".claude/skills/pdf/SKILL.md": skill("pdf", "The other one. Use when never."),
+  ".claude/skills/broken/SKILL.md": "# Broken\n\nNo frontmatter here.\n",
+  ".claude/skills/colon/SKILL.md": "---\nname: colon\ndescription: Use when: there is a colon\n---\nbody\n",
+  ".claude/skills/mac/SKILL.md": skill(
+    "mac",
+    "For macs. Use when on a mac.",
+    "eligibility:\n  os: [darwin]\n  required-bins: [no-such-program]\n",
+  ),
+  "~/.claude/skills/notes/SKILL.md": skill("notes"),
+  "~/.config/skillwright/config.yaml": "disable:\n  - notes\n",
+};
+
+describe("list", () => {
+  test("prints one line per skill and the counts", () => {
+    const box = new Sandbox(tree);
+    expect(box.run(["list", "--no-default-skills"])).toMatchSnapshot();
+  });
+
+  test("[C6] --all shows every file with its outcome", () => {
+    expect(new Sandbox(tree).run(["list", "--all", "--no-default-skills"])).toMatchSnapshot();
+  });
+
+  test("[O1] --json prints the documented shape and nothing else", () => {
+    const { code, stdout, stderr } = new Sandbox(tree).run(["list", "--json", "--no-default-skills"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchSnapshot();
+  });
+
+  test("--scope filters, and an unknown scope is a usage error", () => {
+    const box = new Sandbox(tree);
+    expect(box.run(["list", "--scope", "user", "--all", "--no-default-skills"]).stdout).toMatchSnapshot();
+    expect(box.run(["list", "--scope", "nowhere"])).toMatchSnapshot();
+  });
+
+  test("--digest is the digest of the directory, and changes with a file", () => {
+    const box = new Sandbox({ ".agents/skills/pdf/SKILL.md": skill("pdf") });
+    const digest = (): unknown =>
+      (box.json(["list", "--digest", "--no-default-skills"])["skills"] as { digest: string }[])[0]?.digest;
+    const before = digest();
+    box.write({ ".agents/skills/pdf/scripts/run.sh": "echo\n" });
+    expect([before, digest() === before]).toEqual([expect.stringMatching(/^sha256:[0-9a-f]{64}$/), false]);
+  });
+
+  test("[R7] --root adds a directory before all others, and a missing one is a warning", () => {
+    const box = new Sandbox({ ...tree, "more/pdf/SKILL.md": skill("pdf", "From the extra root. Use when extra.") });
+    const { skills } = box.json(["list", "--root", "more", "--no-default-skills"]) as {
+      skills: { name: string; scope: string }[];
+    };
+    expect(skills.map(({ name, scope }) => `${name}@${scope}`)).toEqual(["pdf@extra", "colon@repo"]);
+    expect(box.json(["list", "--root", "gone", "--no-default-skills"])["diagnostics"]).toContainEqual(
+      expect.objectContaining({ code: "SK022" }),
+    );
+  });
+
+  test("[R9] the embedded skills are part of it unless they are left out", () => {
+    const box = new Sandbox();
+    const names = (args: string[]): string[] =>
+      (box.json(["list", ...args])["skills"] as { name: string }[]).map((each) => each.name);
+    expect(names([])).toEqual(["skill-creator", "skill-doctor", "skill-installer"]);
+    expect(names(["--no-default-skills"])).toEqual([]);
+  });
+});
+
+describe("explain", () => {
+  test.each([
+    "pdf",
+    "broken",
+    "colon",
+    "mac",
+    "notes",
+    "pfd",
+    "nothing-like-it",
+    ".claude/skills/pdf",
+    "repo:.agents/skills/pdf",
+  ])("[O7] %s", (asked) => {
+    expect(new Sandbox(tree).run(["explain", asked, "--no-default-skills"])).toMatchSnapshot();
+  });
+
+  test("[S5] names what the search passed over", () => {
+    const box = new Sandbox({
+      ".agents/skills/.hidden/lost/SKILL.md": skill("lost"),
+      ".agents/skills/node_modules/dep/SKILL.md": skill("dep"),
+      ".agents/skills/pdf/SKILL.md": skill("pdf"),
+      ".agents/skills/pdf/scripts/inner/SKILL.md": skill("inner"),
+      ".agents/skills/a/b/c/d/e/f/g/deep/SKILL.md": skill("deep"),
+    });
+    for (const name of ["lost", "dep", "inner", "deep"])
+      expect(box.run(["explain", name, "--no-default-skills"]).stdout).toMatchSnapshot(name);
+  });
+
+  test("a code gets its page", () => {
+    const { code, stdout } = new Sandbox().run(["explain", "sk104"]);
+    expect([code, stdout.split("\n")[0]]).toEqual([0, expect.stringMatching(/^# SK104/)]);
+  });
+});
+
+describe("show, roots, status, config, doctor", () => {
+  test.each([[["show", "pdf"]], [["show", "colon"]], [["roots"]], [["status"]], [["config"]], [["doctor"]]])(
+    "%j",
+    (args) => {
+      expect(new Sandbox(tree).run([...args, "--no-default-skills"])).toMatchSnapshot();
+    },
+  );
+
+  test.each([
+    [["show", "pdf"]],
+    [["roots"]],
+    [["status"]],
+    [["config"]],
+    [["doctor"]],
+    [["explain", "pdf"]],
+    [["check"]],
+  ])("[O1] %j --json is JSON of schema 1", (args) => {
+    expect(new Sandbox(tree).json([...args, "--no-default-skills"])).toMatchObject({ schema: 1 });
+  });
+
+  test("[C3] show by path, id and name@scope addresses exactly one", () => {
+    const box = new Sandbox(tree);
+    for (const asked of [".claude/skills/pdf", ".claude/skills/pdf/SKILL.md", "repo:.claude/skills/pdf"]) {
+      expect(box.json(["show", asked, "--no-default-skills"])).toMatchObject({
+        id: "repo:.claude/skills/pdf",
+        state: "eligible",
+      });
+    }
+    expect(box.json(["show", "pdf@repo", "--no-default-skills"])).toMatchObject({ id: "repo:.agents/skills/pdf" });
+  });
+
+  test("[O16] config says who set what", () => {
+    const box = new Sandbox({ "~/.config/skillwright/config.yaml": "limits:\n  max_depth: 3\nnonsense: 1\nhost: 7\n" });
+    const { values, diagnostics } = box.json(["config"], { env: { SKILLWRIGHT_PROJECT_ROOT_MARKERS: ".hg,.git" } }) as {
+      values: { key: string }[];
+      diagnostics: { code: string; line: number }[];
+    };
+    expect(values.filter(({ key }) => key === "limits.max_depth" || key === "project_root_markers")).toEqual([
+      { key: "project_root_markers", value: [".hg", ".git"], from: "$SKILLWRIGHT_PROJECT_ROOT_MARKERS" },
+      { key: "limits.max_depth", value: 3, from: "<tmp>/home/.config/skillwright/config.yaml:2" },
+    ]);
+    expect(diagnostics.map(({ code, line }) => [code, line])).toEqual([
+      ["SK031", 3],
+      ["SK032", 4],
+    ]);
+  });
+
+  test("doctor fails when a skill is rejected, and not otherwise", () => {
+    expect(new Sandbox(tree).run(["doctor"]).code).toBe(1);
+    expect(new Sandbox().run(["doctor"]).code).toBe(0);
+  });
+});
+
+describe("manners", () => {
+  test("[O14] help, version, a mistyped command, a mistyped option", () => {
+    const box = new Sandbox();
+    expect(box.run(["--help"])).toMatchSnapshot("overview");
+    expect(box.run(["lsit"])).toMatchSnapshot("mistyped");
+    expect(box.run(["list", "--jsn"])).toMatchSnapshot("option");
+    expect(box.run(["--version"]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(box.run([]).code).toBe(0);
+  });
+
+  test.each([
+    "list",
+    "show",
+    "explain",
+    "roots",
+    "status",
+    "doctor",
+    "config",
+    "new",
+    "check",
+    "init",
+    "enable",
+    "disable",
+    "trust",
+    "untrust",
+    "completion",
+  ])("[O14] %s --help teaches by examples", (command) => {
+    const { code, stdout } = new Sandbox().run([command, "--help"]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/usage: skillwright [\s\S]*Examples:\n {2}\S/)]);
+  });
+
+  test("[O2] exit codes: 0, 1, 2", () => {
+    const box = new Sandbox(tree);
+    expect([
+      box.run(["list"]).code,
+      box.run(["show", "nope"]).code,
+      box.run(["explain", "nope"]).code,
+      box.run(["show"]).code,
+      box.run(["nope"]).code,
+    ]).toEqual([0, 1, 1, 2, 2]);
+  });
+
+  test("[O4] a name cannot send control sequences", () => {
+    const box = new Sandbox({
+      ".agents/skills/evil/SKILL.md":
+        '---\nname: "e\\e[31mvil\\u202e"\ndescription: "a\\u001b]0;title\\u0007b\\U000E0041. Use when."\n---\n',
+    });
+    for (const args of [
+      ["list"],
+      ["show", ".agents/skills/evil"],
+      ["doctor"],
+      ["check"],
+      ["status"],
+      ["explain", "evil"],
+    ]) {
+      const { stdout, stderr } = box.run(args);
+      expect(stdout + stderr).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f\u202e]|[\u{e0000}-\u{e007f}]/u);
+    }
+  });
+
+  test("[O3] no colours without a terminal", () => {
+    expect(new Sandbox(tree).run(["doctor"]).stdout).not.toContain("\x1b[");
+  });
+
+  test("[O15] reading commands write nothing", async () => {
+    const { readdirSync } = await import("node:fs");
+    const box = new Sandbox({ ".agents/skills/pdf/SKILL.md": skill("pdf") });
+    const before = readdirSync(box.directory, { recursive: true }).sort();
+    for (const args of [
+      ["list"],
+      ["show", "pdf"],
+      ["explain", "pdf"],
+      ["roots"],
+      ["status"],
+      ["doctor"],
+      ["config"],
+      ["check"],
+      ["check", "--fix", "--dry-run"],
+      ["completion", "bash"],
+      ["trust", "--list"],
+    ])
+      box.run(args);
+    expect(readdirSync(box.directory, { recursive: true }).sort()).toEqual(before);
+  });
+
+  test("[O6] everything arrives through a pipe, and a reader that goes away ends it quietly", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 1500 }, (_, index) => [
+        `.agents/skills/skill-${index}/SKILL.md`,
+        skill(`skill-${index}`, `Number ${index}. Use when ${"asked ".repeat(60)}`),
+      ]),
+    );
+    const box = new Sandbox(files);
+    const { stdout } = box.run(["list", "--json", "--no-default-skills"]);
+    expect((JSON.parse(stdout) as { skills: unknown[] }).skills).toHaveLength(1500);
+    const child = spawn(
+      "sh",
+      ["-c", `"$0" "$1" list --json | head -n 1; exit "$\{PIPESTATUS:-0}"`, process.execPath, bin],
+      { cwd: box.project, env: { PATH: process.env["PATH"] ?? "", HOME: box.home } },
+    );
+    let seen = "";
+    let errors = "";
+    child.stdout.on("data", (chunk) => {
+      seen += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      errors += chunk;
+    });
+    const code = await new Promise((done) => child.on("close", done));
+    expect([code, errors, seen.startsWith('{ "schema": 1')]).toEqual([0, "", true]);
+  });
+
+  test("[O5] 500 problems are grouped and counted", () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [
+        `.agents/skills/s${index}/SKILL.md`,
+        skill(`other-${index}`, `Number ${index} of many. Use when asked for ${index}.`),
+      ]),
+    );
+    const lines = new Sandbox(files).run(["check"]).stdout.split("\n");
+    expect(lines.length).toBeLessThan(60);
+    expect(lines.join("\n")).toContain("… and 499 more of SK104");
+  });
+
+  test("[O13] completion", () => {
+    const box = new Sandbox({
+      ".agents/skills/pdf/SKILL.md": skill("pdf"),
+      ".agents/skills/png/SKILL.md": skill("png"),
+    });
+    expect(box.run(["__complete", "li"]).stdout).toBe("list\n");
+    expect(box.run(["__complete", "show", "p"]).stdout).toBe("pdf\npng\n");
+    expect(box.run(["__complete", "list", "--scope", ""]).stdout).toBe("extra\nrepo\nuser\nsystem\nadmin\nplugin\n");
+    expect(box.run(["__complete", "check", "--f"]).stdout).toBe("--format\n--fix\n");
+    for (const shell of ["bash", "zsh", "fish"]) expect(box.run(["completion", shell])).toMatchSnapshot(shell);
+    expect(box.run(["completion", "tcsh"]).code).toBe(2);
+  });
+});

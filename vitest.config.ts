@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    globalSetup: process.env["SKILLWRIGHT_BUILT"] ? [] : ["test/build.ts"],
+    testTimeout: 60_000,
+    // A test may not depend on where it runs.
+    env: { NO_COLOR: "1", SKILLWRIGHT_HOME: "", SKILLWRIGHT_ROOTS: "", NODE_EXTRA_CA_CERTS: "" },
+    pool: "forks",
+  },
+});
