@@ -11,5 +11,5 @@ for (const [name, schema] of Object.entries({
   frontmatter: frontmatterSchema(),
   sidecar: sidecarSchema(),
 })) {
-  writeFileSync(join(directory, `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
+  writeFileSync(join(directory, `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
 }

@@ -2,7 +2,8 @@
  * Conductor: the configuration of one working directory. Files of the administrator and the user, then the project's own
  * if its folder is trusted, then the environment, then what the caller says.
  */
-import { type Config, type Layer, type LayerValue, mergeLayers } from "./config/config.ts";
+import { type Config, type Layer, mergeLayers } from "./config/config.ts";
+import { readOverrides } from "./config/read-overrides.ts";
 import { readVariables } from "./config/read-variables.ts";
 import { diagnostic } from "./diagnostics/diagnostic.ts";
 import type { Diagnostic } from "./model/diagnostic.ts";
@@ -35,19 +36,13 @@ export interface LoadedConfig {
 
 export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> {
   const { environment, files, cwd, ambient } = options;
-  const flags: Layer = {
-    values: new Map(
-      Object.entries(options.overrides).map(([key, value]): [string, LayerValue] => [
-        key,
-        { value, from: "the command line" },
-      ]),
-    ),
-  };
+  const overrides = readOverrides(options.overrides);
+  const flags = overrides.value;
   if (!ambient) {
     const config = mergeLayers([flags]);
-    return { config, projectRoot: cwd, trusted: isTrustedBy(options, cwd, []), diagnostics: [] };
+    return { config, projectRoot: cwd, trusted: isTrustedBy(options, cwd, []), diagnostics: overrides.diagnostics };
   }
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [...overrides.diagnostics];
   const directories = platformDirectories(environment);
   const admin = await readFile({ directory: directories.admin, base: directories.admin }, options, diagnostics);
   const user = await readFile({ directory: directories.config, base: directories.config }, options, diagnostics);

@@ -83,7 +83,13 @@ function readSidecars(directory: string, files: Files): { sidecar: Sidecar | und
     try {
       // A link could bring any file of the reader's into a diagnostic.
       if (files.lstat(path).kind !== "file") {
-        diagnostics.push(diagnostic("SK040", { path, message: "it is not a regular file; it is ignored", help: "put a real file there" }));
+        diagnostics.push(
+          diagnostic("SK040", {
+            path,
+            message: "it is not a regular file; it is ignored",
+            help: "put a real file there",
+          }),
+        );
         continue;
       }
       found.push({ path, text: Buffer.from(files.readFile(path, MAX_SIDECAR_BYTES)).toString("utf8") });

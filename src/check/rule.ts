@@ -8,18 +8,18 @@ export type Rule = (skill: Skill) => readonly Diagnostic[];
 
 export const NOTHING: readonly Diagnostic[] = [];
 
-/** Where a top-level key's value stands, or the first line when the key is absent. Only asked for when a rule fires. */
+/** Where a top-level key's value stands, or the opening fence when the key is absent. Only asked for when a rule fires. */
 export function locate(skill: Skill, key: string): { at: Span; start: number; end: number } {
-  const match = new RegExp(`^${key}[ \\t]*:[ \\t]*`, "m").exec(skill.header);
-  if (!match) return { at: spanAt(skill.path, skill.header, 0, 1, skill.headerLine), start: -1, end: -1 };
-  const start = match.index + match[0].length;
-  const newline = skill.header.indexOf("\n", start);
-  const line = skill.header.slice(start, newline === -1 ? undefined : newline).trimEnd();
-  return {
-    at: spanAt(skill.path, skill.header, start, Math.max(1, line.length), skill.headerLine),
-    start,
-    end: start + line.length,
-  };
+  const { path, header, headerLine } = skill;
+  // Of duplicates the last counts.
+  const match = [...header.matchAll(new RegExp(`^["']?${key}["']?[ \\t]*:`, "gm"))].at(-1);
+  if (!match) return { at: { path, line: headerLine - 1, column: 1, length: 3, text: "---" }, start: -1, end: -1 };
+  const colon = match.index + match[0].length;
+  const newline = header.indexOf("\n", colon);
+  const line = header.slice(colon, newline === -1 ? undefined : newline).trimEnd();
+  const value = line.trimStart();
+  const start = value === "" ? colon + Math.min(1, (newline === -1 ? header.length : newline) - colon) : colon + line.length - value.length;
+  return { at: spanAt(path, header, start, Math.max(1, value.length), headerLine), start, end: start + value.length };
 }
 
 /** The name of the skill's own directory. */

@@ -55,7 +55,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     if (isPlainMap(fallback))
       return {
         key,
-        value: Object.assign({}, ...set.map((each) => each.value)),
+        value: mergeMaps(set.map((each) => each.value as Record<string, unknown>)),
         from: set.map((each) => each.from).join(", "),
       };
     return { key, value: last.value, from: last.from };
@@ -99,6 +99,15 @@ function switchesOf({ values }: Layer): Switch[] {
     }));
   };
   return [...of("disable"), ...of("enable")];
+}
+
+/** Later maps win; `__proto__` is a key like any other. */
+function mergeMaps(maps: readonly Record<string, unknown>[]): Record<string, unknown> {
+  const merged: Record<string, unknown> = {};
+  for (const [key, value] of maps.flatMap((map) => Object.entries(map))) {
+    Object.defineProperty(merged, key, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return merged;
 }
 
 function isPlainMap(value: unknown): boolean {

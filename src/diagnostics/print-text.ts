@@ -14,7 +14,7 @@ export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions = 
   const lines = [`${style[severity](`${severity}[${code}]`)}: ${style.bold(printable(message))}`];
   const gutter = at ? " ".repeat(String(at.line).length) : "";
   if (at) {
-    const { shown, offset } = window(at.text, at.column);
+    const { shown, offset } = window(at.text.replaceAll("\t", " "), at.column);
     const before = printable(shown.slice(0, at.column - 1 - offset));
     const under = printable(shown.slice(at.column - 1 - offset, at.column - 1 - offset + at.length));
     const blank = " ".repeat(textWidth(before));
@@ -41,8 +41,13 @@ const WINDOW = 120;
 /** The part of a long line around a column. */
 function window(text: string, column: number): { shown: string; offset: number } {
   if (text.length <= WINDOW) return { shown: text, offset: 0 };
-  const offset = Math.max(0, Math.min(column - 1 - 20, text.length - WINDOW));
-  return { shown: text.slice(offset, offset + WINDOW), offset };
+  const offset = atCharacter(text, Math.max(0, Math.min(column - 1 - 20, text.length - WINDOW)));
+  return { shown: text.slice(offset, atCharacter(text, offset + WINDOW)), offset };
+}
+
+/** Never between the halves of a surrogate pair. */
+function atCharacter(text: string, at: number): number {
+  return /[\udc00-\udfff]/.test(text[at] ?? "") ? at + 1 : at;
 }
 
 type Style = (text: string) => string;

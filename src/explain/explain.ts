@@ -10,7 +10,7 @@ import { type LoadOptions, prepare, scanRules } from "../load.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { systemCode } from "../model/errors.ts";
 import type { Skill } from "../model/skill.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { Missing, Snapshot } from "../model/snapshot.ts";
 import { HEAD_BYTES } from "../parse/parse-quick.ts";
 import type { Files } from "../platform/files.ts";
 import { isSkillFile, type SkipReason, scan } from "../scan/scan.ts";
@@ -113,7 +113,7 @@ function outcomesFor(asked: string, snapshot: Snapshot): Candidate[] {
         outcome: "ineligible",
         code: missing[0]?.code ?? "SK204",
         reason: missing.map((each) => each.message).join("; "),
-        help: "supply what is missing; all of it is listed",
+        help: missing.map((each) => REMEDIES[each.kind]).join("; "),
       });
   }
   for (const { id, name, path, root, diagnostics } of snapshot.rejected) {
@@ -141,6 +141,15 @@ function outcomesFor(asked: string, snapshot: Snapshot): Candidate[] {
   }
   return candidates;
 }
+
+const REMEDIES: Readonly<Record<Missing["kind"], string>> = {
+  platform: "it cannot be used on this platform",
+  binary: "install the program, or put it on the PATH",
+  environment: "set the variable",
+  config: "set it under `settings` in the configuration",
+  skill: "install or enable that skill",
+  conflict: "disable one of the two",
+};
 
 function isAsked(asked: string, skill: Skill): boolean {
   if (nameKey(asked) === nameKey(skill.name) || nameKey(asked) === nameKey(baseName(skill.directory))) return true;

@@ -5,7 +5,7 @@ import { type Environment, nodeEnvironment, platformDirectories } from "../platf
 import { nodeFiles } from "../platform/node-files.ts";
 import { writeFileAtomically } from "../platform/write-file.ts";
 import { findProjectRoot } from "../roots/resolve-roots.ts";
-import { formatTrustStore, readTrustStore } from "../trust/trust-store.ts";
+import { formatTrustStore, isWithin, readTrustStore } from "../trust/trust-store.ts";
 
 export interface TrustChange {
   readonly folder: string;
@@ -31,7 +31,7 @@ export function setTrusted(
 ): TrustChange {
   const folder = folderOf(directory, environment, markers);
   const { store, folders } = trustedFolders(environment);
-  if (store.startsWith(`${folder}/`) && trusted)
+  if (isWithin(store, folder) && trusted)
     throw new OperationError("SK502", `\`${store}\` lies inside \`${folder}\`, which could then vouch for itself`, {
       hint: "point `SKILLWRIGHT_HOME` to a directory outside of it",
     });

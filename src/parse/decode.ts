@@ -35,7 +35,7 @@ export function decode(bytes: Uint8Array): Decoded {
       notes.push({
         code: "SK008",
         message: "the file begins with a byte order mark",
-        help: "save it as UTF-8 without BOM: several hosts then do not see the frontmatter",
+        help: "save it as UTF-8 without the mark: with it, several hosts do not see the frontmatter",
       });
     }
     const broken = text.indexOf("\ufffd");
@@ -60,7 +60,7 @@ function normalise(text: string, notes: DecodeNote[]): Decoded {
   notes.push({
     code: "SK025",
     message: mixed ? "the file mixes CRLF and LF line ends" : `the file has ${crlf ? "CRLF" : "CR"} line ends`,
-    help: "save it with LF line ends; some hosts then miss the frontmatter",
+    help: "save it with LF line ends: with these, some hosts do not see the frontmatter",
   });
   return { text: normal, notes, newline: crlf ? "\r\n" : "\r" };
 }

@@ -47,7 +47,7 @@ export function parseCareful(place: Place, bytes: Uint8Array, maxFrontmatterByte
     );
   }
   if ("code" in found) return { skill: undefined, diagnostics };
-  if (found.end - found.start > maxFrontmatterBytes) {
+  if (Buffer.byteLength(text.slice(found.start, found.end)) > maxFrontmatterBytes) {
     diagnostics.push(tooLarge(place.path, maxFrontmatterBytes));
     return { skill: undefined, diagnostics };
   }
@@ -94,13 +94,15 @@ function readHeader(header: string, reporter: Reporter): Fields {
 /** Keys that give a skill something; no repair may bring one into force. */
 const GRANTS: ReadonlySet<string> = new Set(["allowed-tools", "hooks", "shell", "permissions"]);
 
-const SMART = /^[\u2018-\u201f\u00ab](.*)[\u2018-\u201f\u00bb]$/s;
+/** One opening quote at the very start, one closing quote at the very end, and none between. */
+const SMART = /^[\u2018-\u201f\u00ab]([^\u201c-\u201f\u00ab\u00bb]*)[\u2018-\u201f\u00bb]$/s;
 
 /** [P7] Typographic quotes are letters to YAML; around a whole value somebody meant the straight ones. */
 function withoutSmartQuotes(entry: HeaderEntry, header: string, reporter: Reporter): HeaderEntry {
   const inner = typeof entry.value === "string" ? SMART.exec(entry.value)?.[1] : undefined;
-  if (inner === undefined) return entry;
   const { start, end } = inlineValue(header, entry);
+  // Inside straight quotes they are somebody's own.
+  if (inner === undefined || header[start] === '"' || header[start] === "'") return entry;
   const straight = quoted(inner);
   reporter.at(
     "SK111",

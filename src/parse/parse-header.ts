@@ -15,7 +15,7 @@ export function parseHeader(header: string): Header {
   const entries =
     whole.node?.kind === "map" ? fromMap(header, whole.node, issues) : recover(header, text, issues, whole.error);
   if (whole.aliases > 0) {
-    const offset = text.search(/[&*]/);
+    const offset = whole.firstAlias;
     issues.push({
       code: "SK120",
       offset,
@@ -32,14 +32,15 @@ interface Attempt {
   readonly node: YamlNode | undefined;
   readonly error: YamlError | undefined;
   readonly aliases: number;
+  readonly firstAlias: number;
 }
 
 function tryYaml(text: string): Attempt {
   try {
-    const { root, aliases } = parseYaml(text);
-    return { node: root, error: undefined, aliases };
+    const { root, aliases, firstAlias } = parseYaml(text);
+    return { node: root, error: undefined, aliases, firstAlias };
   } catch (error) {
-    if (error instanceof YamlError) return { node: undefined, error, aliases: 0 };
+    if (error instanceof YamlError) return { node: undefined, error, aliases: 0, firstAlias: -1 };
     throw error;
   }
 }
@@ -74,15 +75,14 @@ function add(entries: HeaderEntry[], entry: HeaderEntry, header: string, issues:
     offset: entry.offset,
     length: entry.key.length,
     message: `\`${entry.key}\` appears twice in the frontmatter; this second one counts`,
-    help: `remove one of them: line ${lineOf(header, (entries[earlier] as HeaderEntry).offset) + 1} has the other`,
+    help: `remove one of the two; the first stands ${linesBetween(header, entries[earlier]?.offset ?? 0, entry.offset)} above`,
   });
   entries[earlier] = entry;
 }
 
-function lineOf(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line++;
-  return line;
+function linesBetween(text: string, from: number, to: number): string {
+  const lines = text.slice(from, to).split("\n").length - 1;
+  return `${lines} ${lines === 1 ? "line" : "lines"}`;
 }
 
 /** A chunk is a top-level `key:` line and everything up to the next one. */
@@ -143,7 +143,7 @@ function rawText(source: string): string {
     .replace(/^[ \t]*:?[ \t]*/, "")
     .split("\n")
     .map((line) => line.trim())
-    .filter(Boolean)
+    .filter((line) => line !== "" && !/^[-=*_]{3,}$/.test(line))
     .join(" ");
   text = text.replace(/^[>|][-+]?[ \t]+/, "");
   const quote = text[0];

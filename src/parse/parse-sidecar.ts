@@ -7,8 +7,8 @@ import { diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Sidecar, SkillInterface, ToolDependency } from "../model/skill.ts";
 import { spanAt } from "../model/span.ts";
-import { isMap } from "./fields.ts";
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../yaml/parse-yaml.ts";
+import { isMap } from "./fields.ts";
 
 /** In order of authority, from the skill's directory. */
 export const SIDECAR_FILES: readonly string[] = ["agents/skillwright.yaml", "agents/openai.yaml"];
@@ -21,7 +21,8 @@ export interface SidecarFile {
 export function parseSidecars(files: readonly SidecarFile[]): { sidecar: Sidecar; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const parts = files.map((file) => new SidecarReader(file, diagnostics).read());
-  const first = <K extends keyof Part>(key: K): Part[K] | undefined => parts.find((part) => part[key] !== undefined)?.[key];
+  const first = <K extends keyof Part>(key: K): Part[K] | undefined =>
+    parts.find((part) => part[key] !== undefined)?.[key];
   const shown: SkillInterface = Object.assign({}, ...parts.toReversed().map((part) => part.interface ?? {}));
   const tools = first("tools");
   const implicit = first("allowImplicitInvocation");
@@ -72,7 +73,13 @@ class SidecarReader {
       else if (key === "dependencies") this.#dependencies(value);
       else if (key === "policy") this.#policy(value);
       else if (key === "permissions") this.#permissions(value);
-      else if (Object.hasOwn(INTERFACE, key)) this.#bad(keyStart, key.length, `\`${key}\` stands outside \`interface\` and is ignored`, "move it under `interface:`");
+      else if (Object.hasOwn(INTERFACE, key))
+        this.#bad(
+          keyStart,
+          key.length,
+          `\`${key}\` stands outside \`interface\` and is ignored`,
+          "move it under `interface:`",
+        );
     }
     return this.#part;
   }
@@ -82,10 +89,22 @@ class SidecarReader {
     try {
       const { root } = parseYaml(text);
       if (root === undefined || root.kind === "map") return root;
-      this.#into.push(diagnostic("SK040", { at: spanAt(path, text, root.start, 1), message: "the file is not a mapping; it is ignored", help: "begin with `interface:`, `dependencies:` or `policy:`" }));
+      this.#into.push(
+        diagnostic("SK040", {
+          at: spanAt(path, text, root.start, 1),
+          message: "the file is not a mapping; it is ignored",
+          help: "begin with `interface:`, `dependencies:` or `policy:`",
+        }),
+      );
     } catch (error) {
       if (!(error instanceof YamlError)) throw error;
-      this.#into.push(diagnostic("SK040", { at: spanAt(path, text, error.offset, 1), message: `the file is not valid YAML (${error.message}); it is ignored`, help: "correct the YAML; the skill itself loads without it" }));
+      this.#into.push(
+        diagnostic("SK040", {
+          at: spanAt(path, text, error.offset, 1),
+          message: `the file is not valid YAML (${error.message}); it is ignored`,
+          help: "correct the YAML; the skill itself loads without it",
+        }),
+      );
       // Whatever the policy said cannot be read, and a model must not gain by that.
       if (/allow_implicit_invocation/.test(text)) this.#part.allowImplicitInvocation = false;
     }
@@ -93,15 +112,34 @@ class SidecarReader {
   }
 
   #interface(node: YamlNode): void {
-    if (node.kind !== "map") return this.#bad(node.start, 1, "`interface` should be a mapping; it is ignored", "write its fields indented below it");
+    if (node.kind !== "map")
+      return this.#bad(
+        node.start,
+        1,
+        "`interface` should be a mapping; it is ignored",
+        "write its fields indented below it",
+      );
     const shown: SkillInterface = {};
     for (const { key, value } of node.entries) {
       const to = Object.hasOwn(INTERFACE, key) ? INTERFACE[key] : undefined;
       if (!to) continue;
       const text = value.kind === "scalar" ? value.text.trim() : "";
-      if (text === "") this.#bad(value.start, 1, `\`interface.${key}\` should be text; it is ignored`, "write one line of text");
-      else if (to === "brandColor" && !/^#[0-9a-fA-F]{3,8}$/.test(text)) this.#bad(value.start, text.length, `\`interface.brand_color\` should be a colour such as \`"#3b82f6"\`; it is ignored`, "write `#` and 3 to 8 hexadecimal digits, in quotes");
-      else if ((to === "iconSmall" || to === "iconLarge") && !isInside(text)) this.#bad(value.start, text.length, `\`interface.${key}\` leaves the skill's directory; it is ignored`, "name a file inside the skill, such as `assets/icon.svg`");
+      if (text === "")
+        this.#bad(value.start, 1, `\`interface.${key}\` should be text; it is ignored`, "write one line of text");
+      else if (to === "brandColor" && !/^#[0-9a-fA-F]{3,8}$/.test(text))
+        this.#bad(
+          value.start,
+          text.length,
+          `\`interface.brand_color\` should be a colour such as \`"#3b82f6"\`; it is ignored`,
+          "write `#` and 3 to 8 hexadecimal digits, in quotes",
+        );
+      else if ((to === "iconSmall" || to === "iconLarge") && !isInside(text))
+        this.#bad(
+          value.start,
+          text.length,
+          `\`interface.${key}\` leaves the skill's directory; it is ignored`,
+          "name a file inside the skill, such as `assets/icon.svg`",
+        );
       else shown[to] = text;
     }
     this.#part.interface = shown;
@@ -109,32 +147,68 @@ class SidecarReader {
 
   #dependencies(node: YamlNode): void {
     const list = node.kind === "map" ? node.entries.find((entry) => entry.key === "tools")?.value : undefined;
-    if (list?.kind !== "list") return this.#bad(node.start, 1, "`dependencies` should have a list `tools`; it is ignored", "write `dependencies:` and under it `tools:` with one entry for each");
+    if (list?.kind !== "list")
+      return this.#bad(
+        node.start,
+        1,
+        "`dependencies` should have a list `tools`; it is ignored",
+        "write `dependencies:` and under it `tools:` with one entry for each",
+      );
     const tools: ToolDependency[] = [];
     for (const item of list.items) {
       const value = toValue(item);
-      if (isMap(value) && typeof value["type"] === "string" && typeof value["value"] === "string") tools.push(value as unknown as ToolDependency);
-      else this.#bad(item.start, 1, "a dependency needs a `type` and a `value`; this one is ignored", 'for example `{ type: env_var, value: "API_KEY" }`');
+      if (isMap(value) && typeof value["type"] === "string" && typeof value["value"] === "string")
+        tools.push(value as unknown as ToolDependency);
+      else
+        this.#bad(
+          item.start,
+          1,
+          "a dependency needs a `type` and a `value`; this one is ignored",
+          'for example `{ type: env_var, value: "API_KEY" }`',
+        );
     }
     this.#part.tools = tools;
   }
 
   #policy(node: YamlNode): void {
-    const value = toValue(node);
-    const implicit = isMap(value) ? value["allow_implicit_invocation"] : undefined;
-    if (implicit === undefined) return;
-    if (typeof implicit !== "boolean") this.#bad(node.start, 1, "`policy.allow_implicit_invocation` is neither true nor false; it is read as `false`", "write `true` or `false`");
+    if (node.kind !== "map") {
+      this.#part.allowImplicitInvocation = false;
+      return this.#bad(
+        node.start,
+        1,
+        "`policy` should be a mapping; it is read as `allow_implicit_invocation: false`",
+        "write `allow_implicit_invocation: true` or `false` indented below it",
+      );
+    }
+    const entry = node.entries.find(({ key }) => key === "allow_implicit_invocation");
+    if (!entry) return;
+    const implicit = toValue(entry.value);
     this.#part.allowImplicitInvocation = implicit === true;
+    if (typeof implicit === "boolean") return;
+    this.#bad(
+      entry.keyStart,
+      entry.key.length,
+      "`policy.allow_implicit_invocation` is neither true nor false; it is read as `false`",
+      "write `true` or `false`",
+    );
   }
 
   #permissions(node: YamlNode): void {
     const value = toValue(node);
     if (isMap(value)) this.#part.permissions = value;
-    else this.#bad(node.start, 1, "`permissions` should be a mapping; it is ignored", "remove it or write its fields below it");
+    else
+      this.#bad(
+        node.start,
+        1,
+        "`permissions` should be a mapping; it is ignored",
+        "remove it or write its fields below it",
+      );
   }
 
   #bad(offset: number, length: number, message: string, help: string): void {
-    this.#into.push(diagnostic("SK041", { at: spanAt(this.#file.path, this.#file.text, offset, length), message, help }));
+    this.#into.push(
+      diagnostic("SK041", { at: spanAt(this.#file.path, this.#file.text, offset, length), message, help }),
+    );
   }
 }
 

@@ -3,8 +3,8 @@
  * else of the machine is looked at.
  */
 import { homedir, platform } from "node:os";
-import { cwd } from "node:process";
 import { posix, win32 } from "node:path";
+import { cwd } from "node:process";
 
 export type Platform = "linux" | "darwin" | "win32";
 
@@ -34,8 +34,9 @@ export interface PlatformDirectories {
 }
 
 /** [R3] XDG on Linux, the platform's own directories elsewhere; `$SKILLWRIGHT_HOME` moves the first. */
-export function platformDirectories({ home, platform, variables }: Environment): PlatformDirectories {
-  const own = variables["SKILLWRIGHT_HOME"];
+export function platformDirectories({ cwd, home, platform, variables }: Environment): PlatformDirectories {
+  const named = variables["SKILLWRIGHT_HOME"];
+  const own = named ? (platform === "win32" ? win32 : posix).resolve(cwd, named) : "";
   if (platform === "win32") {
     const roaming = variables["APPDATA"] || win32.join(home, "AppData", "Roaming");
     const local = variables["LOCALAPPDATA"] || win32.join(home, "AppData", "Local");

@@ -10,7 +10,7 @@ import type { HostProfile, RootTemplate } from "../model/host-profile.ts";
 import type { Root, Scope } from "../model/root.ts";
 import { scopeRank } from "../model/root.ts";
 import { type Environment, platformDirectories } from "../platform/environment.ts";
-import type { Files } from "../platform/files.ts";
+import { emptyListing, type Files, type Listing } from "../platform/files.ts";
 
 /** A root somebody named, with where it was named. */
 export interface ExtraRoot {
@@ -136,15 +136,24 @@ function plugins(pattern: string, files: Files, path: typeof posix): { path: str
   const star = pattern.indexOf("*");
   const parent = path.dirname(pattern.slice(0, star + 1));
   const rest = pattern.slice(star + 2);
-  if (!files.exists(parent)) return [];
   const found: { path: string; name: string }[] = [];
-  const { directories, links } = files.readDirectory(parent);
+  const { directories, links } = listOrNothing(parent, files);
   for (const name of [...directories, ...links].sort()) {
     if (name.startsWith(".")) continue;
     const directory = path.join(parent, name);
     found.push({ path: path.join(directory, rest), name: manifestName(directory, files, path) ?? name });
   }
   return found;
+}
+
+/** No plugins, or a place where nobody can look for them, is the same to us. */
+function listOrNothing(path: string, files: Files): Listing {
+  try {
+    return files.readDirectory(path);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return emptyListing();
+  }
 }
 
 const MAX_MANIFEST_BYTES = 65_536;

@@ -2,6 +2,7 @@
  * Which folders the user has vouched for: one small file in the user's own configuration directory, never inside a
  * repository, so that nothing in a folder has a say in whether it is trusted.
  */
+import { posix, win32 } from "node:path";
 import { diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { systemCode } from "../model/errors.ts";
@@ -24,23 +25,37 @@ export function readTrustStore(configDirectory: string, files: Files): TrustStor
       typeof value === "object" && value !== null && "folders" in value && Array.isArray(value.folders)
         ? value.folders
         : [];
-    return { path, folders: folders.filter((folder): folder is string => typeof folder === "string").sort() };
+    return { path: realPlace(path, files), folders: folders.filter(isFolder).sort() };
   } catch (error) {
     if (!(error instanceof SyntaxError) && systemCode(error) === "") throw error;
     return { path, folders: [] };
   }
 }
 
+/** A relative or empty entry would mean something else wherever it is read. */
+function isFolder(value: unknown): value is string {
+  return typeof value === "string" && (posix.isAbsolute(value) || win32.isAbsolute(value));
+}
+
+function realPlace(path: string, files: Files): string {
+  return files.exists(path) ? files.realPath(path) : path;
+}
+
 /** [T2] A folder is trusted when it, or a folder above it, was. */
 export function isTrusted(folder: string, { folders }: TrustStore): boolean {
-  return folders.some(
-    (trusted) => folder === trusted || folder.startsWith(trusted.endsWith("/") ? trusted : `${trusted}/`),
-  );
+  return folders.some((trusted) => isWithin(folder, trusted));
+}
+
+/** Whether a path is a folder or below it, whichever separators the two are written with. */
+export function isWithin(path: string, folder: string): boolean {
+  const inner = path.replaceAll("\\", "/");
+  const outer = folder.replaceAll("\\", "/").replace(/\/$/, "");
+  return inner === outer || inner.startsWith(`${outer}/`);
 }
 
 /** [T4] A store that the project itself could have written says nothing. */
 export function storeInsideProject(store: TrustStore, projectRoot: string): Diagnostic | undefined {
-  if (!store.path.startsWith(`${projectRoot}/`) || store.folders.length === 0) return undefined;
+  if (!isWithin(store.path, projectRoot) || store.folders.length === 0) return undefined;
   return diagnostic("SK502", {
     path: store.path,
     message: "the trust store lies inside the project, so it is not believed",

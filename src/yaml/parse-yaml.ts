@@ -24,6 +24,7 @@ export interface YamlScalar {
   readonly start: number;
   readonly end: number;
   readonly tag: string;
+  readonly tagStart: number;
 }
 
 export interface YamlList {
@@ -32,6 +33,7 @@ export interface YamlList {
   readonly start: number;
   readonly flow: boolean;
   readonly tag: string;
+  readonly tagStart: number;
 }
 
 export interface YamlMap {
@@ -40,6 +42,7 @@ export interface YamlMap {
   readonly start: number;
   readonly flow: boolean;
   readonly tag: string;
+  readonly tagStart: number;
 }
 
 export class YamlError extends Error {
@@ -53,13 +56,15 @@ export class YamlError extends Error {
 
 const MAX_DEPTH = 32;
 const MAX_ALIASES = 100;
-/** Nodes after aliases are expanded: an alias bomb of ten levels would have 10^10. */
-const MAX_NODES = 20_000;
+/** Nodes after aliases are expanded: more than a block of the largest size can hold, far less than a bomb's 10^10. */
+const MAX_NODES = 65_536;
 
 export interface YamlDocument {
   /** Undefined when there is nothing but comments. */
   readonly root: YamlNode | undefined;
   readonly aliases: number;
+  /** Where the first alias stands, or -1. */
+  readonly firstAlias: number;
 }
 
 /** Parses one document. */
@@ -80,6 +85,7 @@ class TreeBuilder {
   readonly #anchors = new Map<string, YamlNode>();
   #at = 0;
   #aliases = 0;
+  #firstAlias = -1;
 
   constructor(text: string, events: readonly Event[]) {
     this.#text = text;
@@ -89,11 +95,11 @@ class TreeBuilder {
   build(): YamlDocument {
     const documents = this.#events.filter((event) => event.type === EVENT_ID.DOCUMENT).length;
     if (documents > 1) throw new YamlError("a second document begins", this.#text.search(/^(---|\.\.\.)/m));
-    if (documents === 0) return { root: undefined, aliases: 0 };
+    if (documents === 0) return { root: undefined, aliases: 0, firstAlias: -1 };
     this.#at = 1;
     const root = this.#events[1]?.type === EVENT_ID.POP ? undefined : this.#node();
     if (root) measure(root, { left: MAX_NODES }, 0);
-    return { root, aliases: this.#aliases };
+    return { root, aliases: this.#aliases, firstAlias: this.#firstAlias };
   }
 
   #node(): YamlNode {
@@ -109,6 +115,7 @@ class TreeBuilder {
         start: event.valueStart,
         end: event.valueEnd,
         tag: this.#slice(event.tagStart, event.tagEnd),
+        tagStart: event.tagStart,
       };
       return this.#anchored(event.anchorStart, event.anchorEnd, node);
     }
@@ -119,6 +126,7 @@ class TreeBuilder {
         start: event.start,
         flow: event.style === COLLECTION_STYLE.FLOW,
         tag: this.#slice(event.tagStart, event.tagEnd),
+        tagStart: event.tagStart,
       };
       this.#anchored(event.anchorStart, event.anchorEnd, node);
       while (!this.#popped()) node.items.push(this.#node());
@@ -131,6 +139,7 @@ class TreeBuilder {
         start: event.start,
         flow: event.style === COLLECTION_STYLE.FLOW,
         tag: this.#slice(event.tagStart, event.tagEnd),
+        tagStart: event.tagStart,
       };
       this.#anchored(event.anchorStart, event.anchorEnd, node);
       while (!this.#popped()) {
@@ -156,6 +165,7 @@ class TreeBuilder {
 
   #alias(name: string, offset: number): YamlNode {
     const node = this.#anchors.get(name);
+    if (this.#firstAlias === -1) this.#firstAlias = offset - 1;
     if (!node) throw new YamlError(`alias \`*${name}\` has no anchor`, offset);
     if (++this.#aliases > MAX_ALIASES) throw new YamlError(`more than ${MAX_ALIASES} aliases`, offset);
     return node;
@@ -187,7 +197,7 @@ export function toValue(node: YamlNode): unknown {
 
 /** The first tag anywhere in a tree, so that somebody can be told that it was ignored. */
 export function findTag(node: YamlNode): { tag: string; start: number } | undefined {
-  if (node.tag !== "") return { tag: node.tag, start: node.start };
+  if (node.tag !== "") return { tag: node.tag, start: node.tagStart };
   const children =
     node.kind === "list" ? node.items : node.kind === "map" ? node.entries.map((entry) => entry.value) : [];
   for (const child of children) {

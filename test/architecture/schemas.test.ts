@@ -5,13 +5,14 @@ import { CONFIG_KEYS, configSchema, frontmatterSchema, sidecarSchema } from "../
 import { KNOWN_KEYS } from "../../src/parse/fields.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const published = (name: string): unknown => JSON.parse(readFileSync(join(root, "schemas", `${name}.json`), "utf8"));
+const published = (name: string): unknown =>
+  JSON.parse(readFileSync(join(root, "schemas", `${name}.schema.json`), "utf8"));
 
 test.each([
   ["config", configSchema()],
   ["frontmatter", frontmatterSchema()],
   ["sidecar", sidecarSchema()],
-])("[K8] schemas/%s.json is what the tables say", (name, schema) => {
+])("[K8] schemas/%s.schema.json is what the tables say", (name, schema) => {
   expect(published(name)).toEqual(schema);
 });
 

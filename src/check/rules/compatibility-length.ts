@@ -4,7 +4,7 @@ const MAX_COMPATIBILITY = 500;
 
 /** [N7] The specification's bound on `compatibility`. */
 export const compatibilityLength: Rule = (skill) => {
-  const length = skill.manifest.compatibility?.length ?? 0;
+  const length = [...(skill.manifest.compatibility ?? "")].length;
   if (length <= MAX_COMPATIBILITY) return NOTHING;
   return [
     diagnostic("SK117", {

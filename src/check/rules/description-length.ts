@@ -4,7 +4,8 @@ const MAX_DESCRIPTION = 1024;
 
 /** [N6] Beyond this hosts cut or refuse it. */
 export const descriptionLength: Rule = (skill) => {
-  const { length } = skill.description;
+  if (skill.description.length <= MAX_DESCRIPTION) return NOTHING;
+  const length = [...skill.description].length;
   if (length <= MAX_DESCRIPTION) return NOTHING;
   return [
     diagnostic("SK106", {

@@ -4,7 +4,7 @@ const MAX_NAME = 64;
 
 /** [N5] Codex refuses a longer one outright. */
 export const nameLength: Rule = (skill) => {
-  const { length } = ownName(skill);
+  const { length } = [...ownName(skill)];
   if (length <= MAX_NAME) return NOTHING;
   return [
     diagnostic("SK105", {

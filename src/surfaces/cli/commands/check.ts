@@ -47,9 +47,12 @@ async function fixing(
   return {
     fix: flag(context, "dry-run") ? "plan" : "apply",
     planned({ path, before, after, rename }) {
-      if (rename !== undefined) out.line(`rename ${place(path, context.load.cwd ?? process.cwd())} to ${rename}`);
+      const shown = place(path, context.load.cwd ?? process.cwd());
+      if (rename !== undefined) out.line(`rename ${shown} to ${rename}`);
       if (before !== after)
-        out.line(colour(createTwoFilesPatch(path, path, before, after, undefined, undefined, { context: 2 }), context));
+        out.line(
+          colour(createTwoFilesPatch(shown, shown, before, after, undefined, undefined, { context: 2 }), context),
+        );
     },
   };
 }
@@ -57,7 +60,7 @@ async function fixing(
 function colour(patch: string, { paint }: Context): string {
   return patch
     .split("\n")
-    .filter((line) => !line.startsWith("====") && !line.startsWith("\\ No newline"))
+    .filter((line) => !line.startsWith("====") && !line.startsWith("Index: ") && !line.startsWith("\\ No newline"))
     .map((line) => {
       const shown = printable(line);
       if (line.startsWith("+")) return paint.green(shown);
