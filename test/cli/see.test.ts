@@ -184,6 +184,12 @@ describe("manners", () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/usage: skillwright [\s\S]*Examples:\n {2}\S/)]);
   });
 
+  test("options of every command may stand before it", () => {
+    const box = new Sandbox(tree);
+    const after = box.run(["list", "--json", "--cwd", box.home, "--no-default-skills"]);
+    expect(box.run(["--json", "--cwd", box.home, "--no-default-skills", "list"])).toEqual(after);
+  });
+
   test("[O2] exit codes: 0, 1, 2", () => {
     const box = new Sandbox(tree);
     expect([

@@ -1,5 +1,5 @@
 /** The command line: arguments in, an exit code out. It prints what the library says and decides nothing. */
-import { isatty } from "node:tty";
+import { fstatSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { LoadOptions } from "../../index.ts";
 import { type Command, type Context, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
@@ -25,7 +25,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 async function dispatch(argv: readonly string[], out: Output, err: Output): Promise<number> {
-  const [name, ...rest] = argv;
+  const [name, ...rest] = commandFirst(argv);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     const { overview, commandHelp } = await import("./help.ts");
     const asked = name === "help" ? findCommand(rest[0] ?? "") : undefined;
@@ -56,6 +56,16 @@ async function dispatch(argv: readonly string[], out: Output, err: Output): Prom
   return command.run(makeContext(values, positionals, out, err));
 }
 
+/** Options of every command may also stand before it. */
+function commandFirst(argv: readonly string[]): readonly string[] {
+  let at = 0;
+  while (argv[at]?.startsWith("--") === true && argv[at] !== "--help" && argv[at] !== "--version") {
+    const takesValue = GLOBAL_OPTIONS[(argv[at] as string).slice(2)]?.type === "string";
+    at += takesValue ? 2 : 1;
+  }
+  return at === 0 || at >= argv.length ? argv : [argv[at] as string, ...argv.slice(0, at), ...argv.slice(at + 1)];
+}
+
 type Values = Context["values"];
 
 function parse(name: string, command: Command, args: readonly string[]): { values: Values; positionals: string[] } {
@@ -82,8 +92,8 @@ function parserOption({ type, multiple, short }: OptionSpec): {
 
 function makeContext(values: Values, positionals: readonly string[], out: Output, err: Output): Context {
   const color = (descriptor: 1 | 2): boolean =>
-    !values["no-color"] && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb" && isatty(descriptor);
-  const columns = isatty(1) ? process.stdout.columns : Number(process.env["COLUMNS"]);
+    !values["no-color"] && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb" && isTerminal(descriptor);
+  const columns = isTerminal(1) ? process.stdout.columns : Number(process.env["COLUMNS"]);
   return {
     values,
     positionals,
@@ -95,6 +105,16 @@ function makeContext(values: Values, positionals: readonly string[], out: Output
     json: values["json"] === true,
     load: loadOptions(values, err),
   };
+}
+
+/** `node:tty` brings sockets with it, 2 ms of them; it is only asked about what can be a terminal at all. */
+function isTerminal(descriptor: 1 | 2): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(descriptor);
+  } catch {
+    // The descriptor is closed.
+    return false;
+  }
 }
 
 function loadOptions(values: Values, err: Output): LoadOptions {
