@@ -1,0 +1,18 @@
+import type { Files } from "./files.ts";
+
+const MAX_FILES = 2000;
+
+/** Every file below a skill's directory but SKILL.md itself and those of a skill nested in it, relative and sorted. */
+export function listResources(directory: string, files: Files): string[] {
+  const found: string[] = [];
+  const pending = [""];
+  for (let at = 0; at < pending.length && found.length < MAX_FILES; at++) {
+    const relative = pending[at] as string;
+    const listing = files.readDirectory(relative === "" ? directory : `${directory}/${relative}`);
+    if (relative !== "" && listing.files.includes("SKILL.md")) continue;
+    const within = (name: string): string => (relative === "" ? name : `${relative}/${name}`);
+    found.push(...[...listing.files, ...listing.links].map(within));
+    pending.push(...listing.directories.filter((name) => !name.startsWith(".") && name !== "node_modules").map(within));
+  }
+  return found.filter((path) => path !== "SKILL.md").sort();
+}

@@ -1,0 +1,59 @@
+/** Writing as all or nothing: a sibling temporary file, then a rename. What was there stays until the new one is whole. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { OperationError } from "../model/errors.ts";
+
+const DEFAULT_MODE = 0o644;
+
+/** Replaces a file's content, or makes the file with its directories. A link is followed, and the mode is kept. */
+export function writeFileAtomically(path: string, content: string | Uint8Array): void {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  let temporary = "";
+  try {
+    const target = existsSync(path) ? realpathSync(path) : path;
+    mkdirSync(dirname(target), { recursive: true });
+    temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
+    const mode = existsSync(target) ? statSync(target).mode & 0o777 : DEFAULT_MODE;
+    const descriptor = openSync(temporary, "wx", mode);
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, target);
+  } catch (error) {
+    if (temporary !== "") rmSync(temporary, { force: true });
+    throw new OperationError("SK601", `\`${path}\` cannot be written`, {
+      hint: "check that the directory is writable; nothing was changed",
+      cause: error,
+    });
+  }
+}
+
+/** Renames within one directory; refused when the new name is taken by another file. */
+export function renameFile(path: string, name: string): string {
+  const target = join(dirname(path), name);
+  try {
+    const sameFile = existsSync(target) && statSync(target).ino === statSync(path).ino;
+    if (existsSync(target) && !sameFile) throw new Error(`${target} exists`);
+    renameSync(path, target);
+    return target;
+  } catch (error) {
+    throw new OperationError("SK601", `\`${path}\` cannot be renamed to \`${name}\``, {
+      hint: "check that the name is free and the directory writable",
+      cause: error,
+    });
+  }
+}
