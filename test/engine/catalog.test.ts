@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { matchPattern } from "../../src/catalog/match-pattern.ts";
 import { nameKey } from "../../src/catalog/name-key.ts";
 import { statusOf } from "../../src/catalog/status.ts";
-import { matchPattern } from "../../src/catalog/match-pattern.ts";
-import { STATES } from "../../src/model/snapshot.ts";
 import type { LoadOptions } from "../../src/load.ts";
+import { STATES } from "../../src/model/snapshot.ts";
 import { codes, type Entries, load, makeTree, outcomes, skill } from "./tree.ts";
 
 const REPO = "project/.agents/skills";
@@ -56,7 +56,10 @@ describe("identity", () => {
   });
 
   test("[C2] one name in two cases is one skill", async () => {
-    const { snapshot } = await snapshotOf({ [`${REPO}/a/SKILL.md`]: skill("PDF"), [`${USER}/b/SKILL.md`]: skill("pdf") });
+    const { snapshot } = await snapshotOf({
+      [`${REPO}/a/SKILL.md`]: skill("PDF"),
+      [`${USER}/b/SKILL.md`]: skill("pdf"),
+    });
     expect(outcomes(snapshot)).toEqual({ loaded: ["PDF"], shadowed: ["pdf"] });
   });
 });
@@ -128,13 +131,19 @@ describe("precedence (OpenOxide 1)", () => {
       [`${USER}/q1/SKILL.md`]: skill("x"),
     });
     expect(snapshot.skills.map((each) => each.skill.name)).toEqual(["k", "x", "Z", "a", "b", "p:a"]);
-    expect(snapshot.shadowed.map((each) => each.skill.id)).toEqual(["user:~/.agents/skills/q1", "user:~/.agents/skills/q2"]);
+    expect(snapshot.shadowed.map((each) => each.skill.id)).toEqual([
+      "user:~/.agents/skills/q1",
+      "user:~/.agents/skills/q2",
+    ]);
   });
 });
 
 describe("one name, one scope (OpenOxide 2)", () => {
   test("[C5] two skills of one name in one scope are reported with both paths", async () => {
-    const { tree, snapshot } = await snapshotOf({ [`${USER}/a/pdf/SKILL.md`]: skill("pdf"), [`${USER}/b/pdf/SKILL.md`]: skill("pdf") });
+    const { tree, snapshot } = await snapshotOf({
+      [`${USER}/a/pdf/SKILL.md`]: skill("pdf"),
+      [`${USER}/b/pdf/SKILL.md`]: skill("pdf"),
+    });
     expect(outcomes(snapshot)).toEqual({ loaded: ["pdf"], shadowed: ["pdf"] });
     expect(tree.plain(snapshot.diagnostics)).toEqual([
       {
@@ -300,7 +309,9 @@ describe("switches", () => {
     const here = (patterns: string[]): string[] => patterns.map((each) => each.replace("$", tree.at(USER)));
     const { snapshot } = await load(tree, { trust: "all", config: { disable: here(disable), enable: here(enable) } });
     expect(snapshot.disabled.map((each) => each.skill.name).sort()).toEqual(expected);
-    expect(snapshot.skills.map((each) => each.skill.name).sort()).toEqual(all.filter((name) => !expected.includes(name)));
+    expect(snapshot.skills.map((each) => each.skill.name).sort()).toEqual(
+      all.filter((name) => !expected.includes(name)),
+    );
     expect(codes(snapshot.diagnostics)).toEqual([]);
   });
 

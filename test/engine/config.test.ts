@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { CONFIG_KEYS, variableName } from "../../src/config/keys.ts";
 import { readConfigFile } from "../../src/config/read-layer.ts";
-import { applySeverities } from "../../src/diagnostics/diagnostic.ts";
 import { CATALOGUE, CODES } from "../../src/diagnostics/catalogue.ts";
-import { DEFAULT_LIMITS } from "../../src/model/limits.ts";
+import { applySeverities } from "../../src/diagnostics/diagnostic.ts";
 import type { LoadOptions } from "../../src/load.ts";
+import { DEFAULT_LIMITS } from "../../src/model/limits.ts";
 import { codes, denying, type Entries, findings, load, makeTree, outcomes, skill } from "./tree.ts";
 
 const ADMIN = "etc/skillwright/config.yaml";
@@ -31,7 +31,11 @@ describe("layers", () => {
   test.each(layers)("[K1] [K5] %s sets a key", async (_, entries, variables, options, value, from) => {
     const { config } = await configOf(entries, variables, options);
     expect(config.limits).toEqual({ ...DEFAULT_LIMITS, maxDepth: value });
-    expect(config.values.find((each) => each.key === "limits.max_depth")).toEqual({ key: "limits.max_depth", value, from });
+    expect(config.values.find((each) => each.key === "limits.max_depth")).toEqual({
+      key: "limits.max_depth",
+      value,
+      from,
+    });
   });
 
   test.each(layers.map((_, count) => [count]))("[K1] of the lowest %i layers the highest counts", async (count) => {
@@ -77,7 +81,11 @@ describe("layers", () => {
   });
 
   test("[K1] other lists are replaced", async () => {
-    const { config } = await configOf({ [USER]: "project_root_markers: [a, b]" }, {}, { config: { project_root_markers: ["c"] } });
+    const { config } = await configOf(
+      { [USER]: "project_root_markers: [a, b]" },
+      {},
+      { config: { project_root_markers: ["c"] } },
+    );
     expect(config.projectRootMarkers).toEqual(["c"]);
   });
 
@@ -144,10 +152,38 @@ describe("what is wrong in a file", () => {
     ["__proto__: 1\n", "SK031", "`__proto__` is not a configuration key", 1, 1, 9],
     ["limits: 3\n", "SK031", "`limits` is not a configuration key", 1, 1, 6],
     ["diagnostics:\n  SK999: off\n", "SK031", "`SK999` is not a diagnostic code", 2, 3, 1],
-    ["limits:\n  max_depth: deep\n", "SK032", "`limits.max_depth` should be a whole number above zero; it is ignored", 2, 14, 4],
-    ["limits:\n  max_depth: 0\n", "SK032", "`limits.max_depth` should be a whole number above zero; it is ignored", 2, 14, 1],
-    ["limits:\n  max_depth: -3\n", "SK032", "`limits.max_depth` should be a whole number above zero; it is ignored", 2, 14, 2],
-    ["limits:\n  max_depth: 1.5\n", "SK032", "`limits.max_depth` should be a whole number above zero; it is ignored", 2, 14, 3],
+    [
+      "limits:\n  max_depth: deep\n",
+      "SK032",
+      "`limits.max_depth` should be a whole number above zero; it is ignored",
+      2,
+      14,
+      4,
+    ],
+    [
+      "limits:\n  max_depth: 0\n",
+      "SK032",
+      "`limits.max_depth` should be a whole number above zero; it is ignored",
+      2,
+      14,
+      1,
+    ],
+    [
+      "limits:\n  max_depth: -3\n",
+      "SK032",
+      "`limits.max_depth` should be a whole number above zero; it is ignored",
+      2,
+      14,
+      2,
+    ],
+    [
+      "limits:\n  max_depth: 1.5\n",
+      "SK032",
+      "`limits.max_depth` should be a whole number above zero; it is ignored",
+      2,
+      14,
+      3,
+    ],
     ["roots:\n  - 1\n", "SK032", "`roots` should be a list of paths; it is ignored", 2, 3, 1],
     ["default_skills: maybe\n", "SK032", "`default_skills` should be `true` or `false`; it is ignored", 1, 17, 5],
     ["host: [a]\n", "SK032", "`host` should be text; it is ignored", 1, 7, 1],
@@ -162,7 +198,14 @@ describe("what is wrong in a file", () => {
       3,
       1,
     ],
-    ["host: [\n", "SK030", expect.stringMatching(/^the configuration is not valid YAML \(.+\); nothing of it is used$/), 2, 1, 1],
+    [
+      "host: [\n",
+      "SK030",
+      expect.stringMatching(/^the configuration is not valid YAML \(.+\); nothing of it is used$/),
+      2,
+      1,
+      1,
+    ],
     ["- a\n- b\n", "SK030", "the configuration is not a mapping; nothing of it is used", 1, 1, 1],
     ["just text", "SK030", "the configuration is not a mapping; nothing of it is used", 1, 1, 1],
   ])("[K3] [K4] %j → %s", async (text, code, message, line, column, length) => {
@@ -257,7 +300,13 @@ describe("what is wrong in a file", () => {
   });
 
   test("[K4] an alias bomb is a diagnostic", async () => {
-    const bomb = `a: &a [x,x,x,x,x,x,x,x,x,x]\n${"bcdefghi".replaceAll(/./g, (key) => `${key}: &${key} [${Array(10).fill(`*${String.fromCharCode(key.charCodeAt(0) - 1)}`).join()}]\n`)}`;
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x,x]\n${"bcdefghi".replaceAll(
+      /./g,
+      (key) =>
+        `${key}: &${key} [${Array(10)
+          .fill(`*${String.fromCharCode(key.charCodeAt(0) - 1)}`)
+          .join()}]\n`,
+    )}`;
     const { tree, snapshot } = await configOf({ [USER]: bomb });
     expect(findings(tree, snapshot.diagnostics)).toEqual([expect.stringMatching(/^SK030 /)]);
   });
@@ -271,7 +320,11 @@ describe("where values come from", () => {
   });
 
   test("[K5] an added list names all of its places, with lines", async () => {
-    const { config } = await configOf({ [ADMIN]: "host: skillwright\nroots: [/a]\n", [USER]: "\n\nroots: [/b]\n" }, {}, { config: { roots: ["/c"] } });
+    const { config } = await configOf(
+      { [ADMIN]: "host: skillwright\nroots: [/a]\n", [USER]: "\n\nroots: [/b]\n" },
+      {},
+      { config: { roots: ["/c"] } },
+    );
     expect(config.values[0]).toEqual({
       key: "roots",
       value: ["/a", "/b", "/c"],
@@ -318,12 +371,19 @@ describe("paths", () => {
   });
 
   test("[K6] paths of variables and flags are meant from the working directory", async () => {
-    const tree = makeTree({ "project/v/a/SKILL.md": skill("a"), "project/f/b/SKILL.md": skill("b") }, { SKILLWRIGHT_ROOTS: "v" });
+    const tree = makeTree(
+      { "project/v/a/SKILL.md": skill("a"), "project/f/b/SKILL.md": skill("b") },
+      { SKILLWRIGHT_ROOTS: "v" },
+    );
     expect(outcomes((await load(tree, { roots: ["./f"] })).snapshot)).toEqual({ loaded: ["a", "b"] });
   });
 
   test("[K6] skills_path is one more root", async () => {
-    const { snapshot } = await configOf({ [USER]: "skills_path: mine\nroots: [more]\n", "home/.config/skillwright/mine/a/SKILL.md": skill("a"), "home/.config/skillwright/more/b/SKILL.md": skill("b") });
+    const { snapshot } = await configOf({
+      [USER]: "skills_path: mine\nroots: [more]\n",
+      "home/.config/skillwright/mine/a/SKILL.md": skill("a"),
+      "home/.config/skillwright/more/b/SKILL.md": skill("b"),
+    });
     expect(outcomes(snapshot)).toEqual({ loaded: ["a", "b"] });
   });
 });
@@ -353,12 +413,18 @@ describe("severities", () => {
   });
 
   test("[K7] a rejected skill stays rejected", async () => {
-    const { snapshot } = await configOf({ [USER]: "diagnostics: {SK001: off}\n", "home/.agents/skills/pdf/SKILL.md": "x" });
+    const { snapshot } = await configOf({
+      [USER]: "diagnostics: {SK001: off}\n",
+      "home/.agents/skills/pdf/SKILL.md": "x",
+    });
     expect([outcomes(snapshot), codes(snapshot.diagnostics)]).toEqual([{ rejected: ["pdf"] }, ["SK001"]]);
   });
 
   test.each<[string, Entries]>([
-    ["SK202", { "home/.agents/skills/a/pdf/SKILL.md": skill("pdf"), "home/.agents/skills/b/pdf/SKILL.md": skill("pdf") }],
+    [
+      "SK202",
+      { "home/.agents/skills/a/pdf/SKILL.md": skill("pdf"), "home/.agents/skills/b/pdf/SKILL.md": skill("pdf") },
+    ],
     ["SK022", { [ADMIN]: "roots: [/nowhere]\n" }],
     ["SK210", { [ADMIN]: "disable: [nobody]\n" }],
     ["SK023", { "home/.agents/skills/empty/x": "" }],
@@ -378,7 +444,16 @@ describe("the table of keys", () => {
   test("[K8] every key has a type, a default of that type and a line of text", () => {
     for (const key of CONFIG_KEYS) {
       expect(key.summary).toMatch(/^[^A-Z].*[^.]$/);
-      const set = { text: "x", boolean: true, count: 1, texts: ["x"], paths: ["/x"], path: "/x", severities: {}, map: {} };
+      const set = {
+        text: "x",
+        boolean: true,
+        count: 1,
+        texts: ["x"],
+        paths: ["/x"],
+        path: "/x",
+        severities: {},
+        map: {},
+      };
       const text = key.key.split(".").reduceRight<unknown>((inner, part) => ({ [part]: inner }), set[key.type]);
       const { value, diagnostics } = readConfigFile({ path: "c", text: JSON.stringify(text), base: "/", home: "/" });
       expect([value.values.get(key.key)?.value, diagnostics]).toEqual([set[key.type], []]);

@@ -10,11 +10,20 @@ import { type Entries, makeTree } from "./tree.ts";
 type Bytes = Record<string, string | Uint8Array>;
 
 function inMemory(files: Bytes): string {
-  return digestDirectory("/s", memoryFiles({ "/s": "directory", ...Object.fromEntries(Object.entries(files).map(([path, content]) => [`/s/${path}`, Buffer.from(content)])) }));
+  return digestDirectory(
+    "/s",
+    memoryFiles({
+      "/s": "directory",
+      ...Object.fromEntries(Object.entries(files).map(([path, content]) => [`/s/${path}`, Buffer.from(content)])),
+    }),
+  );
 }
 
 function onDisk(entries: Entries): string {
-  const tree = makeTree({ s: { special: "directory" }, ...Object.fromEntries(Object.entries(entries).map(([path, entry]) => [`s/${path}`, entry])) });
+  const tree = makeTree({
+    s: { special: "directory" },
+    ...Object.fromEntries(Object.entries(entries).map(([path, entry]) => [`s/${path}`, entry])),
+  });
   return digestDirectory(tree.at("s"));
 }
 
@@ -46,7 +55,7 @@ describe("different trees", () => {
     ["an empty file more", { a: "" }, { a: "", b: "" }],
     ["nothing or an empty file", {}, { a: "" }],
     ["names in another case", { a: "" }, { A: "" }],
-    ["composed or not", { "é": "" }, { "e\u0301": "" }],
+    ["composed or not", { é: "" }, { "e\u0301": "" }],
     ["contents changed over", { a: "1", b: "2" }, { a: "2", b: "1" }],
     ["line ends", { a: "\n" }, { a: "\r\n" }],
     ["a NUL", { a: "x" }, { a: "x\0" }],
@@ -75,7 +84,10 @@ describe("different trees", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "1", ":", "-", "x"), minLength: 3, maxLength: 12 });
     fc.assert(
       fc.property(text, fc.nat(11), fc.nat(11), (whole, first, second) => {
-        const cut = (at: number): Bytes => ({ a: whole.slice(0, at % whole.length), b: whole.slice(at % whole.length) });
+        const cut = (at: number): Bytes => ({
+          a: whole.slice(0, at % whole.length),
+          b: whole.slice(at % whole.length),
+        });
         fc.pre(first % whole.length !== second % whole.length);
         expect(inMemory(cut(first))).not.toBe(inMemory(cut(second)));
       }),
@@ -102,7 +114,10 @@ describe("mode, order and what is refused", () => {
     // U+FFFD sorts behind U+1F600 in UTF-16 and before it in UTF-8; `a` and `B` change places in most locales.
     const names = ["\ufffd", "\u{1f600}", "a", "B", "ä", "a/b", "a.b", "a-b"].filter((each) => each !== "a");
     const read: string[] = [];
-    const files = memoryFiles({ "/s": "directory", ...Object.fromEntries(names.map((each) => [`/s/${each}`, Buffer.from("")])) });
+    const files = memoryFiles({
+      "/s": "directory",
+      ...Object.fromEntries(names.map((each) => [`/s/${each}`, Buffer.from("")])),
+    });
     digestDirectory("/s", {
       ...files,
       readFile(path, maxBytes) {
@@ -125,7 +140,12 @@ describe("mode, order and what is refused", () => {
     } catch (error) {
       thrown = error;
     }
-    expect(thrown).toMatchObject({ name: "OperationError", code: "SK304", message: expect.stringContaining(words), hint: "a digest covers only real files; replace it by a copy" });
+    expect(thrown).toMatchObject({
+      name: "OperationError",
+      code: "SK304",
+      message: expect.stringContaining(words),
+      hint: "a digest covers only real files; replace it by a copy",
+    });
   });
 
   test.each([
@@ -133,12 +153,16 @@ describe("mode, order and what is refused", () => {
     ["too many bytes", { maxFiles: 100, maxBytes: 5 }],
   ])("[C13] %s are refused", (_, limits) => {
     const files = memoryFiles({ "/s/a": Buffer.from("123"), "/s/b": Buffer.from("123"), "/s/c": Buffer.from("1") });
-    expect(() => digestDirectory("/s", files, limits)).toThrowError(expect.objectContaining({ name: "OperationError", code: "SK304" }));
+    expect(() => digestDirectory("/s", files, limits)).toThrowError(
+      expect.objectContaining({ name: "OperationError", code: "SK304" }),
+    );
   });
 
   test("[C13] a name that is not UTF-8 is digested or refused, not an accident", () => {
     const tree = makeTree({ "s/SKILL.md": "x" });
     writeFileSync(Buffer.concat([Buffer.from(`${tree.at("s")}/`), Buffer.from([0x61, 0xff])]), "y");
-    expect(() => digestDirectory(tree.at("s"), nodeFiles)).toThrowError(expect.objectContaining({ name: "OperationError", code: "SK304" }));
+    expect(() => digestDirectory(tree.at("s"), nodeFiles)).toThrowError(
+      expect.objectContaining({ name: "OperationError", code: "SK304" }),
+    );
   });
 });

@@ -235,7 +235,10 @@ describe("repository and user", () => {
 
   test("[R6] a root that is a link is known by its real place, and searched once", async () => {
     const tree = makeTree({ "far/pdf/SKILL.md": skill("pdf") });
-    tree.add({ "project/.agents/skills": { link: tree.at("far") }, "project/.claude/skills": { link: tree.at("far") } });
+    tree.add({
+      "project/.agents/skills": { link: tree.at("far") },
+      "project/.claude/skills": { link: tree.at("far") },
+    });
     const found = (await rootsOf(tree)).filter((root) => root.exists);
     expect(shown(tree, found)).toEqual(["repo .agents/skills /far"]);
     expect(outcomes((await load(tree, { trust: "all" })).snapshot)).toEqual({ loaded: ["pdf"] });
@@ -248,7 +251,9 @@ describe("repository and user", () => {
       "home/work": { special: "directory" },
     });
     const { snapshot } = await load(tree, { cwd: tree.at("home/work") });
-    expect(snapshot.skills.map((each) => [each.skill.id, each.withheld])).toEqual([["user:~/.claude/skills/pdf", undefined]]);
+    expect(snapshot.skills.map((each) => [each.skill.id, each.withheld])).toEqual([
+      ["user:~/.claude/skills/pdf", undefined],
+    ]);
   });
 
   test("[R6] a repository's link to the user's skills does not make them the repository's", async () => {

@@ -86,7 +86,11 @@ describe("order and depth", () => {
 
 describe("limits", () => {
   const many: Entries = Object.fromEntries(["a", "b", "c", "d"].map((name) => [`r/${name}/SKILL.md`, skill(name)]));
-  const deep: Entries = { "r/a/b/SKILL.md": skill("b"), "r/a/b/c/SKILL.md": skill("c"), "r/a/b/d/SKILL.md": skill("d") };
+  const deep: Entries = {
+    "r/a/b/SKILL.md": skill("b"),
+    "r/a/b/c/SKILL.md": skill("c"),
+    "r/a/b/d/SKILL.md": skill("d"),
+  };
   const help = (limit: string): string =>
     `raise \`limits.${limit}\` in the configuration, or move skills closer to the root`;
 
@@ -101,7 +105,13 @@ describe("limits", () => {
     const snapshot = await loadRoot(tree, "r", { config: { [`limits.${limit}`]: value } });
     expect(outcomes(snapshot)["loaded"] ?? []).toEqual(loaded);
     expect(tree.plain(snapshot.diagnostics)).toEqual([
-      { code: "SK020", severity: "warning", path: "/r", message: `the search stopped at ${message}`, help: help(limit) },
+      {
+        code: "SK020",
+        severity: "warning",
+        path: "/r",
+        message: `the search stopped at ${message}`,
+        help: help(limit),
+      },
     ]);
   });
 
@@ -258,13 +268,18 @@ describe("links", () => {
   test("[S6] [S8] a maze of links ends", async () => {
     const names = ["a", "b", "c", "d", "e", "f"];
     const entries: Record<string, { link: string }> = {};
-    for (const from of names) for (const to of names) if (from !== to) entries[`r/${from}/${to}`] = { link: `../${to}` };
+    for (const from of names)
+      for (const to of names) if (from !== to) entries[`r/${from}/${to}`] = { link: `../${to}` };
     const tree = makeTree({ ...entries, "r/a/real/SKILL.md": skill("real") });
     expect(outcomes(await loadRoot(tree, "r"))).toEqual({ loaded: ["real"] });
   });
 
   test("[S6] nothing outside is reached by a name with dots in it", async () => {
-    const tree = makeTree({ "secret/SKILL.md": skill("secret"), "r/..data/SKILL.md": skill("data"), "r/a../SKILL.md": skill("a") });
+    const tree = makeTree({
+      "secret/SKILL.md": skill("secret"),
+      "r/..data/SKILL.md": skill("data"),
+      "r/a../SKILL.md": skill("a"),
+    });
     expect(await loadRoot(tree, "r").then(outcomes)).toEqual({ loaded: ["a"] });
   });
 

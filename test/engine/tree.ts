@@ -113,7 +113,11 @@ export async function loadRoot(tree: Tree, path: string, options: LoadOptions = 
 }
 
 /** A well-formed SKILL.md. `more` are further lines of frontmatter. */
-export function skill(name: string, description = `Does ${name}. Use it when ${name} is asked for.`, more = ""): string {
+export function skill(
+  name: string,
+  description = `Does ${name}. Use it when ${name} is asked for.`,
+  more = "",
+): string {
   return `---\nname: ${name}\ndescription: ${description}\n${more}---\n# ${name}\n\nInstructions.\n`;
 }
 

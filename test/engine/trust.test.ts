@@ -82,7 +82,12 @@ describe("what trust covers", () => {
   });
 
   test("[T2] on Windows too", async () => {
-    const environment: Environment = { cwd: "C:\\work\\app", home: "C:\\me", platform: "win32", variables: { SKILLWRIGHT_HOME: "C:\\own" } };
+    const environment: Environment = {
+      cwd: "C:\\work\\app",
+      home: "C:\\me",
+      platform: "win32",
+      variables: { SKILLWRIGHT_HOME: "C:\\own" },
+    };
     const files = windowsFiles(
       memoryFiles({
         "/C:/work/app/.agents/skills/pdf/SKILL.md": skill("pdf"),
@@ -103,11 +108,16 @@ describe("what trust covers", () => {
   ])("[T2] a damaged store trusts nothing: %s", async (_, text) => {
     const tree = makeTree({ ...ENTRIES, [STORE]: text });
     expect((await load(tree)).snapshot.trusted).toBe(false);
-    expect(readTrustStore(tree.at("home/.config/skillwright"), tree.files)).toEqual({ path: tree.at(STORE), folders: [] });
+    expect(readTrustStore(tree.at("home/.config/skillwright"), tree.files)).toEqual({
+      path: tree.at(STORE),
+      folders: [],
+    });
   });
 
   test("[T2] the store's text is the same whatever order it was given in", () => {
-    expect(formatTrustStore(["/b", "/a", "/b"])).toBe('{\n  "schema": 1,\n  "folders": [\n    "/a",\n    "/b"\n  ]\n}\n');
+    expect(formatTrustStore(["/b", "/a", "/b"])).toBe(
+      '{\n  "schema": 1,\n  "folders": [\n    "/a",\n    "/b"\n  ]\n}\n',
+    );
     expect(formatTrustStore(["/a", "/b"])).toBe(formatTrustStore(["/b", "/a"]));
   });
 });
@@ -150,8 +160,15 @@ describe("who says so", () => {
   });
 
   test("[T4] also on Windows", async () => {
-    const environment: Environment = { cwd: "C:\\work", home: "C:\\me", platform: "win32", variables: { SKILLWRIGHT_HOME: "C:\\work\\own" } };
-    const files = windowsFiles(memoryFiles({ "/C:/work/.git/HEAD": "", "/C:/work/own/trust.json": JSON.stringify({ folders: ["C:\\work"] }) }));
+    const environment: Environment = {
+      cwd: "C:\\work",
+      home: "C:\\me",
+      platform: "win32",
+      variables: { SKILLWRIGHT_HOME: "C:\\work\\own" },
+    };
+    const files = windowsFiles(
+      memoryFiles({ "/C:/work/.git/HEAD": "", "/C:/work/own/trust.json": JSON.stringify({ folders: ["C:\\work"] }) }),
+    );
     const { snapshot } = await loadSkills({ environment, files, defaultSkills: false });
     expect([snapshot.trusted, codes(snapshot.diagnostics)]).toEqual([false, ["SK502"]]);
   });
@@ -171,12 +188,12 @@ describe("who says so", () => {
     };
     const trusted = async (trust: "all" | "store" | ((root: string) => boolean)): Promise<boolean> =>
       (await load(tree, { trust, cwd: tree.at("project/.agents") })).snapshot.trusted;
-    expect([await trusted("all"), await trusted("store"), await trusted(answer(true)), await trusted(answer(false))]).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
+    expect([
+      await trusted("all"),
+      await trusted("store"),
+      await trusted(answer(true)),
+      await trusted(answer(false)),
+    ]).toEqual([true, false, true, false]);
     expect(asked).toEqual([tree.at("project"), tree.at("project")]);
   });
 
