@@ -5,7 +5,6 @@
 import { buildSnapshot } from "./catalog/build-snapshot.ts";
 import { check } from "./check/check.ts";
 import type { Config } from "./config/config.ts";
-import { applySeverities } from "./diagnostics/diagnostic.ts";
 import { evaluate, requirements } from "./eligibility/evaluate.ts";
 import { findProfile, PROFILES } from "./hosts/profiles.ts";
 import { loadConfig, type TrustOption } from "./load-config.ts";
@@ -64,7 +63,12 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
   const fromSources = await readSources(options.sources ?? [], context);
   const hasBinary = binaryFinder(context.environment, files);
   const { platform, variables } = context.environment;
-  const eligibility = { platform, hasBinary, hasVariable: (name: string) => (variables[name] ?? "") !== "", settings: config.settings };
+  const eligibility = {
+    platform,
+    hasBinary,
+    hasVariable: (name: string) => (variables[name] ?? "") !== "",
+    settings: config.settings,
+  };
   const snapshot = buildSnapshot({
     host: context.profile.name,
     cwd: context.cwd,
@@ -73,10 +77,11 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
     roots: [...fromSources.roots, ...roots],
     skills: [...fromSources.skills, ...found.skills],
     rejected: [...fromSources.rejected, ...found.rejected],
-    diagnostics: applySeverities([...context.diagnostics, ...fromSources.diagnostics, ...found.diagnostics], config.severities),
+    diagnostics: [...context.diagnostics, ...fromSources.diagnostics, ...found.diagnostics],
+    severities: config.severities,
     switches: config.switches,
-    missing: (skill) => evaluate(skill.manifest, eligibility),
     requirements: (skill) => requirements(skill.manifest),
+    missing: (rules) => evaluate(rules, eligibility),
     withheld: (skill) => (skill.scope === "repo" && !context.trusted ? UNTRUSTED : undefined),
   });
   options.logger?.debug(`${snapshot.skills.length} skills loaded, revision ${snapshot.revision}`);
@@ -104,7 +109,11 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
   const ambient = options.ambient ?? true;
   const environment = options.environment ?? (ambient ? nodeEnvironment() : { ...nodeEnvironment(), variables: {} });
   const cwd = canonicalDirectory(options.cwd ?? environment.cwd, files);
-  const overrides = { ...options.config, ...(options.defaultSkills === undefined ? {} : { default_skills: options.defaultSkills }), ...(options.host === undefined ? {} : { host: options.host }) };
+  const overrides = {
+    ...options.config,
+    ...(options.defaultSkills === undefined ? {} : { default_skills: options.defaultSkills }),
+    ...(options.host === undefined ? {} : { host: options.host }),
+  };
   const loaded = await loadConfig({ environment, files, cwd, ambient, trust: options.trust ?? "store", overrides });
   const { config, projectRoot, trusted } = loaded;
   const profile = chooseProfile(config.host);
@@ -119,22 +128,39 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
     extra,
     systemSkills: wantsSystem ? `${packageRoot()}/skills` : undefined,
   });
-  for (const root of roots.value) options.logger?.debug(`root ${root.scope} ${root.path}${root.exists ? "" : " (missing)"}`);
-  return { profile, environment, files, cwd, projectRoot, trusted, config, roots: roots.value, diagnostics: [...loaded.diagnostics, ...roots.diagnostics], logger: options.logger };
+  for (const root of roots.value)
+    options.logger?.debug(`root ${root.scope} ${root.path}${root.exists ? "" : " (missing)"}`);
+  return {
+    profile,
+    environment,
+    files,
+    cwd,
+    projectRoot,
+    trusted,
+    config,
+    roots: roots.value,
+    diagnostics: [...loaded.diagnostics, ...roots.diagnostics],
+    logger: options.logger,
+  };
 }
 
 function canonicalDirectory(path: string, files: Files): string {
   try {
     return files.realPath(path);
   } catch (error) {
-    throw new OperationError("SK021", `the working directory \`${path}\` cannot be read`, { hint: "check `--cwd`", cause: error });
+    throw new OperationError("SK021", `the working directory \`${path}\` cannot be read`, {
+      hint: "check `--cwd`",
+      cause: error,
+    });
   }
 }
 
 function chooseProfile(name: string): HostProfile {
   const profile = findProfile(name);
   if (profile) return profile;
-  throw new OperationError("SK302", `there is no host profile \`${name}\``, { hint: `the profiles are ${PROFILES.map((each) => `\`${each.name}\``).join(", ")}` });
+  throw new OperationError("SK302", `there is no host profile \`${name}\``, {
+    hint: `the profiles are ${PROFILES.map((each) => `\`${each.name}\``).join(", ")}`,
+  });
 }
 
 interface Found {
@@ -162,11 +188,20 @@ async function readRoots(context: LoadContext): Promise<Found> {
   return checkAll(skills, left, diagnostics, files, config.limits);
 }
 
-export function scanRules({ resourceDirectories, skippedDirectories }: HostProfile, limits: Limits): Pick<ScanOptions, "limits" | "resourceDirectories" | "skippedDirectories"> {
+export function scanRules(
+  { resourceDirectories, skippedDirectories }: HostProfile,
+  limits: Limits,
+): Pick<ScanOptions, "limits" | "resourceDirectories" | "skippedDirectories"> {
   return { limits, resourceDirectories, skippedDirectories };
 }
 
-async function checkAll(quick: readonly Skill[], left: readonly FoundFile[], diagnostics: Diagnostic[], files: Files, limits: Limits): Promise<Found> {
+async function checkAll(
+  quick: readonly Skill[],
+  left: readonly FoundFile[],
+  diagnostics: Diagnostic[],
+  files: Files,
+  limits: Limits,
+): Promise<Found> {
   const skills: Skill[] = [];
   const rejected: Rejected[] = [];
   for (const skill of quick) {
@@ -183,7 +218,13 @@ async function checkAll(quick: readonly Skill[], left: readonly FoundFile[], dia
       skills.push(read.skill);
       diagnostics.push(...findings);
     } else {
-      rejected.push({ path: found.path, root: found.root, id: skillId(found), name: read.skill?.name || found.root.namespace + directoryName(found), diagnostics: findings });
+      rejected.push({
+        path: found.path,
+        root: found.root,
+        id: skillId(found),
+        name: read.skill?.name || found.root.namespace + directoryName(found),
+        diagnostics: findings,
+      });
       diagnostics.push(...findings);
     }
   }
@@ -191,20 +232,47 @@ async function checkAll(quick: readonly Skill[], left: readonly FoundFile[], dia
 }
 
 /** Skills of other sources go through the very same scan and parse, over a file system made of what the source lists. */
-async function readSources(sources: readonly SkillSource[], { profile, config }: LoadContext): Promise<Found & { roots: Root[] }> {
+async function readSources(
+  sources: readonly SkillSource[],
+  { profile, config }: LoadContext,
+): Promise<Found & { roots: Root[] }> {
   const roots: Root[] = [];
   const all = { skills: [] as Skill[], rejected: [] as Rejected[], diagnostics: [] as Diagnostic[] };
   for (const source of sources) {
-    const root: Root = { path: `/${source.name}`, scope: "extra", label: source.name, from: `source ${source.name}`, followLinks: false, exists: true, configured: true, namespace: "", source: source.name };
+    const root: Root = {
+      path: `/${source.name}`,
+      scope: "extra",
+      label: source.name,
+      from: `source ${source.name}`,
+      followLinks: false,
+      exists: true,
+      configured: true,
+      namespace: "",
+      source: source.name,
+    };
     roots.push(root);
     const files = memoryFiles({ [root.path]: "directory", ...(await fetchSource(source, root.path)) });
     const found: FoundFile[] = [];
-    const diagnostics = scan([{ path: root.path, scope: root.scope, label: root.label, from: root.from, followLinks: false, exists: true, configured: true, namespace: "" }], {
-      ...scanRules(profile, config.limits),
-      files,
-      buffer: Buffer.allocUnsafeSlow(HEAD_BYTES),
-      onSkill: (each) => found.push({ ...each, root }),
-    });
+    const diagnostics = scan(
+      [
+        {
+          path: root.path,
+          scope: root.scope,
+          label: root.label,
+          from: root.from,
+          followLinks: false,
+          exists: true,
+          configured: true,
+          namespace: "",
+        },
+      ],
+      {
+        ...scanRules(profile, config.limits),
+        files,
+        buffer: Buffer.allocUnsafeSlow(HEAD_BYTES),
+        onSkill: (each) => found.push({ ...each, root }),
+      },
+    );
     const checked = await checkAll([], found, diagnostics, files, config.limits);
     all.skills.push(...checked.skills);
     all.rejected.push(...checked.rejected);
@@ -218,7 +286,8 @@ async function fetchSource(source: SkillSource, root: string): Promise<Record<st
   for (const path of await source.list()) {
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (path.startsWith("/") || path.split("/").includes("..")) continue;
-    if (isSkillFile(name) || path.endsWith("agents/skillwright.yaml") || path.endsWith("agents/openai.yaml")) tree[`${root}/${path}`] = await source.read(path);
+    if (isSkillFile(name) || path.endsWith("agents/skillwright.yaml") || path.endsWith("agents/openai.yaml"))
+      tree[`${root}/${path}`] = await source.read(path);
   }
   return tree;
 }

@@ -2,14 +2,15 @@
  * Checked skills in, an immutable snapshot out: each found file gets exactly one outcome, in this order. Rejected comes
  * in; then disabled, ineligible, shadowed, and what is left is loaded. It must never touch a disk.
  */
-import { compareDiagnostics, diagnostic } from "../diagnostics/diagnostic.ts";
+import { applySeverities, compareDiagnostics, diagnostic, type SeverityOverride } from "../diagnostics/diagnostic.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Root } from "../model/root.ts";
 import type { EligibilityRules, Rejected, Skill } from "../model/skill.ts";
 import type { Disabled, Ineligible, Loaded, Missing, Shadowed, Snapshot, Withheld } from "../model/snapshot.ts";
+import { applyLinks, type Linked } from "./link-requirements.ts";
 import { matchPattern } from "./match-pattern.ts";
-import { byListing, byPrecedence, compareText } from "./order.ts";
 import { nameKey } from "./name-key.ts";
+import { byListing, byPrecedence, compareText } from "./order.ts";
 import { revisionOf } from "./revision.ts";
 
 export interface CatalogInput {
@@ -21,12 +22,14 @@ export interface CatalogInput {
   readonly skills: readonly Skill[];
   readonly rejected: readonly Rejected[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What settings make of warnings and informations. */
+  readonly severities: Readonly<Record<string, SeverityOverride>>;
   /** Of those that match a skill the last decides. */
   readonly switches: readonly { readonly pattern: string; readonly enabled: boolean; readonly from: string }[];
-  /** Unmet requirements of a machine. */
-  readonly missing: (skill: Skill) => readonly Missing[];
-  /** Requirements between skills. */
+  /** What a skill asks for, if anything. */
   readonly requirements: (skill: Skill) => EligibilityRules | undefined;
+  /** Those that this machine does not meet. */
+  readonly missing: (rules: EligibilityRules) => readonly Missing[];
   readonly withheld: (skill: Skill) => Withheld | undefined;
 }
 
@@ -41,11 +44,14 @@ export function buildSnapshot(input: CatalogInput): Snapshot {
     return withheld ? { skill, withheld } : { skill };
   });
   const withheldBy = skills.find((each) => each.withheld)?.withheld;
-  if (withheldBy) diagnostics.push(notTrusted(input.projectRoot, skills.filter((each) => each.withheld).length, withheldBy));
+  if (withheldBy)
+    diagnostics.push(notTrusted(input.projectRoot, skills.filter((each) => each.withheld).length, withheldBy));
   const outcomes = {
     skills,
     shadowed: shadowed.sort((a, b) => byListing(a.skill, b.skill)),
-    rejected: [...input.rejected].sort((a, b) => compareText(a.path, b.path)),
+    rejected: input.rejected
+      .map((each) => ({ ...each, diagnostics: applySeverities(each.diagnostics, input.severities) }))
+      .sort((a, b) => compareText(a.path, b.path)),
     disabled: disabled.sort((a, b) => byListing(a.skill, b.skill)),
     ineligible: ineligible.sort((a, b) => byListing(a.skill, b.skill)),
   };
@@ -57,11 +63,15 @@ export function buildSnapshot(input: CatalogInput): Snapshot {
     trusted: input.trusted,
     roots: input.roots,
     ...outcomes,
-    diagnostics: diagnostics.sort(compareDiagnostics),
+    diagnostics: applySeverities(diagnostics, input.severities).sort(compareDiagnostics),
   });
 }
 
-function applySwitches(skills: readonly Skill[], switches: CatalogInput["switches"], diagnostics: Diagnostic[]): { enabled: readonly Skill[]; disabled: Disabled[] } {
+function applySwitches(
+  skills: readonly Skill[],
+  switches: CatalogInput["switches"],
+  diagnostics: Diagnostic[],
+): { enabled: readonly Skill[]; disabled: Disabled[] } {
   if (switches.length === 0) return { enabled: skills, disabled: [] };
   const used = new Set<string>();
   const enabled: Skill[] = [];
@@ -76,57 +86,40 @@ function applySwitches(skills: readonly Skill[], switches: CatalogInput["switche
   for (const each of switches) {
     if (used.has(each.pattern)) continue;
     used.add(each.pattern);
-    diagnostics.push(diagnostic("SK210", { message: `the pattern \`${each.pattern}\` in ${each.from} matches no skill`, help: "correct it or take it out" }));
+    diagnostics.push(
+      diagnostic("SK210", {
+        message: `the pattern \`${each.pattern}\` in ${each.from} matches no skill`,
+        help: "correct it or take it out",
+      }),
+    );
   }
   return { enabled, disabled };
 }
 
 /** Whether a pattern names a skill: its id, its path or directory, `name@scope`, or a name with wildcards. */
 export function addresses(pattern: string, skill: Skill): boolean {
-  if (pattern === skill.id || pattern === skill.path || pattern === skill.directory || pattern === skill.realPath) return true;
-  if (pattern === `${skill.name}@${skill.scope}`) return true;
+  if (pattern === skill.id || pattern === skill.path || pattern === skill.directory || pattern === skill.realPath)
+    return true;
+  if (nameKey(pattern) === nameKey(`${skill.name}@${skill.scope}`)) return true;
   return !pattern.includes("/") && matchPattern(nameKey(pattern), nameKey(skill.name));
 }
 
-function applyEligibility(skills: readonly Skill[], input: CatalogInput): { eligible: Skill[]; ineligible: Ineligible[] } {
+function applyEligibility(
+  skills: readonly Skill[],
+  input: CatalogInput,
+): { eligible: readonly Skill[]; ineligible: Ineligible[] } {
   const missing = new Map<Skill, Missing[]>();
-  const linked: { skill: Skill; rules: EligibilityRules }[] = [];
+  const linked: Linked[] = [];
   for (const skill of skills) {
-    const found = input.missing(skill);
-    if (found.length > 0) missing.set(skill, [...found]);
     const rules = input.requirements(skill);
-    if (rules?.requiredSkills || rules?.conflicts) linked.push({ skill, rules });
+    if (rules === undefined) continue;
+    const found = input.missing(rules);
+    if (found.length > 0) missing.set(skill, [...found]);
+    if (rules.requiredSkills || rules.conflicts) linked.push({ skill, rules });
   }
   if (linked.length > 0) applyLinks(skills, linked, missing);
-  const eligible = missing.size === 0 ? [...skills] : skills.filter((skill) => !missing.has(skill));
+  const eligible = missing.size === 0 ? skills : skills.filter((skill) => !missing.has(skill));
   return { eligible, ineligible: [...missing].map(([skill, list]) => ({ skill, missing: list })) };
-}
-
-/** [E4] Conflicts first, each against what else is usable; then requirements, until nothing more falls away. */
-function applyLinks(skills: readonly Skill[], linked: readonly { skill: Skill; rules: EligibilityRules }[], missing: Map<Skill, Missing[]>): void {
-  const add = (skill: Skill, found: Missing): void => {
-    missing.set(skill, [...(missing.get(skill) ?? []), found]);
-  };
-  const position = new Map(skills.map((skill, index) => [skill, index]));
-  const declares = (skill: Skill, other: Skill): boolean => linked.some((each) => each.skill === skill && (each.rules.conflicts ?? []).some((name) => nameKey(name) === nameKey(other.name)));
-  const usable = (name: string): Skill[] => skills.filter((skill) => !missing.has(skill) && nameKey(skill.name) === nameKey(name));
-  for (const { skill, rules } of linked) {
-    for (const name of rules.conflicts ?? []) {
-      // Of two skills that name each other the one with precedence stays.
-      const rival = usable(name).find((other) => other !== skill && (!declares(other, skill) || position.get(other)! < position.get(skill)!));
-      if (rival) add(skill, { code: "SK209", kind: "conflict", what: name, message: `it conflicts with the skill \`${name}\`` });
-    }
-  }
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const { skill, rules } of linked) {
-      for (const name of rules.requiredSkills ?? []) {
-        if (usable(name).length > 0 || missing.get(skill)?.some((each) => each.kind === "skill" && each.what === name)) continue;
-        add(skill, { code: "SK208", kind: "skill", what: name, message: `it needs the skill \`${name}\`, which is not usable here` });
-        changed = true;
-      }
-    }
-  }
 }
 
 function applyNames(skills: readonly Skill[], diagnostics: Diagnostic[]): { winners: Skill[]; shadowed: Shadowed[] } {
@@ -163,5 +156,9 @@ function duplicateName(winner: Skill, skill: Skill): Diagnostic {
 }
 
 function notTrusted(projectRoot: string, count: number, withheld: Withheld): Diagnostic {
-  return diagnostic("SK501", { path: projectRoot, message: `${count} ${count === 1 ? "skill" : "skills"} of this project ${count === 1 ? "is" : "are"} not offered to models: ${withheld.reason}`, help: "look at them, then run `skillwright trust`" });
+  return diagnostic("SK501", {
+    path: projectRoot,
+    message: `${count} ${count === 1 ? "skill" : "skills"} of this project ${count === 1 ? "is" : "are"} not offered to models: ${withheld.reason}`,
+    help: "look at them, then run `skillwright trust`",
+  });
 }

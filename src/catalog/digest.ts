@@ -4,7 +4,7 @@
  * files are refused, because what they lead to can change without the directory changing.
  */
 import { createHash, type Hash } from "node:crypto";
-import { OperationError } from "../model/errors.ts";
+import { OperationError, systemCode } from "../model/errors.ts";
 import type { Files } from "../platform/files.ts";
 import { nodeFiles } from "../platform/node-files.ts";
 
@@ -16,20 +16,39 @@ export interface DigestLimits {
 export const DIGEST_LIMITS: DigestLimits = { maxFiles: 10_000, maxBytes: 256 * 1024 * 1024 };
 
 /** `sha256:` and 64 hexadecimal digits. */
-export function digestDirectory(directory: string, files: Files = nodeFiles, limits: DigestLimits = DIGEST_LIMITS): string {
+export function digestDirectory(
+  directory: string,
+  files: Files = nodeFiles,
+  limits: DigestLimits = DIGEST_LIMITS,
+): string {
   const paths = listFiles(directory, files, limits.maxFiles);
   const hash = createHash("sha256");
   hash.update("skillwright-directory-1\n");
   let left = limits.maxBytes;
   for (const path of paths) {
     const absolute = `${directory}/${path.toString("utf8")}`;
-    const bytes = files.readFile(absolute, left);
+    const bytes = readOrRefuse(absolute, left, files);
     left -= bytes.length;
     updatePrefixed(hash, path);
     hash.update(files.lstat(absolute).mode & 0o100 ? "x" : "-");
     updatePrefixed(hash, bytes);
   }
   return `sha256:${hash.digest("hex")}`;
+}
+
+function readOrRefuse(path: string, maxBytes: number, files: Files): Uint8Array {
+  try {
+    return files.readFile(path, maxBytes);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "") throw error;
+    throw refused(
+      `\`${path}\` cannot be part of a digest (${code})`,
+      code === "EFBIG"
+        ? "a skill is a small directory; move data elsewhere"
+        : "check the file, its name and its permissions",
+    );
+  }
 }
 
 function updatePrefixed(hash: Hash, bytes: Uint8Array): void {
@@ -46,10 +65,18 @@ function listFiles(directory: string, files: Files, maxFiles: number): Buffer[] 
     const within = (name: string): string => (relative === "" ? name : `${relative}/${name}`);
     const listing = files.readDirectory(absolute);
     const odd = listing.links[0] ?? listing.others[0];
-    if (odd !== undefined) throw refused(`\`${directory}/${within(odd)}\` is ${listing.links.length > 0 ? "a link" : "a special file"}`, "a digest covers only real files; replace it by a copy");
+    if (odd !== undefined)
+      throw refused(
+        `\`${directory}/${within(odd)}\` is ${listing.links.length > 0 ? "a link" : "a special file"}`,
+        "a digest covers only real files; replace it by a copy",
+      );
     for (const name of listing.directories) pending.push(within(name));
     for (const name of listing.files) found.push(Buffer.from(within(name)));
-    if (found.length + pending.length > maxFiles) throw refused(`\`${directory}\` has more than ${maxFiles} files`, "a skill is a small directory; move data elsewhere");
+    if (found.length + pending.length > maxFiles)
+      throw refused(
+        `\`${directory}\` has more than ${maxFiles} files`,
+        "a skill is a small directory; move data elsewhere",
+      );
   }
   return found.sort(Buffer.compare);
 }

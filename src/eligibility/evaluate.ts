@@ -13,26 +13,40 @@ export interface EligibilityContext {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-const NONE: readonly Missing[] = [];
-
-export function evaluate(manifest: Manifest, context: EligibilityContext): readonly Missing[] {
-  const rules = requirements(manifest);
-  if (rules === undefined) return NONE;
+export function evaluate(rules: EligibilityRules, context: EligibilityContext): Missing[] {
   const missing: Missing[] = [];
   if (rules.os && rules.os.length > 0 && !rules.os.some((os) => isPlatform(os, context.platform))) {
-    missing.push({ code: "SK204", kind: "platform", what: rules.os.join(", "), message: `it runs on ${rules.os.join(", ")}, and this is ${context.platform}` });
+    missing.push({
+      code: "SK204",
+      kind: "platform",
+      what: rules.os.join(", "),
+      message: `it runs on ${rules.os.join(", ")}, and this is ${context.platform}`,
+    });
   }
   for (const bin of rules.requiredBins ?? []) {
-    if (!context.hasBinary(bin)) missing.push({ code: "SK205", kind: "binary", what: bin, message: `the program \`${bin}\` is not on the PATH` });
+    if (!context.hasBinary(bin))
+      missing.push({ code: "SK205", kind: "binary", what: bin, message: `the program \`${bin}\` is not on the PATH` });
   }
   if (rules.anyBins && rules.anyBins.length > 0 && !rules.anyBins.some(context.hasBinary)) {
-    missing.push({ code: "SK205", kind: "binary", what: rules.anyBins.join(" | "), message: `none of the programs ${list(rules.anyBins)} is on the PATH` });
+    missing.push({
+      code: "SK205",
+      kind: "binary",
+      what: rules.anyBins.join(" | "),
+      message: `none of the programs ${list(rules.anyBins)} is on the PATH`,
+    });
   }
   for (const name of rules.requiredEnv ?? []) {
-    if (!context.hasVariable(name)) missing.push({ code: "SK206", kind: "environment", what: name, message: `the variable \`${name}\` is not set` });
+    if (!context.hasVariable(name))
+      missing.push({ code: "SK206", kind: "environment", what: name, message: `the variable \`${name}\` is not set` });
   }
   for (const key of rules.requiredConfig ?? []) {
-    if (!isSet(context.settings, key)) missing.push({ code: "SK207", kind: "config", what: key, message: `\`settings.${key}\` is not set in the configuration` });
+    if (!isSet(context.settings, key))
+      missing.push({
+        code: "SK207",
+        kind: "config",
+        what: key,
+        message: `\`settings.${key}\` is not set in the configuration`,
+      });
   }
   return missing;
 }
@@ -42,7 +56,8 @@ export function requirements({ eligibility, metadata }: Manifest): EligibilityRu
   const openclaw = metadata ? openclawRules(metadata) : undefined;
   if (!openclaw) return eligibility;
   const merged: EligibilityRules = { ...eligibility };
-  for (const key of Object.keys(openclaw) as (keyof EligibilityRules)[]) merged[key] = [...new Set([...(eligibility?.[key] ?? []), ...(openclaw[key] ?? [])])];
+  for (const key of Object.keys(openclaw) as (keyof EligibilityRules)[])
+    merged[key] = [...new Set([...(eligibility?.[key] ?? []), ...(openclaw[key] ?? [])])];
   return merged;
 }
 

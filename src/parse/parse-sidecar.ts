@@ -105,9 +105,9 @@ class SidecarReader {
           help: "correct the YAML; the skill itself loads without it",
         }),
       );
-      // Whatever the policy said cannot be read, and a model must not gain by that.
-      if (/allow_implicit_invocation/.test(text)) this.#part.allowImplicitInvocation = false;
     }
+    // Whatever the policy said cannot be read, and a model must not gain by that.
+    if (text.includes("allow_implicit_invocation")) this.#part.allowImplicitInvocation = false;
     return undefined;
   }
 
@@ -120,12 +120,19 @@ class SidecarReader {
         "write its fields indented below it",
       );
     const shown: SkillInterface = {};
-    for (const { key, value } of node.entries) {
+    for (const { key, keyStart, value } of node.entries) {
       const to = Object.hasOwn(INTERFACE, key) ? INTERFACE[key] : undefined;
       if (!to) continue;
       const text = value.kind === "scalar" ? value.text.trim() : "";
       if (text === "")
-        this.#bad(value.start, 1, `\`interface.${key}\` should be text; it is ignored`, "write one line of text");
+        this.#bad(
+          value.start === -1 ? keyStart : value.start,
+          value.start === -1 ? key.length : 1,
+          `\`interface.${key}\` should be text; it is ignored`,
+          to === "brandColor"
+            ? 'put the colour in quotes: `#` begins a comment, `"#3b82f6"` does not'
+            : "write one line of text",
+        );
       else if (to === "brandColor" && !/^#[0-9a-fA-F]{3,8}$/.test(text))
         this.#bad(
           value.start,

@@ -1,0 +1,104 @@
+/**
+ * What skills require of one another. In: the skills that machine and configuration allow, and who names whom. Out: added
+ * to `missing`, every requirement that is not met. Linear in the number of names, however the chains run.
+ */
+import type { EligibilityRules, Skill } from "../model/skill.ts";
+import type { Missing } from "../model/snapshot.ts";
+import { nameKey } from "./name-key.ts";
+
+export interface Linked {
+  readonly skill: Skill;
+  readonly rules: EligibilityRules;
+}
+
+/** [E3] [E4] Requirements, then conflicts among what is still usable, then the requirements that those broke. */
+export function applyLinks(skills: readonly Skill[], linked: readonly Linked[], missing: Map<Skill, Missing[]>): void {
+  const links = new Links(skills, missing);
+  links.dropUnmet(linked);
+  links.dropConflicting(linked);
+  links.dropUnmet(linked);
+}
+
+class Links {
+  readonly #missing: Map<Skill, Missing[]>;
+  readonly #byName = new Map<string, Skill[]>();
+  readonly #position = new Map<Skill, number>();
+
+  constructor(skills: readonly Skill[], missing: Map<Skill, Missing[]>) {
+    this.#missing = missing;
+    skills.forEach((skill, index) => {
+      this.#position.set(skill, index);
+      const key = nameKey(skill.name);
+      const namesakes = this.#byName.get(key);
+      if (namesakes) namesakes.push(skill);
+      else this.#byName.set(key, [skill]);
+    });
+  }
+
+  /** Whoever requires a name that nobody usable has falls, and then whoever required that one. */
+  dropUnmet(linked: readonly Linked[]): void {
+    const dependants = new Map<string, Linked[]>();
+    for (const each of linked) {
+      for (const name of each.rules.requiredSkills ?? []) {
+        const key = nameKey(name);
+        const known = dependants.get(key);
+        if (known) known.push(each);
+        else dependants.set(key, [each]);
+      }
+    }
+    const pending = [...dependants.keys()];
+    for (let at = 0; at < pending.length; at++) {
+      const key = pending[at] as string;
+      if (this.#usable(key).length > 0) continue;
+      for (const { skill, rules } of dependants.get(key) ?? []) {
+        const name = (rules.requiredSkills ?? []).find((each) => nameKey(each) === key) ?? key;
+        if (this.#has(skill, "skill", name)) continue;
+        this.#add(skill, {
+          code: "SK208",
+          kind: "skill",
+          what: name,
+          message: `it needs the skill \`${name}\`, which is not usable here`,
+        });
+        pending.push(nameKey(skill.name));
+      }
+    }
+  }
+
+  dropConflicting(linked: readonly Linked[]): void {
+    const rules = new Map(linked.map((each) => [each.skill, new Set((each.rules.conflicts ?? []).map(nameKey))]));
+    const fallen: [Skill, Missing][] = [];
+    for (const { skill, rules: own } of linked) {
+      if (this.#missing.has(skill)) continue;
+      for (const name of own.conflicts ?? []) {
+        // Of two skills that name each other the one with precedence stays.
+        const rival = this.#usable(nameKey(name)).find(
+          (other) => other !== skill && (!rules.get(other)?.has(nameKey(skill.name)) || this.#before(other, skill)),
+        );
+        if (rival)
+          fallen.push([
+            skill,
+            { code: "SK209", kind: "conflict", what: name, message: `it conflicts with the skill \`${name}\`` },
+          ]);
+      }
+    }
+    for (const [skill, found] of fallen) this.#add(skill, found);
+  }
+
+  #usable(key: string): Skill[] {
+    return (this.#byName.get(key) ?? []).filter((skill) => !this.#missing.has(skill));
+  }
+
+  #before(a: Skill, b: Skill): boolean {
+    return (this.#position.get(a) ?? 0) < (this.#position.get(b) ?? 0);
+  }
+
+  #has(skill: Skill, kind: Missing["kind"], what: string): boolean {
+    return this.#missing.get(skill)?.some((each) => each.kind === kind && each.what === what) ?? false;
+  }
+
+  #add(skill: Skill, found: Missing): void {
+    const list = this.#missing.get(skill);
+    if (list) list.push(found);
+    else this.#missing.set(skill, [found]);
+  }
+}
