@@ -194,6 +194,8 @@ async function skippedFor(asked: string, options: LoadOptions): Promise<Candidat
     buffer: Buffer.allocUnsafeSlow(HEAD_BYTES),
     onSkill: () => undefined,
     onSkipped(directory, why) {
+      // The copy of the embedded skills that `init` keeps; they are listed from the package.
+      if (baseName(directory) === ".system") return;
       for (const path of skillFilesBelow(directory, files)) {
         const home = path.slice(0, path.lastIndexOf("/"));
         if (asked !== path && asked !== home && nameKey(asked) !== nameKey(baseName(home))) continue;
