@@ -80,16 +80,22 @@ export function readFields(entries: readonly HeaderEntry[], header: string): Fie
     issues.push(issue);
   };
   for (const entry of entries) {
-    const canonical = ALIASES.get(entry.key);
-    const key = canonical ?? entry.key;
-    const rule = RULES.get(key);
-    if (!rule) {
-      keepUnknown(manifest, entry, report);
-      continue;
-    }
-    if (canonical !== undefined) {
-      report({ code: "SK115", entry, message: `\`${entry.key}\` is read as \`${canonical}\``, help: `write \`${canonical}\`, which every host knows`, rename: canonical });
+    let rule = RULES.get(entry.key);
+    if (rule === undefined) {
+      const canonical = ALIASES.get(entry.key);
+      if (canonical === undefined) {
+        keepUnknown(manifest, entry, report);
+        continue;
+      }
+      report({
+        code: "SK115",
+        entry,
+        message: `\`${entry.key}\` is read as \`${canonical}\``,
+        help: `write \`${canonical}\`, which every host knows`,
+        rename: canonical,
+      });
       if (entries.some((other) => other.key === canonical)) continue;
+      rule = RULES.get(canonical) as FieldRule;
     }
     const value = readField(rule, entry, header, report);
     if (value === undefined) continue;
@@ -104,16 +110,31 @@ type Report = (issue: FieldIssue) => void;
 
 function readField(rule: FieldRule, entry: HeaderEntry, header: string, report: Report): unknown {
   if (entry.raw && rule.permission) {
-    report({ code: "SK118", entry, message: `\`${entry.key}\` could not be read as YAML, so it grants nothing`, help: "quote the value; a permission is never guessed" });
+    report({
+      code: "SK118",
+      entry,
+      message: `\`${entry.key}\` could not be read as YAML, so it grants nothing`,
+      help: "quote the value; a permission is never guessed",
+    });
     return undefined;
   }
   const value = READERS[rule.kind](entry, header, report);
   if (value === WRONG) {
     if (rule.strict !== undefined) {
-      report({ code: "SK118", entry, message: `\`${entry.key}\` is neither true nor false; it is read as the stricter \`${rule.strict}\``, help: "write `true` or `false`" });
+      report({
+        code: "SK118",
+        entry,
+        message: `\`${entry.key}\` is neither true nor false; it is read as the stricter \`${rule.strict}\``,
+        help: "write `true` or `false`",
+      });
       return rule.strict;
     }
-    report({ code: "SK108", entry, message: `\`${entry.key}\` should be ${EXPECTED[rule.kind]}, not ${nameType(entry.value)}; it is ignored`, help: `write ${EXPECTED[rule.kind]}` });
+    report({
+      code: "SK108",
+      entry,
+      message: `\`${entry.key}\` should be ${EXPECTED[rule.kind]}, not ${nameType(entry.value)}; it is ignored`,
+      help: `write ${EXPECTED[rule.kind]}`,
+    });
     return undefined;
   }
   return value;
@@ -137,7 +158,8 @@ const EXPECTED: Readonly<Record<Kind, string>> = {
 const READERS: Readonly<Record<Kind, (entry: HeaderEntry, header: string, report: Report) => unknown>> = {
   text: readText,
   // `argument-hint: [file]` is a list in YAML, but its author meant the text.
-  hint: (entry, header) => (typeof entry.value === "string" ? entry.value : entry.value === null ? undefined : sourceText(entry, header)),
+  hint: (entry, header) =>
+    typeof entry.value === "string" ? entry.value : entry.value === null ? undefined : sourceText(entry, header),
   boolean: readBoolean,
   tools: (entry) => readList(entry.value, splitTools),
   words: (entry) => readList(entry.value, splitTools),
@@ -153,7 +175,12 @@ function readText(entry: HeaderEntry, header: string, report: Report): unknown {
   if (entry.value === null) return undefined;
   if (typeof entry.value !== "number" && typeof entry.value !== "boolean") return WRONG;
   const text = sourceText(entry, header);
-  report({ code: "SK107", entry, message: `\`${entry.key}: ${text}\` is a ${typeof entry.value} in YAML; it is read as text`, help: `put it in quotes: \`${entry.key}: "${text}"\`` });
+  report({
+    code: "SK107",
+    entry,
+    message: `\`${entry.key}: ${text}\` is a ${typeof entry.value} in YAML; it is read as text`,
+    help: `put it in quotes: \`${entry.key}: "${text}"\``,
+  });
   return text;
 }
 
@@ -173,7 +200,12 @@ function readBoolean(entry: HeaderEntry, _header: string, report: Report): unkno
   if (entry.value === null) return undefined;
   const word = String(entry.value).trim().toLowerCase();
   if (!YES.has(word) && !NO.has(word)) return WRONG;
-  report({ code: "SK107", entry, message: `\`${entry.key}: ${word}\` is not a boolean in YAML 1.2; it is read as \`${YES.has(word)}\``, help: `write \`${entry.key}: ${YES.has(word)}\`` });
+  report({
+    code: "SK107",
+    entry,
+    message: `\`${entry.key}: ${word}\` is not a boolean in YAML 1.2; it is read as \`${YES.has(word)}\``,
+    help: `write \`${entry.key}: ${YES.has(word)}\``,
+  });
   return YES.has(word);
 }
 
@@ -216,7 +248,11 @@ function readCommands(value: unknown): unknown {
   for (const item of value) {
     if (!isMap(item) || typeof item["name"] !== "string") continue;
     const args = Array.isArray(item["args"]) ? item["args"].map(readArgument).filter((arg) => arg !== undefined) : [];
-    commands.push({ name: item["name"], description: typeof item["description"] === "string" ? item["description"] : "", args });
+    commands.push({
+      name: item["name"],
+      description: typeof item["description"] === "string" ? item["description"] : "",
+      args,
+    });
   }
   return commands;
 }
@@ -225,7 +261,11 @@ function readArgument(value: unknown): CommandArg | undefined {
   if (typeof value === "string") return { name: value, required: false };
   if (!isMap(value) || typeof value["name"] !== "string") return undefined;
   const description = value["description"];
-  return { name: value["name"], required: value["required"] === true, ...(typeof description === "string" ? { description } : {}) };
+  return {
+    name: value["name"],
+    required: value["required"] === true,
+    ...(typeof description === "string" ? { description } : {}),
+  };
 }
 
 function keepUnknown(manifest: Manifest, entry: HeaderEntry, report: Report): void {
@@ -234,9 +274,20 @@ function keepUnknown(manifest: Manifest, entry: HeaderEntry, report: Report): vo
   manifest.extra = extra;
   const meant = nearKey(entry.key);
   if (meant) {
-    report({ code: "SK114", entry, message: `\`${entry.key}\` is not a key of any host; \`${meant}\` is`, help: `write \`${meant}\` if that is what you meant`, rename: meant });
+    report({
+      code: "SK114",
+      entry,
+      message: `\`${entry.key}\` is not a key of any host; \`${meant}\` is`,
+      help: `write \`${meant}\` if that is what you meant`,
+      rename: meant,
+    });
   } else {
-    report({ code: "SK113", entry, message: `\`${entry.key}\` is not a key of the specification`, help: "hosts ignore it; your own keys belong under `metadata`" });
+    report({
+      code: "SK113",
+      entry,
+      message: `\`${entry.key}\` is not a key of the specification`,
+      help: "hosts ignore it; your own keys belong under `metadata`",
+    });
   }
 }
 
@@ -247,7 +298,9 @@ const MAX_NEAR_KEYS = 4096;
 function nearKey(key: string): string | undefined {
   if (nearKeys.has(key)) return nearKeys.get(key);
   const folded = fold(key);
-  const meant = KNOWN_KEYS.find((known) => fold(known) === folded) ?? KNOWN_KEYS.find((known) => known.length > 7 && withinTwo(fold(known), folded));
+  const meant =
+    KNOWN_KEYS.find((known) => fold(known) === folded) ??
+    KNOWN_KEYS.find((known) => known.length > 7 && withinTwo(fold(known), folded));
   if (nearKeys.size < MAX_NEAR_KEYS) nearKeys.set(key, meant);
   return meant;
 }

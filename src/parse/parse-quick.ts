@@ -9,8 +9,8 @@ import { readFields } from "./fields.ts";
 import { parseFlat } from "./parse-flat.ts";
 import type { Place } from "./place.ts";
 
-/** Enough for 99.9 % of real frontmatter. */
-export const HEAD_BYTES = 4096;
+/** More than nearly every whole file, so that its end is known without another read. */
+export const HEAD_BYTES = 16_384;
 
 export function parseQuick(place: Place, head: Buffer, bytes: number): Skill | undefined {
   if (head[0] !== DASH || head[1] !== DASH || head[2] !== DASH || head[3] !== NEWLINE) return undefined;
@@ -18,9 +18,11 @@ export function parseQuick(place: Place, head: Buffer, bytes: number): Skill | u
   // The buffer holds an earlier file's bytes behind `bytes`.
   if (close === -1 || close + CLOSE.length > bytes) return undefined;
   if (close + 4 === bytes ? bytes === head.length : head[close + 4] !== NEWLINE) return undefined;
-  const header = head.toString("utf8", 4, close + 1);
+  const header = head.toString("utf8", OPEN_BYTES, close + 1);
   const entries = parseFlat(header);
-  if (entries === undefined || (NOT_ASCII.test(header) && DOUBTFUL.test(header))) return undefined;
+  if (entries === undefined) return undefined;
+  // Only characters of several bytes make the text shorter than its bytes; `parseFlat` has ruled out what is doubtful in ASCII.
+  if (header.length < close + 1 - OPEN_BYTES && DOUBTFUL.test(header)) return undefined;
   const fields = readFields(entries, header);
   if (fields.issues.length > 0 || fields.name === "" || fields.description === "") return undefined;
   if (fields.description.includes("\n") && fields.description.trim().includes("\n")) return undefined;
@@ -29,7 +31,7 @@ export function parseQuick(place: Place, head: Buffer, bytes: number): Skill | u
 
 const DASH = 45;
 const NEWLINE = 10;
+const OPEN_BYTES = 4;
 const CLOSE = Buffer.from("\n---");
-const NOT_ASCII = /[^\0-\x7f]/;
 /** Broken bytes, hidden characters, and typographic quotes at either end of a value. */
 const DOUBTFUL = new RegExp(`\\ufffd|${HIDDEN.source}|: *[\\u2018-\\u201f\\u00ab]|[\\u2018-\\u201f\\u00bb] *\\n`, "u");

@@ -25,6 +25,7 @@ export const nodeFiles: Files = {
     const descriptor = openSync(path, HEAD_FLAGS);
     try {
       const bytes = readSync(descriptor, into, 0, into.length, 0);
+      if (bytes > maxBytes) return -1;
       // One byte read past the limit costs half of what `fstat` does, and only files that fill the buffer need it.
       if (bytes === into.length && readSync(descriptor, PROBE, 0, 1, maxBytes) > 0) return -1;
       return bytes;

@@ -47,7 +47,9 @@ export type SkipReason = "hidden" | "ignored" | "resource" | "link" | "limit";
 export function scan(roots: readonly Root[], options: ScanOptions): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const searched = roots.filter((root) => root.exists && root.source === undefined);
-  const overlap = searched.some((root) => searched.some((other) => other !== root && other.path.startsWith(`${root.path}/`)));
+  const overlap = searched.some((root) =>
+    searched.some((other) => other !== root && other.path.startsWith(`${root.path}/`)),
+  );
   const identity = new Identity(overlap);
   const scans = searched.map((root) => new RootScan(root, options, identity, diagnostics));
   for (const each of scans) each.run();
@@ -99,6 +101,15 @@ interface Step {
   fruitful: boolean;
 }
 
+/** What came of opening a skill file: bytes of its head (-1 when it is too large), or a system code. */
+interface Opened {
+  head: number;
+  code: string;
+}
+
+const NO_FILE: Opened = { head: 0, code: "ENOENT" };
+const SKILL_FILE = "/SKILL.md";
+
 interface Link {
   readonly path: string;
   readonly parent: Step;
@@ -113,6 +124,7 @@ class RootScan {
   readonly #links: Link[] = [];
   readonly #barren: Step[] = [];
   readonly #found: FoundFile;
+  readonly #opened: Opened = { head: 0, code: "" };
   #directories = 0;
   #entries = 0;
   #limit: "max_directories" | "max_entries" | undefined;
@@ -126,12 +138,19 @@ class RootScan {
     this.#options = options;
     this.#identity = identity;
     this.#into = into;
-    this.#found = { path: "", directory: "", root, realPath: undefined, problem: undefined, headBytes: 0, sidecars: false };
+    this.#found = {
+      path: "",
+      directory: "",
+      root,
+      realPath: undefined,
+      problem: undefined,
+      headBytes: 0,
+      sidecars: false,
+    };
   }
 
   run(): void {
-    const { path } = this.#root;
-    this.#visit(path, path, 0, undefined);
+    this.#visit(this.#root.path + SKILL_FILE, undefined, 0, undefined);
     this.#drain();
   }
 
@@ -153,34 +172,62 @@ class RootScan {
     this.#queue.length = 0;
   }
 
-  #visit(path: string, real: string, depth: number, parent: Step | undefined): void {
+  /** `linked` is where the directory really is, when a link was followed on the way. */
+  #visit(file: string, linked: string | undefined, depth: number, parent: Step | undefined): void {
+    // A slice shares its characters with the file's path: of thousands of directories each is in memory once.
+    const path = file.slice(0, -SKILL_FILE.length);
     if (this.#atLimit(path)) return;
     this.#directories++;
-    const { files, buffer, limits } = this.#options;
-    const file = `${path}/SKILL.md`;
-    let head = 0;
-    let code = "";
-    try {
-      head = files.readHead(file, buffer, limits.maxSkillBytes);
-    } catch (error) {
-      code = systemCode(error);
-      if (code === "") throw error;
-    }
+    // What stands below a skill is rarely one itself, and a failed attempt to open costs as much as three listings.
+    const early = parent?.isSkill ? this.#list(path) : undefined;
+    const { head, code } = early && skillFileIn(early) === undefined ? NO_FILE : this.#open(file);
     const plain = code === "" && head > 0;
-    if (plain && this.#isLeaf(path)) {
+    const realFile = linked === undefined ? file : linked + SKILL_FILE;
+    if (plain && early === undefined && this.#isLeaf(path)) {
       if (parent) markFruitful(parent);
-      this.#emit(file, path, path === real ? file : `${real}/SKILL.md`, undefined, head, false);
+      this.#emit(file, path, realFile, undefined, head, false);
       return;
     }
-    const listing = this.#list(path);
+    const listing = early ?? this.#list(path);
     const name = plain ? "SKILL.md" : skillFileIn(listing);
-    const step: Step = { path, real, depth, parent, listing, isSkill: name !== undefined, insideSkill: name !== undefined || (parent?.insideSkill ?? false), fruitful: false };
+    const step: Step = {
+      path,
+      real: linked ?? path,
+      depth,
+      parent,
+      listing,
+      isSkill: name !== undefined,
+      insideSkill: name !== undefined || (parent?.insideSkill ?? false),
+      fruitful: false,
+    };
     if (name !== undefined) {
       markFruitful(step);
-      if (plain) this.#emit(file, path, `${real}/SKILL.md`, undefined, head, listing.directories.includes("agents"));
+      if (plain) this.#emit(file, path, realFile, undefined, head, listing.directories.includes("agents"));
       else this.#emitOdd(step, name, head, code);
+      if (this.#hasOnlyResources(listing)) return;
     }
     this.#queue.push(step);
+  }
+
+  /** Reads the head of a skill file into the buffer. */
+  #open(file: string): Opened {
+    const { files, buffer, limits } = this.#options;
+    const opened = this.#opened;
+    opened.code = "";
+    opened.head = 0;
+    try {
+      opened.head = files.readHead(file, buffer, limits.maxSkillBytes);
+    } catch (error) {
+      opened.code = systemCode(error);
+      if (opened.code === "") throw error;
+    }
+    return opened;
+  }
+
+  /** Whether there is nothing to enter in a skill's directory, and nobody to tell. */
+  #hasOnlyResources({ directories, links }: Listing): boolean {
+    const { onSkipped, resourceDirectories } = this.#options;
+    return !onSkipped && links.length === 0 && directories.every((name) => resourceDirectories.includes(name));
   }
 
   #atLimit(path: string): boolean {
@@ -209,7 +256,13 @@ class RootScan {
     } catch (error) {
       const code = systemCode(error);
       if (code === "") throw error;
-      this.#into.push(diagnostic("SK021", { path, message: `the directory cannot be read (${code})`, help: "check its permissions; skills below it are not found" }));
+      this.#into.push(
+        diagnostic("SK021", {
+          path,
+          message: `the directory cannot be read (${code})`,
+          help: "check its permissions; skills below it are not found",
+        }),
+      );
       return emptyListing();
     }
   }
@@ -221,7 +274,14 @@ class RootScan {
     if (stat.links === subdirectories + 2) this.#countingDevice = stat.device;
   }
 
-  #emit(path: string, directory: string, real: string, problem: FileProblem | undefined, headBytes: number, sidecars: boolean): void {
+  #emit(
+    path: string,
+    directory: string,
+    real: string,
+    problem: FileProblem | undefined,
+    headBytes: number,
+    sidecars: boolean,
+  ): void {
     const earlier = this.#identity.claim(real, path);
     if (earlier !== undefined) return this.#reportTwice(path, earlier);
     const found = this.#found;
@@ -239,7 +299,15 @@ class RootScan {
     const file = `${path}/${name}`;
     if (listing.links.includes(name)) return this.#emitLinkedFile(file, path, listing);
     const regular = listing.files.includes(name);
-    const problem: FileProblem | undefined = !regular ? "special" : head === -1 ? "too-large" : code === "ENOENT" ? "case" : code === "" ? undefined : "unreadable";
+    const problem: FileProblem | undefined = !regular
+      ? "special"
+      : head === -1
+        ? "too-large"
+        : code === "ENOENT"
+          ? "case"
+          : code === ""
+            ? undefined
+            : "unreadable";
     this.#emit(file, path, `${real}/${name}`, problem, 0, listing.directories.includes("agents"));
   }
 
@@ -257,38 +325,42 @@ class RootScan {
     const { listing, path, real, depth } = step;
     let children = 0;
     for (const name of listing.directories) {
-      const child = `${path}/${name}`;
-      if (this.#skipped(step, name, child) || isSkillFile(name)) continue;
+      if (this.#skipped(step, name) || isSkillFile(name)) continue;
       children++;
-      if (this.#isTooDeep(depth, child)) continue;
-      this.#visit(child, path === real ? child : `${real}/${name}`, depth + 1, step);
+      if (this.#isTooDeep(step, name)) continue;
+      this.#visit(`${path}/${name}${SKILL_FILE}`, path === real ? undefined : `${real}/${name}`, depth + 1, step);
     }
     for (const name of listing.links) {
-      const child = `${path}/${name}`;
-      if (isSkillFile(name) || this.#skipped(step, name, child)) continue;
+      if (isSkillFile(name) || this.#skipped(step, name)) continue;
       if (step.insideSkill) {
-        this.#options.onSkipped?.(child, "link");
+        this.#options.onSkipped?.(`${path}/${name}`, "link");
         continue;
       }
       children++;
-      if (!this.#isTooDeep(depth, child)) this.#links.push({ path: child, parent: step });
+      if (!this.#isTooDeep(step, name)) this.#links.push({ path: `${path}/${name}`, parent: step });
     }
     if (!step.insideSkill && depth > 0 && children === 0) this.#barren.push(step);
   }
 
-  #skipped(step: Step, name: string, path: string): boolean {
+  #skipped(step: Step, name: string): boolean {
     const { resourceDirectories, skippedDirectories, onSkipped } = this.#options;
     const reason: SkipReason | undefined =
-      name.charCodeAt(0) === 46 ? "hidden" : skippedDirectories.includes(name) ? "ignored" : step.isSkill && resourceDirectories.includes(name) ? "resource" : undefined;
+      name.charCodeAt(0) === 46
+        ? "hidden"
+        : skippedDirectories.includes(name)
+          ? "ignored"
+          : step.isSkill && resourceDirectories.includes(name)
+            ? "resource"
+            : undefined;
     if (reason === undefined) return false;
-    onSkipped?.(path, reason);
+    onSkipped?.(`${step.path}/${name}`, reason);
     return true;
   }
 
-  #isTooDeep(depth: number, child: string): boolean {
+  #isTooDeep({ path, depth }: Step, name: string): boolean {
     if (depth < this.#options.limits.maxDepth) return false;
     this.#tooDeep++;
-    this.#options.onSkipped?.(child, "limit");
+    this.#options.onSkipped?.(`${path}/${name}`, "limit");
     return true;
   }
 
@@ -298,7 +370,14 @@ class RootScan {
     if (!this.#root.followLinks) return this.#notFollowed(path, "links of this scope are not followed");
     for (let at: Step | undefined = parent; at; at = at.parent) {
       if (target !== at.real && !at.real.startsWith(`${target}/`)) continue;
-      this.#into.push(diagnostic("SK016", { path, message: "the link leads back to a directory that contains it", help: "remove the link", related: [{ message: "leads to", path: target }] }));
+      this.#into.push(
+        diagnostic("SK016", {
+          path,
+          message: "the link leads back to a directory that contains it",
+          help: "remove the link",
+          related: [{ message: "leads to", path: target }],
+        }),
+      );
       return;
     }
     const earlier = this.#identity.linkTargets.get(target);
@@ -308,7 +387,7 @@ class RootScan {
     }
     this.#identity.linkTargets.set(target, path);
     this.#reportLeaving(path, target);
-    this.#visit(path, target, parent.depth + 1, parent);
+    this.#visit(path + SKILL_FILE, target, parent.depth + 1, parent);
   }
 
   /** The real path behind a link, or undefined after a word about why there is none. */
@@ -318,25 +397,49 @@ class RootScan {
     } catch (error) {
       const code = systemCode(error);
       if (code === "") throw error;
-      if (code === "ELOOP") this.#into.push(diagnostic("SK016", { path, message: "the link leads to itself", help: "remove the link" }));
-      else this.#into.push(diagnostic("SK015", { path, message: `the link leads nowhere (${code})`, help: "remove the link or restore what it pointed to" }));
+      if (code === "ELOOP")
+        this.#into.push(diagnostic("SK016", { path, message: "the link leads to itself", help: "remove the link" }));
+      else
+        this.#into.push(
+          diagnostic("SK015", {
+            path,
+            message: `the link leads nowhere (${code})`,
+            help: "remove the link or restore what it pointed to",
+          }),
+        );
       return undefined;
     }
   }
 
   #reportTwice(path: string, first: string): void {
     if (first === path) return;
-    this.#into.push(diagnostic("SK019", { path, message: "this leads to the same skill as another path", help: "one of the two places is enough", related: [{ message: "found first", path: first }] }));
+    this.#into.push(
+      diagnostic("SK019", {
+        path,
+        message: "this leads to the same skill as another path",
+        help: "one of the two places is enough",
+        related: [{ message: "found first", path: first }],
+      }),
+    );
   }
 
   #reportLeaving(path: string, target: string): void {
     if (target.startsWith(`${this.#root.path}/`)) return;
-    this.#into.push(diagnostic("SK017", { path, message: "the link leads out of its root", help: "nothing to do, if you put it there", related: [{ message: "leads to", path: target }] }));
+    this.#into.push(
+      diagnostic("SK017", {
+        path,
+        message: "the link leads out of its root",
+        help: "nothing to do, if you put it there",
+        related: [{ message: "leads to", path: target }],
+      }),
+    );
   }
 
   #notFollowed(path: string, why: string): void {
     this.#options.onSkipped?.(path, "link");
-    this.#into.push(diagnostic("SK018", { path, message: `the link is not followed: ${why}`, help: "put a real directory there" }));
+    this.#into.push(
+      diagnostic("SK018", { path, message: `the link is not followed: ${why}`, help: "put a real directory there" }),
+    );
   }
 
   /** [S4] Reaching a limit names it, and how much was not looked at. */
@@ -346,7 +449,8 @@ class RootScan {
       const value = this.#limit === "max_directories" ? limits.maxDirectories : limits.maxEntries;
       this.#into.push(limitReached(this.#root.path, this.#limit, value, this.#notEntered, "queued"));
     }
-    if (this.#tooDeep > 0) this.#into.push(limitReached(this.#root.path, "max_depth", limits.maxDepth, this.#tooDeep, "deeper"));
+    if (this.#tooDeep > 0)
+      this.#into.push(limitReached(this.#root.path, "max_depth", limits.maxDepth, this.#tooDeep, "deeper"));
   }
 
   /** [S9] The topmost directory under which there is no skill at all. */
@@ -358,7 +462,13 @@ class RootScan {
       while (top.parent && top.parent.depth > 0 && !top.parent.fruitful) top = top.parent;
       if (reported.has(top)) continue;
       reported.add(top);
-      this.#into.push(diagnostic("SK023", { path: top.path, message: "the directory has no SKILL.md", help: "add one with `skillwright new`, or move the directory out of the skills root" }));
+      this.#into.push(
+        diagnostic("SK023", {
+          path: top.path,
+          message: "the directory has no SKILL.md",
+          help: "add one with `skillwright new`, or move the directory out of the skills root",
+        }),
+      );
     }
   }
 }
