@@ -28,8 +28,8 @@ export function parseFlat(header: string): HeaderEntry[] | undefined {
   return entries;
 }
 
-// Tabs, carriage returns, other controls, and the line separators on which YAML readers disagree.
-const UNUSUAL = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]/;
+// Tabs, carriage returns, other controls, the line separators on which YAML readers disagree, and what is not a character.
+const UNUSUAL = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/u;
 const GIVE_UP = Symbol("give up");
 const NEWLINE = 10;
 const SPACE = 32;

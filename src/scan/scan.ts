@@ -6,12 +6,23 @@
  * A directory that holds no subdirectory need not be listed once its SKILL.md has been opened. File systems that count
  * hard links say so (2 links); whether this one counts is proven on directories that were listed anyway.
  */
-import { diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { systemCode } from "../model/errors.ts";
 import type { Limits } from "../model/limits.ts";
 import type { Root } from "../model/root.ts";
 import { emptyListing, type Files, type Listing } from "../platform/files.ts";
+import {
+  foundTwice,
+  leadsBack,
+  leadsNowhere,
+  leadsToItself,
+  leavesRoot,
+  limitReached,
+  noSkill,
+  notFollowed,
+  unreadable,
+} from "./findings.ts";
+import { Identity } from "./identity.ts";
 
 /** A file that is, or would be, a skill. Valid only during the call that hands it out: copy what is kept. */
 export interface FoundFile {
@@ -59,33 +70,6 @@ export function scan(roots: readonly Root[], options: ScanOptions): Diagnostic[]
   return diagnostics;
 }
 
-/** Which real files were handed out. The table is only built once two paths can lead to the same file. */
-class Identity {
-  readonly #emitted: string[] = [];
-  readonly linkTargets: Map<string, string> = new Map();
-  #first: Map<string, string> | undefined;
-
-  constructor(needed: boolean) {
-    if (needed) this.#first = new Map();
-  }
-
-  /** Call before the first link is entered. */
-  demand(): void {
-    this.#first ??= new Map(this.#emitted.map((path) => [path, path]));
-  }
-
-  /** The path under which the file was handed out before, or undefined and it is noted. */
-  claim(real: string, path: string): string | undefined {
-    if (this.#first === undefined) {
-      this.#emitted.push(real);
-      return undefined;
-    }
-    const earlier = this.#first.get(real);
-    if (earlier === undefined) this.#first.set(real, path);
-    return earlier;
-  }
-}
-
 /** A directory that was listed. Directories whose only content is a skill never become one. */
 interface Step {
   readonly path: string;
@@ -107,6 +91,8 @@ interface Opened {
   code: string;
 }
 
+/** Stands for the listing of a directory that cannot be read. */
+const UNREADABLE: Listing = emptyListing();
 const NO_FILE: Opened = { head: 0, code: "ENOENT" };
 const SKILL_FILE = "/SKILL.md";
 
@@ -157,7 +143,9 @@ class RootScan {
   followLinks(): void {
     if (this.#links.length > 0) this.#identity.demand();
     for (let at = 0; at < this.#links.length; at++) {
-      this.#enterLink(this.#links[at] as Link);
+      const link = this.#links[at] as Link;
+      if (isSkillFile(link.path.slice(link.parent.path.length + 1))) this.#emitLinkedFile(link);
+      else this.#enterLink(link);
       this.#drain();
     }
   }
@@ -180,10 +168,12 @@ class RootScan {
     this.#directories++;
     // What stands below a skill is rarely one itself, and a failed attempt to open costs as much as three listings.
     const early = parent?.isSkill ? this.#list(path) : undefined;
-    const { head, code } = early && skillFileIn(early) === undefined ? NO_FILE : this.#open(file);
+    const absent = early !== undefined && early !== UNREADABLE && skillFileIn(early) === undefined;
+    const { head, code } = absent ? NO_FILE : this.#open(file);
     const plain = code === "" && head > 0;
     const realFile = linked === undefined ? file : linked + SKILL_FILE;
     if (plain && early === undefined && this.#isLeaf(path)) {
+      this.#entries++;
       if (parent) markFruitful(parent);
       this.#emit(file, path, realFile, undefined, head, false);
       return;
@@ -200,8 +190,9 @@ class RootScan {
       insideSkill: name !== undefined || (parent?.insideSkill ?? false),
       fruitful: false,
     };
+    // Nobody can say that there is no skill in a directory that cannot be read.
+    if (name !== undefined || listing === UNREADABLE) markFruitful(step);
     if (name !== undefined) {
-      markFruitful(step);
       if (plain) this.#emit(file, path, realFile, undefined, head, listing.directories.includes("agents"));
       else this.#emitOdd(step, name, head, code);
       if (this.#hasOnlyResources(listing)) return;
@@ -256,14 +247,8 @@ class RootScan {
     } catch (error) {
       const code = systemCode(error);
       if (code === "") throw error;
-      this.#into.push(
-        diagnostic("SK021", {
-          path,
-          message: `the directory cannot be read (${code})`,
-          help: "check its permissions; skills below it are not found",
-        }),
-      );
-      return emptyListing();
+      this.#into.push(unreadable(path, code));
+      return UNREADABLE;
     }
   }
 
@@ -295,9 +280,13 @@ class RootScan {
   }
 
   /** A skill file that is empty, a link, special, unreadable, too large, or spelt in another case. */
-  #emitOdd({ path, real, listing }: Step, name: string, head: number, code: string): void {
+  #emitOdd(step: Step, name: string, head: number, code: string): void {
+    const { path, real, listing } = step;
     const file = `${path}/${name}`;
-    if (listing.links.includes(name)) return this.#emitLinkedFile(file, path, listing);
+    if (listing.links.includes(name)) {
+      this.#links.push({ path: file, parent: step });
+      return;
+    }
     const regular = listing.files.includes(name);
     const problem: FileProblem | undefined = !regular
       ? "special"
@@ -311,14 +300,14 @@ class RootScan {
     this.#emit(file, path, `${real}/${name}`, problem, 0, listing.directories.includes("agents"));
   }
 
-  #emitLinkedFile(file: string, directory: string, listing: Listing): void {
-    if (!this.#root.followLinks) return this.#notFollowed(file, "links of this scope are not followed");
-    const target = this.#resolve(file);
+  #emitLinkedFile({ path, parent }: Link): void {
+    if (!this.#root.followLinks) return this.#notFollowed(path);
+    const target = this.#resolve(path);
     if (target === undefined) return;
-    this.#reportLeaving(file, target);
-    this.#identity.demand();
+    this.#reportLeaving(path, target);
     const regular = this.#options.files.stat(target).kind === "file";
-    this.#emit(file, directory, target, regular ? "link" : "special", 0, listing.directories.includes("agents"));
+    const problem = !regular ? "special" : path.endsWith(SKILL_FILE) ? "link" : "case";
+    this.#emit(path, parent.path, target, problem, 0, parent.listing.directories.includes("agents"));
   }
 
   #visitChildren(step: Step): void {
@@ -336,8 +325,8 @@ class RootScan {
         this.#options.onSkipped?.(`${path}/${name}`, "link");
         continue;
       }
-      children++;
-      if (!this.#isTooDeep(step, name)) this.#links.push({ path: `${path}/${name}`, parent: step });
+      if (this.#isTooDeep(step, name)) children++;
+      else this.#links.push({ path: `${path}/${name}`, parent: step });
     }
     if (!step.insideSkill && depth > 0 && children === 0) this.#barren.push(step);
   }
@@ -366,28 +355,25 @@ class RootScan {
 
   #enterLink({ path, parent }: Link): void {
     const target = this.#resolve(path);
-    if (target === undefined || this.#options.files.stat(target).kind !== "directory") return;
-    if (!this.#root.followLinks) return this.#notFollowed(path, "links of this scope are not followed");
-    for (let at: Step | undefined = parent; at; at = at.parent) {
-      if (target !== at.real && !at.real.startsWith(`${target}/`)) continue;
-      this.#into.push(
-        diagnostic("SK016", {
-          path,
-          message: "the link leads back to a directory that contains it",
-          help: "remove the link",
-          related: [{ message: "leads to", path: target }],
-        }),
-      );
-      return;
-    }
-    const earlier = this.#identity.linkTargets.get(target);
-    if (earlier !== undefined) {
+    if (target !== undefined && this.#options.files.stat(target).kind !== "directory") return;
+    if (target === undefined || this.#isBarred(path, target, parent)) {
+      // There was a word about the link; that its directory has no skill need not be said too.
       markFruitful(parent);
-      return this.#reportTwice(path, earlier);
+      return;
     }
     this.#identity.linkTargets.set(target, path);
     this.#reportLeaving(path, target);
     this.#visit(path + SKILL_FILE, target, parent.depth + 1, parent);
+  }
+
+  /** Whether a linked directory must not be entered; somebody is told why. */
+  #isBarred(path: string, target: string, parent: Step): boolean {
+    const earlier = this.#identity.linkTargets.get(target);
+    if (!this.#root.followLinks) this.#notFollowed(path);
+    else if (containsItself(target, parent)) this.#into.push(leadsBack(path, target));
+    else if (earlier !== undefined) this.#reportTwice(path, earlier);
+    else return false;
+    return true;
   }
 
   /** The real path behind a link, or undefined after a word about why there is none. */
@@ -397,49 +383,22 @@ class RootScan {
     } catch (error) {
       const code = systemCode(error);
       if (code === "") throw error;
-      if (code === "ELOOP")
-        this.#into.push(diagnostic("SK016", { path, message: "the link leads to itself", help: "remove the link" }));
-      else
-        this.#into.push(
-          diagnostic("SK015", {
-            path,
-            message: `the link leads nowhere (${code})`,
-            help: "remove the link or restore what it pointed to",
-          }),
-        );
+      this.#into.push(code === "ELOOP" ? leadsToItself(path) : leadsNowhere(path, code));
       return undefined;
     }
   }
 
   #reportTwice(path: string, first: string): void {
-    if (first === path) return;
-    this.#into.push(
-      diagnostic("SK019", {
-        path,
-        message: "this leads to the same skill as another path",
-        help: "one of the two places is enough",
-        related: [{ message: "found first", path: first }],
-      }),
-    );
+    if (first !== path) this.#into.push(foundTwice(path, first));
   }
 
   #reportLeaving(path: string, target: string): void {
-    if (target.startsWith(`${this.#root.path}/`)) return;
-    this.#into.push(
-      diagnostic("SK017", {
-        path,
-        message: "the link leads out of its root",
-        help: "nothing to do, if you put it there",
-        related: [{ message: "leads to", path: target }],
-      }),
-    );
+    if (!target.startsWith(`${this.#root.path}/`)) this.#into.push(leavesRoot(path, target));
   }
 
-  #notFollowed(path: string, why: string): void {
+  #notFollowed(path: string): void {
     this.#options.onSkipped?.(path, "link");
-    this.#into.push(
-      diagnostic("SK018", { path, message: `the link is not followed: ${why}`, help: "put a real directory there" }),
-    );
+    this.#into.push(notFollowed(path));
   }
 
   /** [S4] Reaching a limit names it, and how much was not looked at. */
@@ -462,13 +421,7 @@ class RootScan {
       while (top.parent && top.parent.depth > 0 && !top.parent.fruitful) top = top.parent;
       if (reported.has(top)) continue;
       reported.add(top);
-      this.#into.push(
-        diagnostic("SK023", {
-          path: top.path,
-          message: "the directory has no SKILL.md",
-          help: "add one with `skillwright new`, or move the directory out of the skills root",
-        }),
-      );
+      this.#into.push(noSkill(top.path));
     }
   }
 }
@@ -478,18 +431,18 @@ function markFruitful(step: Step): void {
   for (let at: Step | undefined = step; at && !at.fruitful; at = at.parent) at.fruitful = true;
 }
 
+/** Whether a directory is the step's own, or one above it. */
+function containsItself(target: string, step: Step): boolean {
+  for (let at: Step | undefined = step; at; at = at.parent) {
+    if (target === at.real || at.real.startsWith(`${target}/`)) return true;
+  }
+  return false;
+}
+
 /** The entry that is, or was meant to be, the skill file. */
 function skillFileIn({ files, directories, links, others }: Listing): string | undefined {
   for (const names of [files, links, others, directories]) if (names.includes("SKILL.md")) return "SKILL.md";
   return files.find(isSkillFile) ?? links.find(isSkillFile);
-}
-
-function limitReached(path: string, limit: string, value: number, notEntered: number, word: string): Diagnostic {
-  return diagnostic("SK020", {
-    path,
-    message: `the search stopped at \`limits.${limit}\` (${value}); ${notEntered} ${word} ${notEntered === 1 ? "directory was" : "directories were"} not entered`,
-    help: `raise \`limits.${limit}\` in the configuration, or move skills closer to the root`,
-  });
 }
 
 /** Any spelling of SKILL.md. */
