@@ -1,0 +1,86 @@
+// `npm run bench [-- --sizes 10,100,1000,10000 --runs 5]`: whole processes, one after the other in turns, and the median
+// of each. `node -e 0` is what Node itself costs; `floor.mjs` is what reading the files costs.
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { generate } from "./generate.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const bin = join(here, "..", "dist", "bin.cjs");
+const peakHook = join(here, "peak.cjs");
+const { values } = parseArgs({
+  options: { sizes: { type: "string", default: "10,100,1000,10000" }, runs: { type: "string", default: "5" } },
+});
+const sizes = values.sizes.split(",").map(Number);
+const runs = Number(values.runs);
+if (!existsSync(bin)) throw new Error("build first: npm run build");
+
+const work = mkdtempSync(join(tmpdir(), "skillwright-bench-"));
+const environment = { PATH: process.env.PATH, HOME: join(work, "home") };
+mkdirSync(environment.HOME);
+
+console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, medians of ${runs} runs, ms\n`);
+console.log("| skills | `node -e 0` | floor | `list --json` | to floor | to `node -e 0` | peak MB ours / floor |");
+console.log("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
+try {
+  for (const size of sizes) console.log(row(size));
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+function row(size) {
+  const project = join(work, String(size));
+  const skills = join(project, ".agents", "skills");
+  mkdirSync(join(project, ".git"), { recursive: true });
+  generate(skills, size);
+  const commands = {
+    node: ["-e", "0"],
+    floor: [join(here, "floor.mjs"), skills],
+    list: [bin, "list", "--json", "--no-default-skills", "--cwd", project],
+  };
+  const measured = { node: [], floor: [], list: [] };
+  for (let run = 0; run < runs; run++) {
+    for (const [name, args] of Object.entries(commands)) measured[name].push(measure(args));
+  }
+  check(size, readFileSync(join(work, "out"), "utf8"));
+  const time = (name) => median(measured[name].map((each) => each.ms));
+  const peak = (name) => median(measured[name].map((each) => each.megabytes));
+  const ratio = (a, b) => (time(a) / time(b)).toFixed(2);
+  const cells = [
+    size,
+    time("node").toFixed(0),
+    time("floor").toFixed(0),
+    time("list").toFixed(0),
+    ratio("list", "floor"),
+    ratio("list", "node"),
+    `${peak("list").toFixed(0)} / ${peak("floor").toFixed(0)}`,
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** One process, its output in a file as with `>`. Its peak comes from a hook that all of them carry. */
+function measure(args) {
+  const out = openSync(join(work, "out"), "w");
+  const from = performance.now();
+  const result = spawnSync(process.execPath, ["--require", peakHook, ...args], {
+    env: environment,
+    stdio: ["ignore", out, "inherit", "pipe"],
+  });
+  const ms = performance.now() - from;
+  closeSync(out);
+  if (result.status !== 0) throw new Error(`\`node ${args.join(" ")}\` ended with ${result.status}`);
+  return { ms, megabytes: Number(result.output[3]) / 1024 };
+}
+
+function check(size, text) {
+  const { skills, diagnostics } = JSON.parse(text);
+  if (skills.length !== size)
+    throw new Error(`${skills.length} of ${size} skills came back: ${JSON.stringify(diagnostics.slice(0, 3))}`);
+}
+
+function median(numbers) {
+  return numbers.sort((a, b) => a - b)[numbers.length >> 1];
+}
