@@ -157,7 +157,8 @@ describe("other skills", () => {
     const why = snapshot.ineligible.map(
       (each) => `${each.skill.name}: ${each.missing.map((one) => `${one.code} ${one.what}`).join(", ")}`,
     );
-    return { ...outcomes(snapshot), why };
+    const lists: { loaded?: string[]; disabled?: string[]; ineligible?: string[] } = outcomes(snapshot);
+    return { ...lists, why };
   }
 
   test.each<[string, Record<string, string>, string[], string[]]>([
@@ -176,7 +177,7 @@ describe("other skills", () => {
     ["conflicts with another", { a: needs("b"), b: against("c"), c: "" }, ["c"], ["a: SK208 b", "b: SK209 c"]],
   ])("[E3] a required skill %s", async (_, skills, expected, why) => {
     const result = await loaded(skills);
-    expect([result["loaded"] ?? [], result.why]).toEqual([expected, why]);
+    expect([result.loaded ?? [], result.why]).toEqual([expected, why]);
   });
 
   test("[E3] a required skill that is disabled is not usable", async () => {
@@ -198,7 +199,7 @@ describe("other skills", () => {
     ["a rival whose own needs are not met", { a: against("b"), b: needs("nobody") }, ["a"], ["b: SK208 nobody"]],
   ])("[E4] %s", async (_, skills, expected, why) => {
     const result = await loaded(skills);
-    expect([result["loaded"] ?? [], result.why]).toEqual([expected, why]);
+    expect([result.loaded ?? [], result.why]).toEqual([expected, why]);
   });
 
   test("[E4] a disabled rival is no rival", async () => {

@@ -139,7 +139,7 @@ describe("any bytes", () => {
       const mutator = new Mutator(round * 7919);
       let slowest = 0;
       for (let run = 0; run < 6000; run++) {
-        let bytes = Buffer.from(run % 20 === 0 ? mutator.noise() : mutator.pick(SEEDS));
+        let bytes: Buffer = Buffer.from(run % 20 === 0 ? mutator.noise() : mutator.pick(SEEDS));
         for (let times = mutator.below(6); times >= 0; times--) bytes = mutator.mutate(bytes);
         slowest = Math.max(slowest, judge(bytes));
       }
@@ -171,7 +171,7 @@ describe("large files", () => {
     const mutator = new Mutator(4711);
     let slowest = 0;
     for (let run = 0; run < 60; run++) {
-      let bytes = Buffer.from(mutator.pick(HEAVY)[1]);
+      let bytes: Buffer = Buffer.from(mutator.pick(HEAVY)[1]);
       for (let times = mutator.below(4); times >= 0; times--) bytes = mutator.mutate(bytes);
       slowest = Math.max(slowest, judge(bytes));
     }
