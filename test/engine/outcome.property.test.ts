@@ -33,10 +33,12 @@ const rules = fc.record(
   { requiredKeys: [] },
 );
 
-const plain = fc.tuple(name, rules).map(([skill, each]) => {
-  const lines = Object.entries(each).map(([key, value]) => `  ${key}: ${value}\n`);
-  return `---\nname: "${skill}"\ndescription: Does it.\n${lines.length > 0 ? `eligibility:\n${lines.join("")}` : ""}---\nBody\n`;
-});
+const plain = fc
+  .tuple(name, fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: rules }))
+  .map(([skill, each]) => {
+    const lines = Object.entries(each).map(([key, value]) => `  ${key}: ${value}\n`);
+    return `---\nname: "${skill}"\ndescription: Does it.\n${lines.length > 0 ? `eligibility:\n${lines.join("")}` : ""}---\nBody\n`;
+  });
 
 /** What strangers do to a file. */
 const content = fc.oneof(
@@ -77,7 +79,12 @@ const fileName = fc.oneof(
 );
 
 const input = fc.record({
-  files: fc.uniqueArray(fc.tuple(place, fileName, content), { selector: ([directory]) => directory, maxLength: 14 }),
+  files: fc.uniqueArray(fc.tuple(place, fileName, content), {
+    selector: ([directory]) => directory,
+    minLength: 2,
+    maxLength: 16,
+    size: "max",
+  }),
   links: fc.array(fc.tuple(place, fc.nat(20)), { maxLength: 3 }),
   disable: fc.array(fc.oneof(name, fc.constantFrom("*", "a*", "a@user", "x y@repo")), { maxLength: 3 }),
   enable: fc.array(name, { maxLength: 2 }),
@@ -93,7 +100,7 @@ function pathsByOutcome(snapshot: Snapshot): string[] {
 }
 
 test("[C6] every found file has exactly one outcome", async () => {
-  const seen = new Set<string>();
+  const seen: Record<string, number> = {};
   await fc.assert(
     fc.asyncProperty(input, async ({ files: entries, links, disable, enable, trusted }) => {
       const tree: Record<string, Uint8Array | { link: string } | "directory"> = {
@@ -119,7 +126,7 @@ test("[C6] every found file has exactly one outcome", async () => {
 
       const status = statusOf(snapshot);
       expect(new Set(status.map((each) => each.id)).size).toBe(entries.length);
-      for (const each of status) seen.add(each.outcome);
+      for (const { outcome } of status) seen[outcome] = (seen[outcome] ?? 0) + 1;
 
       const loaded = new Map(snapshot.skills.map(({ skill }) => [skill.id, skill]));
       expect(new Set([...loaded.values()].map((skill) => nameKey(skill.name))).size).toBe(loaded.size);
@@ -137,8 +144,9 @@ test("[C6] every found file has exactly one outcome", async () => {
       for (const { skill, withheld } of snapshot.skills)
         expect(withheld !== undefined).toBe(skill.scope === "repo" && !trusted);
     }),
-    { numRuns: 600 },
+    { numRuns: 500, seed: 20260101 },
   );
-  // Were one of them never reached, the property would say nothing about it.
-  expect([...seen].sort()).toEqual(["disabled", "ineligible", "loaded", "rejected", "shadowed"]);
+  // Were one of them hardly ever reached, the property would say nothing about it.
+  const often = Object.keys(seen).filter((outcome) => (seen[outcome] ?? 0) > 100);
+  expect(often.sort()).toEqual(["disabled", "ineligible", "loaded", "rejected", "shadowed"]);
 }, 60_000);

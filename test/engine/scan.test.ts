@@ -173,7 +173,7 @@ describe("what is passed over", () => {
     expect(tree.plain({ found, candidates })).toEqual({
       found: false,
       candidates: [
-        { path, name, outcome: "skipped", code: "SK023", reason, help: expect.any(String), diagnostics: [] },
+        { path, name, outcome: "skipped", code: "SK028", reason, help: expect.any(String), diagnostics: [] },
       ],
     });
   });
