@@ -12,7 +12,7 @@ import { resolvePlain } from "../yaml/scalars.ts";
 import type { HeaderEntry } from "./entries.ts";
 
 export function parseFlat(header: string): HeaderEntry[] | undefined {
-  if (UNUSUAL.test(header) || !header.endsWith("\n")) return undefined;
+  if (header.charCodeAt(header.length - 1) !== NEWLINE || UNUSUAL.test(header)) return undefined;
   const entries: HeaderEntry[] = [];
   for (let at = 0; at < header.length; at = next) {
     if (header.charCodeAt(at) === NEWLINE) {
@@ -51,7 +51,7 @@ function readKey(text: string, from: number): string | undefined {
 }
 
 function hasKey(entries: readonly HeaderEntry[], key: string): boolean {
-  for (const entry of entries) if (entry.key === key) return true;
+  for (let at = 0; at < entries.length; at++) if (entries[at]?.key === key) return true;
   return false;
 }
 
