@@ -95,6 +95,24 @@ describe("every field", () => {
     expect(snapshot.ineligible.map((each) => each.missing.map((one) => one.code))).toEqual([["SK204", "SK205"]]);
   });
 
+  test("[P21] [E2] of OpenClaw: metadata as JSON in quotes, which it reads too", () => {
+    const lines = (json: string): string => `metadata: '${json}'\n`;
+    expect(read(lines('{"openclaw": {"os": ["linux"]}}'))).toMatchObject({
+      manifest: { metadata: { openclaw: { os: ["linux"] } } },
+      codes: [],
+    });
+    expect(Object.keys(read(lines('{"__proto__": {"x": 1}}')).manifest.metadata ?? {})).toEqual(["__proto__"]);
+    for (const text of ["{", "[1]", '{"a": }', "text"])
+      expect(read(lines(text))).toMatchObject({ manifest: {}, codes: ["SK108"] });
+  });
+
+  test("[P21] a requirement that nobody knows is said, not dropped", () => {
+    expect(read("eligibility:\n  os: [linux]\n  needs: [x]\n")).toMatchObject({
+      manifest: { eligibility: { os: ["linux"] } },
+      codes: ["SK114"],
+    });
+  });
+
   test("[P21] the keys that mean something", () => {
     expect(KNOWN_KEYS).toEqual([
       "name",
@@ -299,7 +317,7 @@ describe("unknown keys", () => {
       {
         code: "SK114",
         severity: "warning",
-        message: `\`${key}\` is not a key of any host; \`${meant}\` is`,
+        message: `\`${key}\` is not a known key; \`${meant}\` is`,
         path: PLACE.path,
         at: { path: PLACE.path, line: 4, column: 1, length: key.length, text: `${key}: x` },
         help: `write \`${meant}\` if that is what you meant`,

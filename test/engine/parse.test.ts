@@ -349,14 +349,24 @@ describe("rights", () => {
     expect(codes).toContain("SK118");
   });
 
-  test.each([
-    ["not closed", "disallowed-tools: [Bash, Write\n"],
-    ["a mapping", "disallowed-tools: {Bash: true}\n"],
-    ["an item that is a mapping", "disallowed-tools:\n  - Bash(a: b)\n  - Write\n"],
-  ])("[P6] tools that cannot be read are not silently allowed again: %s", (_, lines) => {
+  test.each<[string, string, string[]]>([
+    ["not closed", "disallowed-tools: [Bash, Write\n", ["Bash", "Write"]],
+    ["a quote not closed", 'disallowed-tools: "Bash, Write\n', ["Bash", "Write"]],
+    ["quotes inside that are not closed", 'disallowed-tools: ["Bash", "Write\n', ["Bash", "Write"]],
+    ["a mapping", "disallowed-tools: {Bash: true}\n", ["Bash"]],
+    ["a mapping that is not closed", "disallowed-tools: {Bash: true, Write: true\n", ["Bash", "Write"]],
+    ["an item that is a mapping", "disallowed-tools:\n  - Bash(a: b)\n  - Write\n", ["Bash(a: b)", "Write"]],
+  ])("[P6] tools that cannot be read are not silently allowed again: %s", (_, lines, denied) => {
     const { manifest: actual, codes } = manifest(lines);
-    expect(JSON.stringify(actual?.disallowedTools ?? [])).toMatch(/"Bash/);
-    expect(codes).toContain("SK118");
+    expect(actual?.disallowedTools).toEqual(expect.arrayContaining(denied));
+    expect(codes.filter((code) => code === "SK003" || code === "SK118")).not.toEqual([]);
+  });
+
+  test("[P6] hooks that are only text grant nothing", () => {
+    expect(manifest(`hooks: '{"PreToolUse": [{"command": "x"}]}'\n`)).toEqual({
+      manifest: {},
+      codes: [expect.stringMatching(/^SK1(08|18)$/)],
+    });
   });
 
   test("[P6] a grant inside a list that cannot be read is dropped with a word", () => {
