@@ -40,7 +40,12 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
   const flags = overrides.value;
   if (!ambient) {
     const config = mergeLayers([flags]);
-    return { config, projectRoot: cwd, trusted: isTrustedBy(options, cwd, []), diagnostics: overrides.diagnostics };
+    return {
+      config,
+      projectRoot: cwd,
+      trusted: options.trust === "store" ? false : isTrustedBy(options, cwd, []),
+      diagnostics: overrides.diagnostics,
+    };
   }
   const diagnostics: Diagnostic[] = [...overrides.diagnostics];
   const directories = platformDirectories(environment);
@@ -67,7 +72,7 @@ function isTrustedBy(
   if (trust === "all") return true;
   if (typeof trust === "function") return trust(projectRoot);
   const store = readTrustStore(platformDirectories(environment).config, files);
-  const doubt = storeInsideProject(store, projectRoot);
+  const doubt = storeInsideProject(store, projectRoot, environment.home);
   if (doubt) diagnostics.push(doubt);
   return doubt === undefined && isTrusted(projectRoot, store);
 }

@@ -16,16 +16,16 @@ import type { Root } from "./model/root.ts";
 import type { Rejected, Skill } from "./model/skill.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import type { SkillSource } from "./model/source.ts";
-import { HEAD_BYTES, parseQuick } from "./parse/parse-quick.ts";
+import { HEAD_BYTES, QuickReader } from "./parse/parse-quick.ts";
 import { directoryName, skillId } from "./parse/place.ts";
 import { type Environment, nodeEnvironment } from "./platform/environment.ts";
 import type { Files } from "./platform/files.ts";
 import { binaryFinder } from "./platform/find-binary.ts";
-import { memoryFiles } from "./platform/memory-files.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import { packageRoot } from "./platform/package-root.ts";
+import { readSource } from "./read-source.ts";
 import { resolveRoots } from "./roots/resolve-roots.ts";
-import { type FoundFile, isSkillFile, type ScanOptions, scan } from "./scan/scan.ts";
+import { type FoundFile, type ScanOptions, scan } from "./scan/scan.ts";
 
 export interface LoadOptions {
   readonly cwd?: string;
@@ -173,19 +173,18 @@ interface Found {
 async function readRoots(context: LoadContext): Promise<Found> {
   const { profile, config, files, roots } = context;
   const buffer = Buffer.allocUnsafeSlow(HEAD_BYTES);
-  const skills: Skill[] = [];
-  const left: FoundFile[] = [];
+  const reader = new QuickReader<FoundFile>(config.limits.maxFrontmatterBytes);
   const diagnostics = scan(roots, {
     ...scanRules(profile, config.limits),
     files,
     buffer,
     onSkill(found) {
-      const skill = found.headBytes > 0 && !found.sidecars ? parseQuick(found, buffer, found.headBytes) : undefined;
-      if (skill) skills.push(skill);
-      else left.push({ ...found });
+      if (found.headBytes > 0 && !found.sidecars) reader.take({ ...found }, buffer, found.headBytes);
+      else reader.left.push({ ...found });
     },
   });
-  return checkAll(skills, left, diagnostics, files, config.limits);
+  reader.finish();
+  return checkAll(reader.skills, reader.left, diagnostics, files, config.limits);
 }
 
 export function scanRules(
@@ -236,58 +235,38 @@ async function readSources(
   sources: readonly SkillSource[],
   { profile, config }: LoadContext,
 ): Promise<Found & { roots: Root[] }> {
-  const roots: Root[] = [];
-  const all = { skills: [] as Skill[], rejected: [] as Rejected[], diagnostics: [] as Diagnostic[] };
+  const all = {
+    roots: [] as Root[],
+    skills: [] as Skill[],
+    rejected: [] as Rejected[],
+    diagnostics: [] as Diagnostic[],
+  };
   for (const source of sources) {
-    const root: Root = {
-      path: `/${source.name}`,
+    const { name } = source;
+    const plain = {
+      path: `/${name}`,
       scope: "extra",
-      label: source.name,
-      from: `source ${source.name}`,
+      label: name,
+      from: `source ${name}`,
       followLinks: false,
       exists: true,
       configured: true,
       namespace: "",
-      source: source.name,
-    };
-    roots.push(root);
-    const files = memoryFiles({ [root.path]: "directory", ...(await fetchSource(source, root.path)) });
+    } as const;
+    const root: Root = { ...plain, source: name };
+    const { files, diagnostics } = await readSource(source, root.path);
     const found: FoundFile[] = [];
-    const diagnostics = scan(
-      [
-        {
-          path: root.path,
-          scope: root.scope,
-          label: root.label,
-          from: root.from,
-          followLinks: false,
-          exists: true,
-          configured: true,
-          namespace: "",
-        },
-      ],
-      {
-        ...scanRules(profile, config.limits),
-        files,
-        buffer: Buffer.allocUnsafeSlow(HEAD_BYTES),
-        onSkill: (each) => found.push({ ...each, root }),
-      },
-    );
-    const checked = await checkAll([], found, diagnostics, files, config.limits);
+    const scanned = scan([plain], {
+      ...scanRules(profile, config.limits),
+      files,
+      buffer: Buffer.allocUnsafeSlow(HEAD_BYTES),
+      onSkill: (each) => found.push({ ...each, root }),
+    });
+    const checked = await checkAll([], found, [...diagnostics, ...scanned], files, config.limits);
+    all.roots.push(root);
     all.skills.push(...checked.skills);
     all.rejected.push(...checked.rejected);
     all.diagnostics.push(...checked.diagnostics);
   }
-  return { roots, ...all };
-}
-
-async function fetchSource(source: SkillSource, root: string): Promise<Record<string, Uint8Array>> {
-  const tree: Record<string, Uint8Array> = {};
-  for (const path of await source.list()) {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    if (path.startsWith("/") || path.split("/").includes("..")) continue;
-    if (isSkillFile(name) || path.endsWith("agents/skillwright.yaml") || path.endsWith("agents/openai.yaml"))
-      tree[`${root}/${path}`] = await source.read(path);
-  }
-  return tree;
+  return all;
 }

@@ -74,12 +74,7 @@ export class Skills implements AsyncDisposable {
 
   /** Tells that a file changed: the next `reload` of a snapshot that has it in one of its roots reads again. */
   invalidate(path: string): void {
-    for (const [key, { snapshot }] of this.#cache) {
-      const concerned =
-        snapshot.roots.some((root) => path === root.path || path.startsWith(`${root.path}/`)) ||
-        path.endsWith("config.yaml");
-      if (concerned) this.#stale.add(key);
-    }
+    for (const [key, { snapshot }] of this.#cache) if (concerns(path, snapshot)) this.#stale.add(key);
   }
 
   /** Forgets every cached snapshot; the current one stays readable. */
@@ -114,7 +109,7 @@ export class Skills implements AsyncDisposable {
         ),
       );
     const { readBody } = await import("./read-body.ts");
-    const content = await readBody(loaded.skill, this.#options);
+    const content = await readBody(loaded.skill, this.#options, this.config.limits);
     this.#active.add(content.skill.id);
     if (content.skill.header !== loaded.skill.header) this.upsert(content.skill);
     return content;
@@ -195,4 +190,11 @@ function cacheKey({ cwd, roots }: LoadOptions): string {
 /** Only something with a separator can be an id, a path or a qualified name; `*` is not an address. */
 function isAddress(asked: string): boolean {
   return /[/:@\\]/.test(asked) && !/[*?]/.test(asked);
+}
+
+/** Whether a changed file can change a snapshot: it lies in a root, a link leads to it, or it is a setting. */
+function concerns(path: string, { roots, skills }: Snapshot): boolean {
+  if (/(?:^|[/\\])(?:config\.yaml|trust\.json)$/.test(path)) return true;
+  if (roots.some((root) => path === root.path || path.startsWith(`${root.path}/`))) return true;
+  return skills.some(({ skill }) => skill.realPath === path);
 }

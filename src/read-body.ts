@@ -1,26 +1,34 @@
 /** Conductor: a skill's body, fresh from where it lives, together with what its frontmatter says now. */
 import type { LoadOptions } from "./load.ts";
 import { OperationError } from "./model/errors.ts";
-import { DEFAULT_LIMITS } from "./model/limits.ts";
+import type { Limits } from "./model/limits.ts";
 import type { Skill } from "./model/skill.ts";
-import { decode } from "./parse/decode.ts";
 import { parseCareful } from "./parse/parse-careful.ts";
 import { split } from "./parse/split.ts";
 import { nodeFiles } from "./platform/node-files.ts";
+import { decode } from "./text/decode.ts";
 
-export async function readBody(skill: Skill, options: LoadOptions): Promise<{ skill: Skill; body: string }> {
-  const bytes = await readBytes(skill, options);
+export async function readBody(
+  skill: Skill,
+  options: LoadOptions,
+  limits: Limits,
+): Promise<{ skill: Skill; body: string }> {
+  const bytes = await readBytes(skill, options, limits.maxSkillBytes);
   const { text } = decode(bytes);
   const found = split(text);
-  const parsed = parseCareful(skill, bytes, DEFAULT_LIMITS.maxFrontmatterBytes, skill.sidecar);
+  const parsed = parseCareful(skill, bytes, limits.maxFrontmatterBytes, skill.sidecar);
   // Broken since it was listed: the last good metadata stays, and the text is handed out as it is.
   const current = parsed.skill && parsed.skill.name !== "" && parsed.skill.description !== "" ? parsed.skill : skill;
   return { skill: current, body: "code" in found ? text : text.slice(found.body) };
 }
 
-async function readBytes(skill: Skill, { files = nodeFiles, sources = [] }: LoadOptions): Promise<Uint8Array> {
+async function readBytes(
+  skill: Skill,
+  { files = nodeFiles, sources = [] }: LoadOptions,
+  maxBytes: number,
+): Promise<Uint8Array> {
   try {
-    if (skill.root.source === undefined) return files.readFile(skill.path, DEFAULT_LIMITS.maxSkillBytes);
+    if (skill.root.source === undefined) return files.readFile(skill.path, maxBytes);
     const source = sources.find((each) => each.name === skill.root.source);
     if (source) return await source.read(skill.path.slice(skill.root.path.length + 1));
   } catch (error) {

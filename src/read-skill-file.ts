@@ -8,7 +8,8 @@ import { systemCode } from "./model/errors.ts";
 import type { Limits } from "./model/limits.ts";
 import type { Sidecar, Skill } from "./model/skill.ts";
 import { parseCareful } from "./parse/parse-careful.ts";
-import { parseSidecars, SIDECAR_FILES, type SidecarFile } from "./parse/parse-sidecar.ts";
+import { parseSidecars, type SidecarFile } from "./parse/parse-sidecar.ts";
+import { SIDECAR_FILES } from "./parse/sidecar-files.ts";
 import type { Files } from "./platform/files.ts";
 import type { FoundFile } from "./scan/scan.ts";
 

@@ -7,6 +7,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Root } from "../model/root.ts";
 import type { EligibilityRules, Rejected, Skill } from "../model/skill.ts";
 import type { Disabled, Ineligible, Loaded, Missing, Shadowed, Snapshot, Withheld } from "../model/snapshot.ts";
+import { freezeSnapshot } from "./freeze-snapshot.ts";
 import { applyLinks, type Linked } from "./link-requirements.ts";
 import { matchPattern } from "./match-pattern.ts";
 import { nameKey } from "./name-key.ts";
@@ -55,7 +56,7 @@ export function buildSnapshot(input: CatalogInput): Snapshot {
     disabled: disabled.sort((a, b) => byListing(a.skill, b.skill)),
     ineligible: ineligible.sort((a, b) => byListing(a.skill, b.skill)),
   };
-  return Object.freeze({
+  return freezeSnapshot({
     revision: revisionOf(input.host, outcomes),
     host: input.host,
     cwd: input.cwd,

@@ -12,9 +12,8 @@ export function revisionOf(host: string, { skills, shadowed, rejected, disabled,
   for (const { skill, withheld } of skills)
     parts.push(skill.id, skill.header, withheld ? withheld.code : "", sidecarText(skill));
   for (const { skill, by } of shadowed) parts.push("s", skill.id, by, skill.header, sidecarText(skill));
-  for (const { path, diagnostics } of rejected)
-    parts.push("r", path, ...diagnostics.map((each) => each.code + each.message));
-  for (const { skill, reason } of disabled) parts.push("d", skill.id, reason, skill.header);
+  for (const { id, diagnostics } of rejected) parts.push("r", id, ...diagnostics.map((each) => each.code));
+  for (const { skill } of disabled) parts.push("d", skill.id, skill.header);
   for (const { skill, missing } of ineligible)
     parts.push("i", skill.id, skill.header, ...missing.map((each) => each.code + each.what));
   // Lengths keep "a" + "bc" apart from "ab" + "c". Piece by piece, because one string of everything would be as large
@@ -39,5 +38,5 @@ function lengthOf(part: string): number {
 }
 
 function sidecarText({ sidecar }: Skill): string {
-  return sidecar === undefined ? "" : JSON.stringify(sidecar);
+  return sidecar === undefined ? "" : JSON.stringify({ ...sidecar, files: sidecar.files.length });
 }

@@ -1,13 +1,13 @@
 import { diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Skill } from "../model/skill.ts";
-import { spanAt } from "../model/span.ts";
+import type { Lines } from "../model/span.ts";
 
 /** A skill with everything that advice is given on. */
 export interface Subject {
   readonly skill: Skill;
-  /** The whole file, line ends as `\n`. */
-  readonly text: string;
+  /** The whole file, for positions. */
+  readonly lines: Lines;
   readonly body: string;
   /** Where the body begins in the text. */
   readonly bodyStart: number;
@@ -28,7 +28,7 @@ export function atBody(
   help: string,
 ): Diagnostic {
   return diagnostic(code, {
-    at: spanAt(subject.skill.path, subject.text, subject.bodyStart + offset, length),
+    at: subject.lines.span(subject.bodyStart + offset, length),
     message,
     help,
   });

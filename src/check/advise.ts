@@ -5,8 +5,10 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { systemCode } from "../model/errors.ts";
 import type { Skill } from "../model/skill.ts";
+import { Lines } from "../model/span.ts";
 import type { Files } from "../platform/files.ts";
 import { listResources } from "../platform/list-resources.ts";
+import { decode } from "../text/decode.ts";
 import { bodySize } from "./advice/body-size.ts";
 import { caseTwins } from "./advice/case-twins.ts";
 import { descriptionQuality } from "./advice/description-quality.ts";
@@ -34,12 +36,11 @@ export function advise(skill: Skill, files: Files): Diagnostic[] {
 
 function inspect(skill: Skill, files: Files): Subject | undefined {
   try {
-    const bytes = files.readFile(skill.path, MAX_BODY_BYTES);
-    const text = Buffer.from(bytes).toString("utf8").replaceAll("\r\n", "\n");
-    const bodyStart = Buffer.from(bytes.subarray(0, skill.bodyOffset)).toString("utf8").replaceAll("\r\n", "\n").length;
+    const { text } = decode(files.readFile(skill.path, MAX_BODY_BYTES));
+    const bodyStart = bodyOf(skill, text);
     return {
       skill,
-      text,
+      lines: new Lines(skill.path, text),
       bodyStart,
       body: text.slice(bodyStart),
       bundle: listResources(skill.directory, files),
@@ -49,4 +50,12 @@ function inspect(skill: Skill, files: Files): Subject | undefined {
     if (systemCode(error) === "") throw error;
     return undefined;
   }
+}
+
+/** Where the body begins in the decoded text: behind the header and the line of its closing fence. */
+function bodyOf({ header, headerLine }: Skill, text: string): number {
+  let at = 0;
+  for (let line = 1; line < headerLine; line++) at = text.indexOf("\n", at) + 1;
+  const fence = text.indexOf("\n", at + header.length);
+  return fence === -1 ? text.length : fence + 1;
 }

@@ -18,7 +18,10 @@ export function locate(skill: Skill, key: string): { at: Span; start: number; en
   const newline = header.indexOf("\n", colon);
   const line = header.slice(colon, newline === -1 ? undefined : newline).trimEnd();
   const value = line.trimStart();
-  const start = value === "" ? colon + Math.min(1, (newline === -1 ? header.length : newline) - colon) : colon + line.length - value.length;
+  const start =
+    value === ""
+      ? colon + Math.min(1, (newline === -1 ? header.length : newline) - colon)
+      : colon + line.length - value.length;
   return { at: spanAt(path, header, start, Math.max(1, value.length), headerLine), start, end: start + value.length };
 }
 

@@ -3,9 +3,9 @@
  * nothing mechanical to do. Only the frontmatter is rewritten; the body's bytes are carried over as they are.
  */
 import type { Diagnostic, Edit } from "../model/diagnostic.ts";
-import { byteOffset, decode } from "../parse/decode.ts";
 import { quoted } from "../parse/parse-header.ts";
 import { split } from "../parse/split.ts";
+import { byteOffset, decode } from "../text/decode.ts";
 
 export interface Fix {
   readonly path: string;

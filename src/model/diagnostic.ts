@@ -2,7 +2,7 @@ import type { Span } from "./span.ts";
 
 export type Severity = "error" | "warning" | "info";
 
-/** A replacement of `text` for the characters `start..end` of a file's decoded text. */
+/** A replacement of `text` for the characters `start..end` of the frontmatter (`Skill.header`). */
 export interface Edit {
   readonly start: number;
   readonly end: number;

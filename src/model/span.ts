@@ -9,15 +9,54 @@ export interface Span {
   readonly text: string;
 }
 
-/** Finds the line and column of `offset` in `source`. `firstLine` is the line number of the text's first line. */
+/** A text whose lines are counted once, however many places in it are asked for. */
+export class Lines {
+  readonly #path: string;
+  readonly #source: string;
+  readonly #firstLine: number;
+  #starts: number[] | undefined;
+
+  /** `firstLine` is the line number of the text's first line. */
+  constructor(path: string, source: string, firstLine = 1) {
+    this.#path = path;
+    this.#source = source;
+    this.#firstLine = firstLine;
+  }
+
+  span(offset: number, length: number): Span {
+    const source = this.#source;
+    const at = Math.max(0, Math.min(offset, source.length));
+    const line = this.#lineOf(at);
+    const start = this.#lineStarts()[line] as number;
+    const newline = source.indexOf("\n", at);
+    const text = source.slice(start, newline === -1 ? source.length : newline).replace(/\r$/, "");
+    const underlined = Math.max(1, Math.min(length, text.length - (at - start)));
+    return { path: this.#path, line: this.#firstLine + line, column: at - start + 1, length: underlined, text };
+  }
+
+  /** The index of the last line that begins at or before an offset. */
+  #lineOf(offset: number): number {
+    const starts = this.#lineStarts();
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] as number) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  #lineStarts(): number[] {
+    if (this.#starts) return this.#starts;
+    const starts = [0];
+    for (let at = this.#source.indexOf("\n"); at !== -1; at = this.#source.indexOf("\n", at + 1)) starts.push(at + 1);
+    this.#starts = starts;
+    return starts;
+  }
+}
+
+/** One place in a text; for many in the same text use `Lines`. */
 export function spanAt(path: string, source: string, offset: number, length: number, firstLine = 1): Span {
-  const at = Math.max(0, Math.min(offset, source.length));
-  const lineStart = at === 0 ? 0 : source.lastIndexOf("\n", at - 1) + 1;
-  const newline = source.indexOf("\n", at);
-  const lineEnd = newline === -1 ? source.length : newline;
-  let line = firstLine;
-  for (let i = source.indexOf("\n"); i !== -1 && i < lineStart; i = source.indexOf("\n", i + 1)) line++;
-  const text = source.slice(lineStart, lineEnd).replace(/\r$/, "");
-  const underlined = Math.max(1, Math.min(length, text.length - (at - lineStart)));
-  return { path, line, column: at - lineStart + 1, length: underlined, text };
+  return new Lines(path, source, firstLine).span(offset, length);
 }

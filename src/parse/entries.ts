@@ -6,6 +6,9 @@ export interface HeaderEntry {
   readonly offset: number;
   /** The value is not YAML: it is the text as it stood, kept so that nothing is lost. */
   readonly raw: boolean;
+  /** Where the value stands, when the full parser read it; the end only of a scalar. */
+  readonly valueStart?: number;
+  readonly valueEnd?: number;
 }
 
 /** Something to tell about a header; `parseSkill` turns it into a diagnostic with a position. */

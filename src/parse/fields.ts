@@ -22,7 +22,18 @@ export interface Fields {
   readonly issues: readonly FieldIssue[];
 }
 
-type Kind = "text" | "boolean" | "tools" | "words" | "list" | "globs" | "map" | "hint" | "eligibility" | "commands";
+type Kind =
+  | "text"
+  | "boolean"
+  | "tools"
+  | "denied"
+  | "words"
+  | "list"
+  | "globs"
+  | "map"
+  | "hint"
+  | "eligibility"
+  | "commands";
 
 interface FieldRule {
   readonly to: Exclude<keyof Manifest, "extra"> | "name" | "description";
@@ -40,7 +51,7 @@ const RULES: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
   ["compatibility", { to: "compatibility", kind: "text" }],
   ["metadata", { to: "metadata", kind: "map" }],
   ["allowed-tools", { to: "allowedTools", kind: "tools", permission: true }],
-  ["disallowed-tools", { to: "disallowedTools", kind: "tools" }],
+  ["disallowed-tools", { to: "disallowedTools", kind: "denied" }],
   ["when_to_use", { to: "whenToUse", kind: "text" }],
   ["argument-hint", { to: "argumentHint", kind: "hint" }],
   ["arguments", { to: "arguments", kind: "words" }],
@@ -67,50 +78,44 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["user_invocable", "user-invocable"],
 ]);
 
-const NO_ISSUES: readonly FieldIssue[] = [];
-
 /** `header` is only looked at when a value must be taken as it was written. */
 export function readFields(entries: readonly HeaderEntry[], header: string): Fields {
   const manifest: Manifest = {};
   let name = "";
   let description = "";
-  let issues: FieldIssue[] | undefined;
-  const report = (issue: FieldIssue): void => {
-    issues ??= [];
-    issues.push(issue);
-  };
-  for (const entry of entries) {
+  const issues: FieldIssue[] = [];
+  // Not `for of`: before V8 has compiled it, its iterator takes as long as the fields themselves.
+  for (let at = 0; at < entries.length; at++) {
+    const entry = entries[at] as HeaderEntry;
     let rule = RULES.get(entry.key);
     if (rule === undefined) {
       const canonical = ALIASES.get(entry.key);
       if (canonical === undefined) {
-        keepUnknown(manifest, entry, report);
+        keepUnknown(manifest, entry, issues);
         continue;
       }
-      report({
+      issues.push({
         code: "SK115",
         entry,
         message: `\`${entry.key}\` is read as \`${canonical}\``,
-        help: `write \`${canonical}\`, which every host knows`,
+        help: `write \`${canonical}\`, as Claude Code spells it`,
         rename: canonical,
       });
       if (entries.some((other) => other.key === canonical)) continue;
       rule = RULES.get(canonical) as FieldRule;
     }
-    const value = readField(rule, entry, header, report);
+    const value = readField(rule, entry, header, issues);
     if (value === undefined) continue;
     if (rule.to === "name") name = value as string;
     else if (rule.to === "description") description = value as string;
     else (manifest as Record<string, unknown>)[rule.to] = value;
   }
-  return { name, description, manifest, issues: issues ?? NO_ISSUES };
+  return { name, description, manifest, issues };
 }
 
-type Report = (issue: FieldIssue) => void;
-
-function readField(rule: FieldRule, entry: HeaderEntry, header: string, report: Report): unknown {
+function readField(rule: FieldRule, entry: HeaderEntry, header: string, issues: FieldIssue[]): unknown {
   if (entry.raw && rule.permission) {
-    report({
+    issues.push({
       code: "SK118",
       entry,
       message: `\`${entry.key}\` could not be read as YAML, so it grants nothing`,
@@ -118,10 +123,10 @@ function readField(rule: FieldRule, entry: HeaderEntry, header: string, report: 
     });
     return undefined;
   }
-  const value = READERS[rule.kind](entry, header, report);
+  const value = READERS[rule.kind](entry, header, issues);
   if (value === WRONG) {
     if (rule.strict !== undefined) {
-      report({
+      issues.push({
         code: "SK118",
         entry,
         message: `\`${entry.key}\` is neither true nor false; it is read as the stricter \`${rule.strict}\``,
@@ -129,7 +134,7 @@ function readField(rule: FieldRule, entry: HeaderEntry, header: string, report: 
       });
       return rule.strict;
     }
-    report({
+    issues.push({
       code: "SK108",
       entry,
       message: `\`${entry.key}\` should be ${EXPECTED[rule.kind]}, not ${nameType(entry.value)}; it is ignored`,
@@ -147,6 +152,7 @@ const EXPECTED: Readonly<Record<Kind, string>> = {
   hint: "text",
   boolean: "`true` or `false`",
   tools: "a list of tools",
+  denied: "a list of tools",
   words: "a list of names",
   list: "a list of texts",
   globs: "a list of globs",
@@ -155,27 +161,28 @@ const EXPECTED: Readonly<Record<Kind, string>> = {
   commands: "a list of commands, each with a `name`",
 };
 
-const READERS: Readonly<Record<Kind, (entry: HeaderEntry, header: string, report: Report) => unknown>> = {
+const READERS: Readonly<Record<Kind, (entry: HeaderEntry, header: string, issues: FieldIssue[]) => unknown>> = {
   text: readText,
   // `argument-hint: [file]` is a list in YAML, but its author meant the text.
   hint: (entry, header) =>
     typeof entry.value === "string" ? entry.value : entry.value === null ? undefined : sourceText(entry, header),
   boolean: readBoolean,
-  tools: (entry) => readList(entry.value, splitTools),
+  tools: readGrants,
+  denied: readDenials,
   words: (entry) => readList(entry.value, splitTools),
   list: (entry) => readList(entry.value, (text) => [text]),
   globs: (entry) => readList(entry.value, splitGlobs),
-  map: (entry) => (entry.value === null ? undefined : isMap(entry.value) ? entry.value : WRONG),
-  eligibility: (entry) => (isMap(entry.value) ? readEligibility(entry.value) : WRONG),
+  map: readMap,
+  eligibility: (entry, _header, issues) => (isMap(entry.value) ? readEligibility(entry.value, entry, issues) : WRONG),
   commands: (entry) => readCommands(entry.value),
 };
 
-function readText(entry: HeaderEntry, header: string, report: Report): unknown {
+function readText(entry: HeaderEntry, header: string, issues: FieldIssue[]): unknown {
   if (typeof entry.value === "string") return entry.value;
   if (entry.value === null) return undefined;
   if (typeof entry.value !== "number" && typeof entry.value !== "boolean") return WRONG;
   const text = sourceText(entry, header);
-  report({
+  issues.push({
     code: "SK107",
     entry,
     message: `\`${entry.key}: ${text}\` is a ${typeof entry.value} in YAML; it is read as text`,
@@ -186,27 +193,79 @@ function readText(entry: HeaderEntry, header: string, report: Report): unknown {
 
 /** The value as it was written, on one line. */
 function sourceText(entry: HeaderEntry, header: string): string {
-  const newline = header.indexOf("\n", entry.offset);
-  const line = header.slice(entry.offset + entry.key.length, newline === -1 ? header.length : newline);
+  const start = entry.valueStart ?? entry.offset + entry.key.length + 1;
+  if (entry.valueEnd !== undefined) return header.slice(start, entry.valueEnd);
+  const newline = header.indexOf("\n", start);
+  const line = header.slice(start, newline === -1 ? header.length : newline);
   const comment = line.indexOf(" #");
-  return (comment === -1 ? line : line.slice(0, comment)).replace(/^\s*:/, "").trim();
+  return (comment === -1 ? line : line.slice(0, comment)).trim();
 }
 
 const YES: ReadonlySet<string> = new Set(["true", "yes", "on", "1"]);
 const NO: ReadonlySet<string> = new Set(["false", "no", "off", "0"]);
 
-function readBoolean(entry: HeaderEntry, _header: string, report: Report): unknown {
+function readBoolean(entry: HeaderEntry, _header: string, issues: FieldIssue[]): unknown {
   if (typeof entry.value === "boolean") return entry.value;
   if (entry.value === null) return undefined;
+  if (typeof entry.value === "object") return WRONG;
   const word = String(entry.value).trim().toLowerCase();
   if (!YES.has(word) && !NO.has(word)) return WRONG;
-  report({
+  issues.push({
     code: "SK107",
     entry,
     message: `\`${entry.key}: ${word}\` is not a boolean in YAML 1.2; it is read as \`${YES.has(word)}\``,
     help: `write \`${entry.key}: ${YES.has(word)}\``,
   });
   return YES.has(word);
+}
+
+/** A mapping; also one that was written as JSON inside quotes, as OpenClaw reads it. */
+function readMap({ value }: HeaderEntry): unknown {
+  if (value === null) return undefined;
+  if (typeof value !== "string" || !value.trimStart().startsWith("{")) return isMap(value) ? value : WRONG;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return isMap(parsed) ? parsed : WRONG;
+  } catch {
+    return WRONG;
+  }
+}
+
+/** [P6] Tools that are granted: an item that is not text grants nothing, and that is said. */
+function readGrants(entry: HeaderEntry, _header: string, issues: FieldIssue[]): unknown {
+  if (Array.isArray(entry.value) && entry.value.some((item) => typeof item === "object")) {
+    issues.push({
+      code: "SK118",
+      entry,
+      message: `an item of \`${entry.key}\` is not text, so it grants nothing`,
+      help: "put it in quotes; a permission is never guessed",
+    });
+  }
+  return readList(entry.value, splitTools);
+}
+
+/** [P6] Tools that are denied: whatever the shape, every name in it counts. */
+function readDenials(entry: HeaderEntry, _header: string, issues: FieldIssue[]): unknown {
+  const { value, raw } = entry;
+  if (value === null) return undefined;
+  if (typeof value === "string" && !raw) return splitTools(value);
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  if (raw || items.some((item) => typeof item === "object")) {
+    issues.push({
+      code: "SK118",
+      entry,
+      message: `\`${entry.key}\` is not a plain list; every tool that it names is denied`,
+      help: "write a list of tools, each in quotes",
+    });
+  }
+  if (typeof value === "string") return splitTools(value.replace(/^[[{"']+|[\]}"']+$/g, ""));
+  const names = items.flatMap((item) => (isMap(item) ? Object.entries(item).map(pairText) : [String(item)]));
+  return names.map((name) => name.trim());
+}
+
+/** `Bash(a: b)` is a mapping to YAML. */
+function pairText([key, value]: [string, unknown]): string {
+  return typeof value === "string" ? `${key}: ${value}` : key;
 }
 
 function readList(value: unknown, split: (text: string) => string[]): unknown {
@@ -232,12 +291,20 @@ const REQUIREMENTS: ReadonlyMap<string, keyof EligibilityRules> = new Map<string
   ["conflicts", "conflicts"],
 ]);
 
-function readEligibility(map: Record<string, unknown>): EligibilityRules {
+function readEligibility(map: Record<string, unknown>, entry: HeaderEntry, issues: FieldIssue[]): EligibilityRules {
   const rules: EligibilityRules = {};
   for (const [key, value] of Object.entries(map)) {
     const to = REQUIREMENTS.get(key.replaceAll("_", "-"));
     const items = readList(value, splitTools);
     if (to && Array.isArray(items)) rules[to] = items;
+    else {
+      issues.push({
+        code: "SK114",
+        entry,
+        message: `\`${entry.key}.${key}\` is not a requirement that is known, so it is not checked`,
+        help: `the requirements are ${[...REQUIREMENTS.keys()].map((each) => `\`${each}\``).join(", ")}`,
+      });
+    }
   }
   return rules;
 }
@@ -268,21 +335,21 @@ function readArgument(value: unknown): CommandArg | undefined {
   };
 }
 
-function keepUnknown(manifest: Manifest, entry: HeaderEntry, report: Report): void {
+function keepUnknown(manifest: Manifest, entry: HeaderEntry, issues: FieldIssue[]): void {
   const extra = (manifest.extra ?? {}) as Record<string, unknown>;
   Object.defineProperty(extra, entry.key, { value: entry.value, enumerable: true, configurable: true, writable: true });
   manifest.extra = extra;
   const meant = nearKey(entry.key);
   if (meant) {
-    report({
+    issues.push({
       code: "SK114",
       entry,
-      message: `\`${entry.key}\` is not a key of any host; \`${meant}\` is`,
+      message: `\`${entry.key}\` is not a known key; \`${meant}\` is`,
       help: `write \`${meant}\` if that is what you meant`,
       rename: meant,
     });
   } else {
-    report({
+    issues.push({
       code: "SK113",
       entry,
       message: `\`${entry.key}\` is not a key of the specification`,

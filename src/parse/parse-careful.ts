@@ -5,9 +5,9 @@
 import { diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Diagnostic, Edit } from "../model/diagnostic.ts";
 import type { Rejected, Sidecar, Skill } from "../model/skill.ts";
-import { type Span, spanAt } from "../model/span.ts";
+import { Lines } from "../model/span.ts";
+import { byteOffset, decode } from "../text/decode.ts";
 import { buildSkill, HIDDEN } from "./build-skill.ts";
-import { byteOffset, decode } from "./decode.ts";
 import { type HeaderEntry, inlineValue } from "./entries.ts";
 import { type FieldIssue, type Fields, readFields } from "./fields.ts";
 import { parseFlat } from "./parse-flat.ts";
@@ -24,6 +24,7 @@ export interface Parsed {
 export function parseCareful(place: Place, bytes: Uint8Array, maxFrontmatterBytes: number, sidecar?: Sidecar): Parsed {
   const decoded = decode(bytes);
   const { text } = decoded;
+  const lines = new Lines(place.path, text);
   const found = split(text);
   const bodyAt = "code" in found ? bytes.length : byteOffset(bytes, decoded, found.body);
   const diagnostics: Diagnostic[] = decoded.notes
@@ -33,7 +34,7 @@ export function parseCareful(place: Place, bytes: Uint8Array, maxFrontmatterByte
       diagnostic(note.code, {
         message: note.message,
         help: note.help,
-        at: spanAt(place.path, text, note.offset ?? 0, 1),
+        at: lines.span(note.offset ?? 0, 1),
       }),
     );
   const notes = "code" in found ? [found] : found.notes;
@@ -42,7 +43,7 @@ export function parseCareful(place: Place, bytes: Uint8Array, maxFrontmatterByte
       diagnostic(note.code, {
         message: note.message,
         help: note.help,
-        at: spanAt(place.path, text, note.offset, note.length),
+        at: lines.span(note.offset, note.length),
       }),
     );
   }
@@ -140,17 +141,17 @@ function reportLines(entries: readonly HeaderEntry[], reporter: Reporter): void 
   );
 }
 
+/** Of one code in one file this many are told one by one; a hostile file can have thousands. */
+const MAX_PER_CODE = 20;
+
 /** Collects diagnostics about one header. */
 class Reporter {
-  readonly #path: string;
-  readonly #header: string;
-  readonly #firstLine: number;
+  readonly #lines: Lines;
   readonly #into: Diagnostic[];
+  readonly #counts = new Map<string, number>();
 
   constructor(path: string, header: string, firstLine: number, into: Diagnostic[]) {
-    this.#path = path;
-    this.#header = header;
-    this.#firstLine = firstLine;
+    this.#lines = new Lines(path, header, firstLine);
     this.#into = into;
   }
 
@@ -162,8 +163,19 @@ class Reporter {
     help: string,
     fix?: readonly Edit[],
   ): void {
-    const at: Span = spanAt(this.#path, this.#header, offset, length, this.#firstLine);
-    this.#into.push(diagnostic(code, { message, at, help, fix }));
+    const count = (this.#counts.get(code) ?? 0) + 1;
+    this.#counts.set(code, count);
+    if (count > MAX_PER_CODE + 1) return;
+    const at = this.#lines.span(offset, length);
+    const last = count === MAX_PER_CODE + 1;
+    this.#into.push(
+      diagnostic(
+        code,
+        last
+          ? { message: `there are more than ${MAX_PER_CODE} of these in this file`, at, help }
+          : { message, at, help, fix },
+      ),
+    );
   }
 
   fields(issues: readonly FieldIssue[]): void {

@@ -12,8 +12,7 @@ export function parseHeader(header: string): Header {
   reportTabs(header, issues);
   const text = header.includes("\t") ? untab(header) : header;
   const whole = tryYaml(text);
-  const entries =
-    whole.node?.kind === "map" ? fromMap(header, whole.node, issues) : recover(header, text, issues, whole.error);
+  const entries = whole.node?.kind === "map" ? fromMap(whole.node, issues) : recover(text, issues, whole.error);
   if (whole.aliases > 0) {
     const offset = whole.firstAlias;
     issues.push({
@@ -45,74 +44,75 @@ function tryYaml(text: string): Attempt {
   }
 }
 
-function fromMap(header: string, map: YamlMap, issues: HeaderIssue[]): HeaderEntry[] {
-  const entries: HeaderEntry[] = [];
+function fromMap(map: YamlMap, issues: HeaderIssue[]): HeaderEntry[] {
+  const found = new Entries(issues);
   for (const { key, keyStart, value } of map.entries) {
     const tagged = findTag(value);
     if (tagged) {
       issues.push({
         code: "SK121",
         offset: tagged.start,
-        length: 1,
+        length: tagged.tag.length,
         message: `the YAML tag \`${tagged.tag}\` is ignored`,
         help: "remove the tag: nothing in a skill is constructed from one",
       });
     }
-    add(entries, { key, value: toValue(value), offset: keyStart, raw: false }, header, issues);
+    found.add({ key, value: toValue(value), offset: keyStart, raw: false, ...placeOf(value, 0) });
   }
-  return entries;
+  return found.list;
 }
 
-/** Adds an entry; of two with the same key the later counts, as in JSON, and somebody is told. */
-function add(entries: HeaderEntry[], entry: HeaderEntry, header: string, issues: HeaderIssue[]): void {
-  const earlier = entries.findIndex((other) => other.key === entry.key);
-  if (earlier === -1) {
-    entries.push(entry);
-    return;
-  }
-  issues.push({
-    code: "SK109",
-    offset: entry.offset,
-    length: entry.key.length,
-    message: `\`${entry.key}\` appears twice in the frontmatter; this second one counts`,
-    help: `remove one of the two; the first stands ${linesBetween(header, entries[earlier]?.offset ?? 0, entry.offset)} above`,
-  });
-  entries[earlier] = entry;
+function placeOf(node: YamlNode, shift: number): Pick<HeaderEntry, "valueStart" | "valueEnd"> {
+  if (node.start < 0) return {};
+  return { valueStart: node.start + shift, ...(node.kind === "scalar" ? { valueEnd: node.end + shift } : {}) };
 }
 
-function linesBetween(text: string, from: number, to: number): string {
-  const lines = text.slice(from, to).split("\n").length - 1;
-  return `${lines} ${lines === 1 ? "line" : "lines"}`;
+/** The entries of a block; of two with the same key the later counts, as in JSON, and somebody is told. */
+class Entries {
+  readonly list: HeaderEntry[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #issues: HeaderIssue[];
+
+  constructor(issues: HeaderIssue[]) {
+    this.#issues = issues;
+  }
+
+  add(entry: HeaderEntry): void {
+    const earlier = this.#places.get(entry.key);
+    if (earlier === undefined) {
+      this.#places.set(entry.key, this.list.length);
+      this.list.push(entry);
+      return;
+    }
+    this.list[earlier] = entry;
+    this.#issues.push({
+      code: "SK109",
+      offset: entry.offset,
+      length: entry.key.length,
+      message: `\`${entry.key}\` appears twice in the frontmatter; this second one counts`,
+      help: "remove one of the two: hosts disagree on which of them they read",
+    });
+  }
 }
 
 /** A chunk is a top-level `key:` line and everything up to the next one. */
-function recover(header: string, text: string, issues: HeaderIssue[], error: YamlError | undefined): HeaderEntry[] {
-  const entries: HeaderEntry[] = [];
-  const failed: string[] = [];
+function recover(text: string, issues: HeaderIssue[], error: YamlError | undefined): HeaderEntry[] {
+  const found = new Entries(issues);
+  let failed = 0;
   for (const chunk of chunks(text)) {
     const source = text.slice(chunk.start, chunk.end);
-    const attempt = tryYaml(source);
-    const pair =
-      attempt.node?.kind === "map" && attempt.node.entries.length === 1 ? attempt.node.entries[0] : undefined;
+    const { node, error: why } = tryYaml(source);
+    const pair = node?.kind === "map" && node.entries.length === 1 ? node.entries[0] : undefined;
     if (pair) {
-      add(
-        entries,
-        { key: pair.key, value: toValue(pair.value), offset: chunk.start + pair.keyStart, raw: false },
-        header,
-        issues,
-      );
+      const offset = chunk.start + pair.keyStart;
+      found.add({ key: pair.key, value: toValue(pair.value), offset, raw: false, ...placeOf(pair.value, chunk.start) });
       continue;
     }
-    failed.push(chunk.key);
-    add(
-      entries,
-      { key: chunk.key, value: rawText(source.slice(chunk.key.length + 1)), offset: chunk.start, raw: true },
-      header,
-      issues,
-    );
-    issues.push(repairIssue(text, chunk, attempt.error));
+    failed++;
+    found.add({ key: chunk.key, value: rawText(source.slice(chunk.key.length + 1)), offset: chunk.start, raw: true });
+    issues.push(repairIssue(text, chunk, why));
   }
-  if (failed.length === 0 && error) {
+  if (failed === 0 && error) {
     issues.push({
       code: "SK003",
       offset: error.offset,
@@ -121,7 +121,7 @@ function recover(header: string, text: string, issues: HeaderIssue[], error: Yam
       help: "indent every continued line, and keep one `key: value` to a line",
     });
   }
-  return entries;
+  return found.list;
 }
 
 interface Chunk {

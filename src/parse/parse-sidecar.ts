@@ -10,9 +10,6 @@ import { spanAt } from "../model/span.ts";
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../yaml/parse-yaml.ts";
 import { isMap } from "./fields.ts";
 
-/** In order of authority, from the skill's directory. */
-export const SIDECAR_FILES: readonly string[] = ["agents/skillwright.yaml", "agents/openai.yaml"];
-
 export interface SidecarFile {
   readonly path: string;
   readonly text: string;
@@ -126,8 +123,8 @@ class SidecarReader {
       const text = value.kind === "scalar" ? value.text.trim() : "";
       if (text === "")
         this.#bad(
-          value.start === -1 ? keyStart : value.start,
-          value.start === -1 ? key.length : 1,
+          value.start === -1 ? this.#file.text.indexOf(":", keyStart) + 2 : value.start,
+          1,
           `\`interface.${key}\` should be text; it is ignored`,
           to === "brandColor"
             ? 'put the colour in quotes: `#` begins a comment, `"#3b82f6"` does not'

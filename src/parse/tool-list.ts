@@ -15,7 +15,8 @@ export function splitTools(text: string): string[] {
     const character = text[at];
     if (character === "(") depth++;
     else if (character === ")") depth = Math.max(0, depth - 1);
-    else if (depth === 0 && (character === "," || character === " " || character === "\n" || character === "\t")) push(at);
+    else if (depth === 0 && (character === "," || character === " " || character === "\n" || character === "\t"))
+      push(at);
   }
   push(text.length);
   return tools;

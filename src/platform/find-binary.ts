@@ -12,7 +12,9 @@ export function binaryFinder({ variables, platform }: Environment, files: Files)
   return (name) => {
     const before = known.get(name);
     if (before !== undefined) return before;
-    const found = /^[^/\\\0]+$/.test(name) && directories.some((directory) => suffixes.some((suffix) => files.isExecutable(join(directory, name + suffix))));
+    const found =
+      /^[^/\\\0]+$/.test(name) &&
+      directories.some((directory) => suffixes.some((suffix) => files.isExecutable(join(directory, name + suffix))));
     known.set(name, found);
     return found;
   };

@@ -1,15 +1,22 @@
 import { emptyListing, type Files, type Stat, sortListing, systemError } from "./files.ts";
 
 /** A node of the in-memory tree: bytes, a link's target, a special file, or a directory. */
-type Node = { kind: "file"; bytes: Uint8Array } | { kind: "link"; target: string } | { kind: "other" } | { kind: "directory" };
+type Node =
+  | { kind: "file"; bytes: Uint8Array }
+  | { kind: "link"; target: string }
+  | { kind: "other" }
+  | { kind: "directory" };
 
 const MAX_LINKS = 40;
 
 /** A file system in memory, for tests and for skills that never touch a disk. Keys are absolute `/` paths. */
-export function memoryFiles(tree: Readonly<Record<string, string | Uint8Array | { link: string } | "directory">>): Files {
+export function memoryFiles(
+  tree: Readonly<Record<string, string | Uint8Array | { link: string } | "directory">>,
+): Files {
   const nodes = new Map<string, Node>([["/", { kind: "directory" }]]);
   for (const [path, value] of Object.entries(tree)) {
-    for (let parent = parentOf(path); parent !== "/"; parent = parentOf(parent)) nodes.set(parent, { kind: "directory" });
+    for (let parent = parentOf(path); parent !== "/"; parent = parentOf(parent))
+      nodes.set(parent, { kind: "directory" });
     nodes.set(path, toNode(value));
   }
 
@@ -67,7 +74,8 @@ export function memoryFiles(tree: Readonly<Record<string, string | Uint8Array | 
     },
     readDirectory(path) {
       const directory = resolve(path, true);
-      if (nodes.get(directory)?.kind !== "directory") throw systemError(nodes.has(directory) ? "ENOTDIR" : "ENOENT", path);
+      if (nodes.get(directory)?.kind !== "directory")
+        throw systemError(nodes.has(directory) ? "ENOTDIR" : "ENOENT", path);
       const prefix = directory === "/" ? "/" : `${directory}/`;
       const listing = emptyListing();
       const lists = { file: listing.files, directory: listing.directories, link: listing.links, other: listing.others };

@@ -8,7 +8,8 @@ let known: string | undefined;
 export function packageRoot(): string {
   if (known !== undefined) return known;
   let directory = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(directory, "package.json")) && dirname(directory) !== directory) directory = dirname(directory);
+  while (!existsSync(join(directory, "package.json")) && dirname(directory) !== directory)
+    directory = dirname(directory);
   known = directory;
   return directory;
 }

@@ -43,7 +43,7 @@ function realPlace(path: string, files: Files): string {
 
 /** [T2] A folder is trusted when it, or a folder above it, was. */
 export function isTrusted(folder: string, { folders }: TrustStore): boolean {
-  return folders.some((trusted) => isWithin(folder, trusted));
+  return folders.some((trusted) => isFolder(trusted) && isWithin(folder, trusted));
 }
 
 /** Whether a path is a folder or below it, whichever separators the two are written with. */
@@ -54,7 +54,9 @@ export function isWithin(path: string, folder: string): boolean {
 }
 
 /** [T4] A store that the project itself could have written says nothing. */
-export function storeInsideProject(store: TrustStore, projectRoot: string): Diagnostic | undefined {
+export function storeInsideProject(store: TrustStore, projectRoot: string, home: string): Diagnostic | undefined {
+  // A home that is itself under version control is still its owner's.
+  if (isWithin(home, projectRoot)) return undefined;
   if (!isWithin(store.path, projectRoot) || store.folders.length === 0) return undefined;
   return diagnostic("SK502", {
     path: store.path,

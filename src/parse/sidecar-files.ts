@@ -1,0 +1,2 @@
+/** The sidecars of a skill, in order of authority, from its directory. */
+export const SIDECAR_FILES: readonly string[] = ["agents/skillwright.yaml", "agents/openai.yaml"];
