@@ -16,7 +16,7 @@ import type { Root } from "./model/root.ts";
 import type { Rejected, Skill } from "./model/skill.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import type { SkillSource } from "./model/source.ts";
-import { HEAD_BYTES, QuickReader } from "./parse/parse-quick.ts";
+import { HEAD_BYTES, parseQuick } from "./parse/parse-quick.ts";
 import { directoryName, skillId } from "./parse/place.ts";
 import { type Environment, nodeEnvironment } from "./platform/environment.ts";
 import type { Files } from "./platform/files.ts";
@@ -173,18 +173,21 @@ interface Found {
 async function readRoots(context: LoadContext): Promise<Found> {
   const { profile, config, files, roots } = context;
   const buffer = Buffer.allocUnsafeSlow(HEAD_BYTES);
-  const reader = new QuickReader<FoundFile>(config.limits.maxFrontmatterBytes);
+  const skills: Skill[] = [];
+  const left: FoundFile[] = [];
+  const { maxFrontmatterBytes } = config.limits;
   const diagnostics = scan(roots, {
     ...scanRules(profile, config.limits),
     files,
     buffer,
     onSkill(found) {
-      if (found.headBytes > 0 && !found.sidecars) reader.take({ ...found }, buffer, found.headBytes);
-      else reader.left.push({ ...found });
+      const quick = found.headBytes > 0 && !found.sidecars;
+      const skill = quick ? parseQuick(found, buffer, found.headBytes, maxFrontmatterBytes) : undefined;
+      if (skill) skills.push(skill);
+      else left.push({ ...found });
     },
   });
-  reader.finish();
-  return checkAll(reader.skills, reader.left, diagnostics, files, config.limits);
+  return checkAll(skills, left, diagnostics, files, config.limits);
 }
 
 export function scanRules(

@@ -12,12 +12,14 @@ import type { Place } from "./place.ts";
 /** More than nearly every whole file, so that its end is known without another read. */
 export const HEAD_BYTES = 16_384;
 
-export function parseQuick(place: Place, head: Buffer, bytes: number): Skill | undefined {
+/** `bytes` is how much of the file stands in `head`; a header beyond the limit is the careful reader's matter too. */
+export function parseQuick(place: Place, head: Buffer, bytes: number, maxHeaderBytes: number): Skill | undefined {
   if (head[0] !== DASH || head[1] !== DASH || head[2] !== DASH || head[3] !== NEWLINE) return undefined;
   const close = head.indexOf(CLOSE, 3);
   // The buffer holds an earlier file's bytes behind `bytes`.
   if (close === -1 || close + CLOSE.length > bytes) return undefined;
   if (close + 4 === bytes ? bytes === head.length : head[close + 4] !== NEWLINE) return undefined;
+  if (close + 1 - OPEN_BYTES > maxHeaderBytes) return undefined;
   const header = head.toString("utf8", OPEN_BYTES, close + 1);
   const entries = parseFlat(header);
   if (entries === undefined) return undefined;
