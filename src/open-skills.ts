@@ -111,7 +111,7 @@ export class Skills implements AsyncDisposable {
     const { readBody } = await import("./read-body.ts");
     const content = await readBody(loaded.skill, this.#options, this.config.limits);
     this.#active.add(content.skill.id);
-    if (content.skill.header !== loaded.skill.header) this.upsert(content.skill);
+    if (content.skill.header !== loaded.skill.header) this.#replace(content.skill, loaded.skill);
     return content;
   }
 
@@ -126,10 +126,7 @@ export class Skills implements AsyncDisposable {
 
   /** Puts a skill in the place of the one of its name, or adds it: a new snapshot with a new revision. */
   upsert(skill: Skill): Snapshot {
-    const { snapshot, config } = this.#current;
-    this.#current = { config, snapshot: upsertSkill(snapshot, skill) };
-    this.#cache.set(cacheKey(this.#options), this.#current);
-    return this.snapshot;
+    return this.#replace(skill);
   }
 
   /** Every found file with its state, sorted by id. */
@@ -165,6 +162,13 @@ export class Skills implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  #replace(skill: Skill, before?: Skill): Snapshot {
+    const { snapshot, config } = this.#current;
+    this.#current = { config, snapshot: upsertSkill(snapshot, skill, before) };
+    this.#cache.set(cacheKey(this.#options), this.#current);
+    return this.snapshot;
   }
 
   async #load(options: LoadOptions, force: boolean): Promise<Loading> {

@@ -7,26 +7,36 @@ import type { Files } from "./platform/files.ts";
 import { memoryFiles } from "./platform/memory-files.ts";
 import { isSkillFile } from "./scan/scan.ts";
 
-/** A source that fails brings nothing and says so; the others are not its hostages. */
+/** What a source cannot give is missing and said; neither its other files nor other sources are hostages of that. */
 export async function readSource(
   source: SkillSource,
   root: string,
 ): Promise<{ files: Files; diagnostics: Diagnostic[] }> {
   const tree: Record<string, Uint8Array | "directory"> = { [root]: "directory" };
   const diagnostics: Diagnostic[] = [];
-  try {
-    for (const path of await source.list()) if (isWanted(path)) tree[`${root}/${path}`] = await source.read(path);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    diagnostics.push(
-      diagnostic("SK027", {
-        path: root,
-        message: `the source \`${source.name}\` failed (${why}); what it had not given yet is missing`,
-        help: "check the source, then reload",
-      }),
-    );
+  const attempt = async <T>(what: string, path: string, action: () => T | Promise<T>): Promise<T | undefined> => {
+    try {
+      return await action();
+    } catch (error) {
+      diagnostics.push(failed(source.name, what, path, error));
+      return undefined;
+    }
+  };
+  for (const path of (await attempt("cannot be listed", root, () => source.list())) ?? []) {
+    if (!isWanted(path)) continue;
+    const bytes = await attempt(`cannot give \`${path}\``, `${root}/${path}`, () => source.read(path));
+    if (bytes) tree[`${root}/${path}`] = bytes;
   }
   return { files: memoryFiles(tree), diagnostics };
+}
+
+function failed(source: string, what: string, path: string, error: unknown): Diagnostic {
+  const why = error instanceof Error ? error.message : String(error);
+  return diagnostic("SK027", {
+    path,
+    message: `the source \`${source}\` ${what} (${why})`,
+    help: "check the source, then reload",
+  });
 }
 
 /** Only metadata is fetched; a path that leaves the source is nobody's skill. */

@@ -31,6 +31,7 @@ type Kind =
   | "list"
   | "globs"
   | "map"
+  | "metadata"
   | "hint"
   | "eligibility"
   | "commands";
@@ -49,7 +50,7 @@ const RULES: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
   ["description", { to: "description", kind: "text" }],
   ["license", { to: "license", kind: "text" }],
   ["compatibility", { to: "compatibility", kind: "text" }],
-  ["metadata", { to: "metadata", kind: "map" }],
+  ["metadata", { to: "metadata", kind: "metadata" }],
   ["allowed-tools", { to: "allowedTools", kind: "tools", permission: true }],
   ["disallowed-tools", { to: "disallowedTools", kind: "denied" }],
   ["when_to_use", { to: "whenToUse", kind: "text" }],
@@ -157,6 +158,7 @@ const EXPECTED: Readonly<Record<Kind, string>> = {
   list: "a list of texts",
   globs: "a list of globs",
   map: "a mapping",
+  metadata: "a mapping",
   eligibility: "a mapping of requirements",
   commands: "a list of commands, each with a `name`",
 };
@@ -172,7 +174,8 @@ const READERS: Readonly<Record<Kind, (entry: HeaderEntry, header: string, issues
   words: (entry) => readList(entry.value, splitTools),
   list: (entry) => readList(entry.value, (text) => [text]),
   globs: (entry) => readList(entry.value, splitGlobs),
-  map: readMap,
+  map: ({ value }) => (value === null ? undefined : isMap(value) ? value : WRONG),
+  metadata: readMetadata,
   eligibility: (entry, _header, issues) => (isMap(entry.value) ? readEligibility(entry.value, entry, issues) : WRONG),
   commands: (entry) => readCommands(entry.value),
 };
@@ -220,7 +223,7 @@ function readBoolean(entry: HeaderEntry, _header: string, issues: FieldIssue[]):
 }
 
 /** A mapping; also one that was written as JSON inside quotes, as OpenClaw reads it. */
-function readMap({ value }: HeaderEntry): unknown {
+function readMetadata({ value }: HeaderEntry): unknown {
   if (value === null) return undefined;
   if (typeof value !== "string" || !value.trimStart().startsWith("{")) return isMap(value) ? value : WRONG;
   try {
@@ -258,9 +261,17 @@ function readDenials(entry: HeaderEntry, _header: string, issues: FieldIssue[]):
       help: "write a list of tools, each in quotes",
     });
   }
-  if (typeof value === "string") return splitTools(value.replace(/^[[{"']+|[\]}"']+$/g, ""));
+  if (typeof value === "string")
+    return splitTools(value)
+      .map(bareName)
+      .filter((name) => name !== "" && name !== "true");
   const names = items.flatMap((item) => (isMap(item) ? Object.entries(item).map(pairText) : [String(item)]));
   return names.map((name) => name.trim());
+}
+
+/** Without the brackets, quotes and colons that a broken list leaves on a name. */
+function bareName(text: string): string {
+  return text.replace(/^[[{"']+/, "").replace(/[\]}"':]+$/, "");
 }
 
 /** `Bash(a: b)` is a mapping to YAML. */
