@@ -234,7 +234,7 @@ class RootScan {
   /** Whether a directory has no real subdirectory. Never guessed: the file system must have shown that it counts. */
   #isLeaf(path: string): boolean {
     if (this.#countingDevice === -1 || this.#options.onSkipped) return false;
-    const stat = this.#options.files.lstat(path);
+    const stat = this.#options.files.stat(path);
     return stat.links === 2 && stat.device === this.#countingDevice;
   }
 
