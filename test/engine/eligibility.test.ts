@@ -240,4 +240,17 @@ describe("other skills", () => {
     },
     60_000,
   );
+
+  test.each(["required-skills", "conflicts"])(
+    "[E3] [E4] one skill whose `%s` names 12,000 others ends soon",
+    async (key) => {
+      const names = Array.from({ length: 12_000 }, (_, n) => n.toString(36).padStart(4, "s")).join();
+      const files = memoryFiles({ "/r/a/SKILL.md": skill("a", "Does.", `eligibility:\n  ${key}: [${names}]\n`) });
+      const started = performance.now();
+      const { snapshot } = await load(makeTree(), { ambient: false, roots: ["/r"], cwd: "/", files });
+      expect(snapshot.ineligible.length + snapshot.skills.length).toBe(1);
+      expect(performance.now() - started).toBeLessThan(2000);
+    },
+    60_000,
+  );
 });

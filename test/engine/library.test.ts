@@ -317,6 +317,14 @@ describe("finding and reading", () => {
     expect(skills.status().map((each) => [each.id, each.name])).toEqual([["user:~/.agents/skills/pdf", "pdf-tools"]]);
   });
 
+  test("[L4] [C6] a skill that took another's name on disk does not make that one vanish", async () => {
+    const fresh = makeTree({ [`${USER}/a/SKILL.md`]: skill("a"), [`${USER}/b/SKILL.md`]: skill("b") });
+    const skills = await open(fresh);
+    fresh.add({ [`${USER}/b/SKILL.md`]: skill("a") });
+    await skills.read("b");
+    expect(skills.status().map((each) => each.id)).toEqual(["user:~/.agents/skills/a", "user:~/.agents/skills/b"]);
+  });
+
   test("[L4] a skill that is broken now keeps its last good metadata", async () => {
     const fresh = makeTree({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const skills = await open(fresh);

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseFlat } from "../../src/parse/parse-flat.ts";
 import { parseHeader } from "../../src/parse/parse-header.ts";
+import { parseSidecars } from "../../src/parse/parse-sidecar.ts";
+import { parseSidecarQuick } from "../../src/parse/parse-sidecar-quick.ts";
 
 /** What a reader says a header says, without where. */
 function read(entries: readonly { key: string; value: unknown; offset: number }[]): unknown[] {
@@ -157,5 +159,49 @@ describe("the quick reader", () => {
         expect(parseFlat(pairs.map(([name, value]) => `${name}: ${value}\n`).join(""))).toHaveLength(1);
       }),
     );
+  });
+});
+
+describe("the quick reader of sidecars", () => {
+  const SIDECAR = `interface:
+  display_name: "Skill creator"
+  icon_small: "./assets/icon.svg"
+  brand_color: "#7c3aed"
+  default_prompt: Help me with it
+policy:
+  allow_implicit_invocation: true
+`;
+  const expectSame = (source: string): void => {
+    const quick = parseSidecarQuick("/r/a/agents/openai.yaml", source);
+    if (quick === undefined) return;
+    const careful = parseSidecars([{ path: "/r/a/agents/openai.yaml", text: source }]);
+    expect({ sidecar: quick, diagnostics: [] }).toEqual(careful);
+  };
+
+  test("[P3] takes what the embedded skills have", () => {
+    expect(parseSidecarQuick("x", SIDECAR)?.interface).toHaveProperty("brandColor", "#7c3aed");
+    expectSame(SIDECAR);
+  });
+
+  test("[P3] says what the careful one says, whatever was changed", () => {
+    const pieces = fc.constantFrom(
+      ...PIECES,
+      "\n",
+      "\n  ",
+      "false",
+      "..",
+      "/",
+      "C:",
+      "#123",
+      "icon_large: a",
+      "permissions:",
+    );
+    const change = fc.tuple(fc.nat(SIDECAR.length), fc.nat(12), pieces);
+    const mutated = fc
+      .array(change, { minLength: 1, maxLength: 3 })
+      .map((changes) =>
+        changes.reduce((whole, [at, length, piece]) => whole.slice(0, at) + piece + whole.slice(at + length), SIDECAR),
+      );
+    fc.assert(fc.property(mutated, expectSame), { numRuns: 10_000 });
   });
 });

@@ -97,7 +97,7 @@ describe("what is wrong in it", () => {
     ],
     ["a field that is empty", "interface:\n  display_name: ' '\n", some(), ["SK041@2:18"]],
     ["a colour that is none", "interface:\n  brand_color: red\n", some(), ["SK041@2:16"]],
-    ["a colour lost to a comment", "interface:\n  brand_color: #3b82f6\n", some(), ["SK041@2:3"]],
+    ["a colour lost to a comment", "interface:\n  brand_color: #3b82f6\n", some(), ["SK041@2:16"]],
     ["an icon outside", "interface:\n  icon_small: ../../x.svg\n", some(), ["SK041@2:15"]],
     ["an absolute icon", "interface:\n  icon_small: /etc/passwd\n", some(), ["SK041@2:15"]],
     ["an icon on a drive", "interface:\n  icon_large: C:\\x.png\n", some(), ["SK041@2:15"]],

@@ -173,6 +173,21 @@ describe("who says so", () => {
     expect([snapshot.trusted, codes(snapshot.diagnostics)]).toEqual([false, ["SK502"]]);
   });
 
+  test("[T4] also when the home directory itself lies in the project, as on a build machine", async () => {
+    const tree = makeTree(ENTRIES);
+    tree.add({ "project/home/.config/skillwright/trust.json": inside([tree.at("project")]) });
+    const environment = { ...tree.environment, home: tree.at("project/home") };
+    const { snapshot } = await load(tree, { environment });
+    expect([snapshot.trusted, codes(snapshot.diagnostics)]).toEqual([false, ["SK502", "SK501"].sort()]);
+  });
+
+  test("[T4] a home that is under version control is still its owner's", async () => {
+    const tree = makeTree({ "home/.git/HEAD": "", "home/notes/.agents/skills/pdf/SKILL.md": skill("pdf") });
+    tree.add({ [STORE]: inside([tree.at("home")]) });
+    const { snapshot } = await load(tree, { cwd: tree.at("home/notes") });
+    expect([snapshot.projectRoot, snapshot.trusted, codes(snapshot.diagnostics)]).toEqual([tree.at("home"), true, []]);
+  });
+
   test("[T4] an empty store inside the project is no matter", async () => {
     const tree = makeTree({ ...ENTRIES, "project/.own/trust.json": inside([]) });
     const environment = { ...tree.environment, variables: { SKILLWRIGHT_HOME: tree.at("project/.own") } };
