@@ -9,15 +9,17 @@ import { evaluate, requirements } from "./eligibility/evaluate.ts";
 import { findProfile, PROFILES } from "./hosts/profiles.ts";
 import { loadConfig, type TrustOption } from "./load-config.ts";
 import type { Diagnostic } from "./model/diagnostic.ts";
-import { OperationError } from "./model/errors.ts";
+import { OperationError, systemCode } from "./model/errors.ts";
 import type { HostProfile } from "./model/host-profile.ts";
 import type { Limits } from "./model/limits.ts";
 import type { Root } from "./model/root.ts";
-import type { Rejected, Skill } from "./model/skill.ts";
+import type { Rejected, Sidecar, Skill } from "./model/skill.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import type { SkillSource } from "./model/source.ts";
 import { HEAD_BYTES, parseQuick } from "./parse/parse-quick.ts";
+import { parseSidecarQuick } from "./parse/parse-sidecar-quick.ts";
 import { directoryName, skillId } from "./parse/place.ts";
+import { MAX_SIDECAR_BYTES, SIDECAR_FILES } from "./parse/sidecar-files.ts";
 import { type Environment, nodeEnvironment } from "./platform/environment.ts";
 import type { Files } from "./platform/files.ts";
 import { binaryFinder } from "./platform/find-binary.ts";
@@ -181,13 +183,36 @@ async function readRoots(context: LoadContext): Promise<Found> {
     files,
     buffer,
     onSkill(found) {
-      const quick = found.headBytes > 0 && !found.sidecars;
-      const skill = quick ? parseQuick(found, buffer, found.headBytes, maxFrontmatterBytes) : undefined;
+      const sidecar = found.sidecars ? readPlainSidecar(found.directory, files) : undefined;
+      const quick = found.headBytes > 0 && (!found.sidecars || sidecar !== undefined);
+      const skill = quick ? parseQuick(found, buffer, found.headBytes, maxFrontmatterBytes, sidecar) : undefined;
       if (skill) skills.push(skill);
       else left.push({ ...found });
     },
   });
   return checkAll(skills, left, diagnostics, files, config.limits);
+}
+
+/** The sidecar where there is just one and it is plain, as with the embedded skills; all others are read with care. */
+function readPlainSidecar(directory: string, files: Files): Sidecar | undefined {
+  try {
+    const inside = files.readDirectory(`${directory}/agents`);
+    const among = (names: readonly string[]) =>
+      SIDECAR_FILES.filter((file) => names.includes(file.slice("agents/".length)));
+    const [name, second] = among(inside.files);
+    if (
+      name === undefined ||
+      second !== undefined ||
+      among([...inside.links, ...inside.others, ...inside.directories]).length > 0
+    )
+      return undefined;
+    const path = `${directory}/${name}`;
+    return parseSidecarQuick(path, Buffer.from(files.readFile(path, MAX_SIDECAR_BYTES)).toString("utf8"));
+  } catch (error) {
+    // The careful reader meets the same obstacle, and has words for it.
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
 }
 
 export function scanRules(

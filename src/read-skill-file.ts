@@ -9,7 +9,7 @@ import type { Limits } from "./model/limits.ts";
 import type { Sidecar, Skill } from "./model/skill.ts";
 import { parseCareful } from "./parse/parse-careful.ts";
 import { parseSidecars, type SidecarFile } from "./parse/parse-sidecar.ts";
-import { SIDECAR_FILES } from "./parse/sidecar-files.ts";
+import { MAX_SIDECAR_BYTES, SIDECAR_FILES } from "./parse/sidecar-files.ts";
 import type { Files } from "./platform/files.ts";
 import type { FoundFile } from "./scan/scan.ts";
 
@@ -73,8 +73,6 @@ function wrongCase(path: string): Diagnostic {
     rename: "SKILL.md",
   });
 }
-
-const MAX_SIDECAR_BYTES = 65_536;
 
 function readSidecars(directory: string, files: Files): { sidecar: Sidecar | undefined; diagnostics: Diagnostic[] } {
   const found: SidecarFile[] = [];

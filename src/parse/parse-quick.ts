@@ -3,7 +3,7 @@
  * flat, a skill comes out and the file need not be opened again; anything else is left (undefined) for the careful
  * reader. It must never report anything: whatever deserves a word goes the careful way.
  */
-import type { Skill } from "../model/skill.ts";
+import type { Sidecar, Skill } from "../model/skill.ts";
 import { buildSkill, HIDDEN } from "./build-skill.ts";
 import { readFields } from "./fields.ts";
 import { parseFlat } from "./parse-flat.ts";
@@ -13,7 +13,13 @@ import type { Place } from "./place.ts";
 export const HEAD_BYTES = 16_384;
 
 /** `bytes` is how much of the file stands in `head`; a header beyond the limit is the careful reader's matter too. */
-export function parseQuick(place: Place, head: Buffer, bytes: number, maxHeaderBytes: number): Skill | undefined {
+export function parseQuick(
+  place: Place,
+  head: Buffer,
+  bytes: number,
+  maxHeaderBytes: number,
+  sidecar?: Sidecar,
+): Skill | undefined {
   if (head[0] !== DASH || head[1] !== DASH || head[2] !== DASH || head[3] !== NEWLINE) return undefined;
   const close = head.indexOf(CLOSE, 3);
   // The buffer holds an earlier file's bytes behind `bytes`.
@@ -28,7 +34,7 @@ export function parseQuick(place: Place, head: Buffer, bytes: number, maxHeaderB
   const fields = readFields(entries, header);
   if (fields.issues.length > 0 || fields.name === "" || fields.description === "") return undefined;
   if (fields.description.includes("\n") && fields.description.trim().includes("\n")) return undefined;
-  return buildSkill(place, fields, { header, headerLine: 2, bodyOffset: Math.min(close + 5, bytes) }, undefined);
+  return buildSkill(place, fields, { header, headerLine: 2, bodyOffset: Math.min(close + 5, bytes) }, sidecar);
 }
 
 const DASH = 45;
