@@ -111,7 +111,10 @@ export class Skills implements AsyncDisposable {
     const { readBody } = await import("./read-body.ts");
     const content = await readBody(loaded.skill, this.#options, this.config.limits);
     this.#active.add(content.skill.id);
-    if (content.skill.header !== loaded.skill.header) this.#replace(content.skill, loaded.skill);
+    const namesake = this.find(content.skill.name)?.skill;
+    // Under a name that another skill has, who wins is for the next load to say.
+    const free = namesake === undefined || namesake.id === loaded.skill.id;
+    if (free && content.skill.header !== loaded.skill.header) this.#replace(content.skill, loaded.skill);
     return content;
   }
 

@@ -23,6 +23,8 @@ class Links {
   readonly #missing: Map<Skill, Missing[]>;
   readonly #byName = new Map<string, Skill[]>();
   readonly #position = new Map<Skill, number>();
+  /** Names that nobody usable has; each is told once. */
+  readonly #unmet = new Set<string>();
 
   constructor(skills: readonly Skill[], missing: Map<Skill, Missing[]>) {
     this.#missing = missing;
@@ -37,22 +39,21 @@ class Links {
 
   /** Whoever requires a name that nobody usable has falls, and then whoever required that one. */
   dropUnmet(linked: readonly Linked[]): void {
-    const dependants = new Map<string, Linked[]>();
-    for (const each of linked) {
-      for (const name of each.rules.requiredSkills ?? []) {
+    const dependants = new Map<string, { skill: Skill; name: string }[]>();
+    for (const { skill, rules } of linked) {
+      for (const name of new Set(rules.requiredSkills ?? [])) {
         const key = nameKey(name);
         const known = dependants.get(key);
-        if (known) known.push(each);
-        else dependants.set(key, [each]);
+        if (known) known.push({ skill, name });
+        else dependants.set(key, [{ skill, name }]);
       }
     }
     const pending = [...dependants.keys()];
     for (let at = 0; at < pending.length; at++) {
       const key = pending[at] as string;
-      if (this.#usable(key).length > 0) continue;
-      for (const { skill, rules } of dependants.get(key) ?? []) {
-        const name = (rules.requiredSkills ?? []).find((each) => nameKey(each) === key) ?? key;
-        if (this.#has(skill, "skill", name)) continue;
+      if (this.#unmet.has(key) || this.#usable(key).length > 0) continue;
+      this.#unmet.add(key);
+      for (const { skill, name } of dependants.get(key) ?? []) {
         this.#add(skill, {
           code: "SK208",
           kind: "skill",
@@ -90,10 +91,6 @@ class Links {
 
   #before(a: Skill, b: Skill): boolean {
     return (this.#position.get(a) ?? 0) < (this.#position.get(b) ?? 0);
-  }
-
-  #has(skill: Skill, kind: Missing["kind"], what: string): boolean {
-    return this.#missing.get(skill)?.some((each) => each.kind === kind && each.what === what) ?? false;
   }
 
   #add(skill: Skill, found: Missing): void {

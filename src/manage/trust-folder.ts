@@ -31,7 +31,7 @@ export function setTrusted(
 ): TrustChange {
   const folder = folderOf(directory, environment, markers);
   const { store, folders } = trustedFolders(environment);
-  if (trusted && isWithin(store, folder) && !isWithin(environment.home, folder))
+  if (trusted && isWithin(store, folder) && environment.home !== folder)
     throw new OperationError("SK502", `\`${store}\` lies inside \`${folder}\`, which could then vouch for itself`, {
       hint: "point `SKILLWRIGHT_HOME` to a directory outside of it",
     });

@@ -56,7 +56,7 @@ export function isWithin(path: string, folder: string): boolean {
 /** [T4] A store that the project itself could have written says nothing. */
 export function storeInsideProject(store: TrustStore, projectRoot: string, home: string): Diagnostic | undefined {
   // A home that is itself under version control is still its owner's.
-  if (isWithin(home, projectRoot)) return undefined;
+  if (home === projectRoot) return undefined;
   if (!isWithin(store.path, projectRoot) || store.folders.length === 0) return undefined;
   return diagnostic("SK502", {
     path: store.path,
