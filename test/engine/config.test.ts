@@ -105,7 +105,7 @@ describe("layers", () => {
 
   test("[K1] a host that does not exist is said so", async () => {
     await expect(load(makeTree(), { host: "nobody" })).rejects.toMatchObject({
-      code: "SK302",
+      code: "SK305",
       message: "there is no host profile `nobody`",
       hint: "the profiles are `skillwright`",
     });

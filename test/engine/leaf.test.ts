@@ -32,6 +32,10 @@ function counting(links: (path: string, stat: Stat) => number): Files {
     ...nodeFiles,
     stat: (path) => change(path, nodeFiles.stat(path)),
     lstat: (path) => change(path, nodeFiles.lstat(path)),
+    linksOn(device, path) {
+      const stat = change(path, nodeFiles.stat(path));
+      return stat.device === device ? stat.links : -1;
+    },
   };
 }
 

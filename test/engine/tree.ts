@@ -81,6 +81,7 @@ export function mapPaths(files: Files, map: (path: string) => string): Files {
     readFile: (path, maxBytes) => files.readFile(map(path), maxBytes),
     readDirectory: (path) => files.readDirectory(map(path)),
     lstat: (path) => files.lstat(map(path)),
+    linksOn: (device, path) => files.linksOn(device, map(path)),
     stat: (path) => files.stat(map(path)),
     realPath: (path) => files.realPath(map(path)),
     exists: (path) => files.exists(map(path)),
