@@ -160,7 +160,7 @@ function canonicalDirectory(path: string, files: Files): string {
 function chooseProfile(name: string): HostProfile {
   const profile = findProfile(name);
   if (profile) return profile;
-  throw new OperationError("SK302", `there is no host profile \`${name}\``, {
+  throw new OperationError("SK305", `there is no host profile \`${name}\``, {
     hint: `the profiles are ${PROFILES.map((each) => `\`${each.name}\``).join(", ")}`,
   });
 }

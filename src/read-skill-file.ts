@@ -11,7 +11,7 @@ import { parseCareful } from "./parse/parse-careful.ts";
 import { parseSidecars, type SidecarFile } from "./parse/parse-sidecar.ts";
 import { MAX_SIDECAR_BYTES, SIDECAR_FILES } from "./parse/sidecar-files.ts";
 import type { Files } from "./platform/files.ts";
-import type { FoundFile } from "./scan/scan.ts";
+import type { FileProblem, FoundFile } from "./scan/scan.ts";
 
 export interface SkillFile {
   readonly skill: Skill | undefined;
@@ -20,15 +20,8 @@ export interface SkillFile {
 
 export function readSkillFile(found: FoundFile, files: Files, limits: Limits): SkillFile {
   const { path, problem } = found;
-  if (problem === "special")
-    return failed(
-      diagnostic("SK005", {
-        path,
-        message: "it is not a regular file",
-        help: "put a text file called `SKILL.md` there",
-      }),
-    );
-  if (problem === "too-large") return failed(tooLarge(path, limits));
+  const hopeless = problem === undefined ? undefined : HOPELESS[problem]?.(path, limits);
+  if (hopeless) return failed(hopeless);
   let bytes: Uint8Array;
   try {
     bytes = files.readFile(path, limits.maxSkillBytes);
@@ -41,6 +34,22 @@ export function readSkillFile(found: FoundFile, files: Files, limits: Limits): S
   if (problem === "case") diagnostics.unshift(wrongCase(path));
   return { skill: parsed.skill, diagnostics };
 }
+
+/** What need not even be tried. */
+const HOPELESS: Partial<Record<FileProblem, (path: string, limits: Limits) => Diagnostic>> = {
+  special: (path) =>
+    diagnostic("SK005", { path, message: "it is not a regular file", help: "put a text file called `SKILL.md` there" }),
+  "too-large": tooLarge,
+  "broken-link": (path) =>
+    diagnostic("SK015", {
+      path,
+      message: "the link leads nowhere",
+      help: "remove the link or restore what it pointed to",
+    }),
+  "link-loop": (path) => diagnostic("SK016", { path, message: "the link leads to itself", help: "remove the link" }),
+  "not-followed": (path) =>
+    diagnostic("SK018", { path, message: "links are not followed in this scope", help: "put a real file there" }),
+};
 
 function failed(finding: Diagnostic): SkillFile {
   return { skill: undefined, diagnostics: [finding] };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Skill } from "../model/skill.ts";
+import type { Sidecar } from "../model/skill.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
 type Outcomes = Pick<Snapshot, "skills" | "shadowed" | "rejected" | "disabled" | "ineligible">;
@@ -9,25 +9,28 @@ export function revisionOf(host: string, { skills, shadowed, rejected, disabled,
   const hash = createHash("sha256");
   hash.update(host);
   const parts: string[] = [];
-  for (const { skill, withheld } of skills)
-    parts.push(skill.id, skill.header, withheld ? withheld.code : "", sidecarText(skill));
-  for (const { skill, by } of shadowed) parts.push("s", skill.id, by, skill.header, sidecarText(skill));
-  for (const { id, diagnostics } of rejected) parts.push("r", id, ...diagnostics.map((each) => each.code));
-  for (const { skill } of disabled) parts.push("d", skill.id, skill.header);
-  for (const { skill, missing } of ineligible)
-    parts.push("i", skill.id, skill.header, ...missing.map((each) => each.code + each.what));
-  // Lengths keep "a" + "bc" apart from "ab" + "c". Piece by piece, because one string of everything would be as large
-  // as the catalog itself.
-  for (let at = 0; at < parts.length; at += PIECE) {
-    hash.update(
-      (at === 0 ? "" : ",") +
-        parts
-          .slice(at, at + PIECE)
-          .map(lengthOf)
-          .join(),
-    );
+  // In pieces, because one string of everything would be as large as the catalog itself; and each part with its length,
+  // because "a" and "bc" are not "ab" and "c".
+  const add = (...more: string[]): void => {
+    for (const part of more) parts.push(part);
+    if (parts.length >= PIECE) flush();
+  };
+  const flush = (): void => {
+    hash.update(`${parts.map(lengthOf).join()}\n`);
+    hash.update(parts.join(""));
+    parts.length = 0;
+  };
+  for (const { skill, withheld } of skills) {
+    add(skill.id, skill.header);
+    if (withheld) add("w", withheld.code);
+    if (skill.sidecar) add("c", sidecarText(skill.sidecar));
   }
-  for (let at = 0; at < parts.length; at += PIECE) hash.update(parts.slice(at, at + PIECE).join(""));
+  for (const { skill, by } of shadowed) add("s", skill.id, by, skill.header);
+  for (const { id, diagnostics } of rejected) add("r", id, ...diagnostics.map((each) => each.code));
+  for (const { skill } of disabled) add("d", skill.id, skill.header);
+  for (const { skill, missing } of ineligible)
+    add("i", skill.id, skill.header, ...missing.map((each) => each.code + each.what));
+  flush();
   return hash.digest("hex").slice(0, 16);
 }
 
@@ -37,6 +40,6 @@ function lengthOf(part: string): number {
   return part.length;
 }
 
-function sidecarText({ sidecar }: Skill): string {
-  return sidecar === undefined ? "" : JSON.stringify({ ...sidecar, files: sidecar.files.length });
+function sidecarText(sidecar: Sidecar): string {
+  return JSON.stringify({ ...sidecar, files: sidecar.files.length });
 }

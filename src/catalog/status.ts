@@ -28,7 +28,7 @@ export function statusOf(
       reason: `${reason}; \`${by}\` is used`,
     });
   for (const { id, name, diagnostics } of snapshot.rejected) {
-    const error = diagnostics.find((each) => each.severity === "error");
+    const error = diagnostics.find((each) => each.severity === "error") ?? diagnostics[0];
     entries.push({
       id,
       name,

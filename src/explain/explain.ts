@@ -126,7 +126,7 @@ function outcomesFor(asked: string, snapshot: Snapshot): Candidate[] {
       nameKey(asked) !== nameKey(baseName(directory))
     )
       continue;
-    const error = diagnostics.find((each) => each.severity === "error");
+    const error = diagnostics.find((each) => each.severity === "error") ?? diagnostics[0];
     candidates.push({
       path,
       name,

@@ -1,22 +1,24 @@
 import type { Sidecar, Skill } from "../model/skill.ts";
-import type { Fields } from "./fields.ts";
 import { type Place, skillId } from "./place.ts";
 
 /** The frontmatter as it stands in the file. */
 export type Block = Pick<Skill, "header" | "headerLine" | "bodyOffset">;
 
-/** Puts a skill together from where it stands and what it says. Both readers end here. */
-export function buildSkill(place: Place, fields: Fields, block: Block, sidecar: Sidecar | undefined): Skill {
+/** What a skill says of itself; name and description as they are shown. */
+export type Said = Pick<Skill, "name" | "description" | "manifest">;
+
+/** Puts a skill together from where it stands and what it says. All readers end here. */
+export function buildSkill(place: Place, said: Said, block: Block, sidecar: Sidecar | undefined): Skill {
   const { root } = place;
   const skill: Skill = {
     id: skillId(place),
-    name: root.namespace === "" || fields.name === "" ? oneLine(fields.name) : root.namespace + oneLine(fields.name),
-    description: oneLine(fields.description),
+    name: root.namespace === "" || said.name === "" ? said.name : root.namespace + said.name,
+    description: said.description,
     path: place.path,
     directory: place.directory,
     root,
     scope: root.scope,
-    manifest: fields.manifest,
+    manifest: said.manifest,
     header: block.header,
     headerLine: block.headerLine,
     bodyOffset: block.bodyOffset,

@@ -7,7 +7,7 @@ import type { Diagnostic, Edit } from "../model/diagnostic.ts";
 import type { Rejected, Sidecar, Skill } from "../model/skill.ts";
 import { Lines } from "../model/span.ts";
 import { byteOffset, decode } from "../text/decode.ts";
-import { buildSkill, HIDDEN } from "./build-skill.ts";
+import { buildSkill, HIDDEN, oneLine } from "./build-skill.ts";
 import { type HeaderEntry, inlineValue } from "./entries.ts";
 import { type FieldIssue, type Fields, readFields } from "./fields.ts";
 import { parseFlat } from "./parse-flat.ts";
@@ -56,7 +56,8 @@ export function parseCareful(place: Place, bytes: Uint8Array, maxFrontmatterByte
   const headerLine = lineNumber(text, found.start);
   const fields = readHeader(header, new Reporter(place.path, header, headerLine, diagnostics));
   const block = { header, headerLine, bodyOffset: bodyAt };
-  return { skill: buildSkill(place, fields, block, sidecar), diagnostics };
+  const said = { ...fields, name: oneLine(fields.name), description: oneLine(fields.description) };
+  return { skill: buildSkill(place, said, block, sidecar), diagnostics };
 }
 
 /** A file that never got as far as a name. */

@@ -4,9 +4,10 @@
  * reader. It must never report anything: whatever deserves a word goes the careful way.
  */
 import type { Sidecar, Skill } from "../model/skill.ts";
-import { buildSkill, HIDDEN } from "./build-skill.ts";
+import { buildSkill, HIDDEN, oneLine } from "./build-skill.ts";
 import { readFields } from "./fields.ts";
 import { parseFlat } from "./parse-flat.ts";
+import { parsePlain } from "./parse-plain.ts";
 import type { Place } from "./place.ts";
 
 /** More than nearly every whole file, so that its end is known without another read. */
@@ -26,15 +27,25 @@ export function parseQuick(
   if (close === -1 || close + CLOSE.length > bytes) return undefined;
   if (close + 4 === bytes ? bytes === head.length : head[close + 4] !== NEWLINE) return undefined;
   if (close + 1 - OPEN_BYTES > maxHeaderBytes) return undefined;
+  const bodyOffset = Math.min(close + 5, bytes);
+  // As Latin-1 it is only right when it is ASCII; a plain header is nothing else.
+  const ascii = head.toString("latin1", OPEN_BYTES, close + 1);
+  const plain = parsePlain(ascii);
+  if (plain) return buildSkill(place, plain, { header: ascii, headerLine: 2, bodyOffset }, sidecar);
   const header = head.toString("utf8", OPEN_BYTES, close + 1);
   const entries = parseFlat(header);
   if (entries === undefined) return undefined;
   // Only characters of several bytes make the text shorter than its bytes; `parseFlat` has ruled out what is doubtful in ASCII.
-  if (header.length < close + 1 - OPEN_BYTES && DOUBTFUL.test(header)) return undefined;
+  if ((header.length < close + 1 - OPEN_BYTES || header.includes("\ufffd")) && DOUBTFUL.test(header)) return undefined;
   const fields = readFields(entries, header);
   if (fields.issues.length > 0 || fields.name === "" || fields.description === "") return undefined;
   if (fields.description.includes("\n") && fields.description.trim().includes("\n")) return undefined;
-  return buildSkill(place, fields, { header, headerLine: 2, bodyOffset: Math.min(close + 5, bytes) }, sidecar);
+  return buildSkill(
+    place,
+    { ...fields, description: oneLine(fields.description), name: oneLine(fields.name) },
+    { header, headerLine: 2, bodyOffset },
+    sidecar,
+  );
 }
 
 const DASH = 45;

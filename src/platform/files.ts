@@ -36,6 +36,8 @@ export interface Files {
   lstat(path: string): Stat;
   /** Of what the path leads to. */
   stat(path: string): Stat;
+  /** The hard links of what stands at a path, or -1 when it is on another device. */
+  linksOn(device: number, path: string): number;
   realPath(path: string): string;
   exists(path: string): boolean;
   isExecutable(path: string): boolean;

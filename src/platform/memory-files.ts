@@ -87,6 +87,10 @@ export function memoryFiles(
     },
     lstat: (path) => statOf(nodeAt(path, false)),
     stat: (path) => statOf(nodeAt(path, true)),
+    linksOn: (device, path) => {
+      const stat = statOf(nodeAt(path, true));
+      return stat.device === device ? stat.links : -1;
+    },
     realPath(path) {
       nodeAt(path, true);
       return resolve(path, true);

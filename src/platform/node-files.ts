@@ -66,6 +66,10 @@ export const nodeFiles: Files = {
 
   lstat: (path) => toStat(lstatSync(path)),
   stat: (path) => toStat(statSync(path)),
+  linksOn(device, path) {
+    const stats = statSync(path);
+    return stats.dev === device ? stats.nlink : -1;
+  },
   realPath: (path) => realpathSync.native(path),
   exists: (path) => existsSync(path),
 

@@ -39,7 +39,15 @@ export interface FoundFile {
   sidecars: boolean;
 }
 
-export type FileProblem = "case" | "link" | "unreadable" | "special" | "too-large";
+export type FileProblem =
+  | "case"
+  | "link"
+  | "unreadable"
+  | "special"
+  | "too-large"
+  | "broken-link"
+  | "link-loop"
+  | "not-followed";
 
 export interface ScanOptions {
   readonly files: Files;
@@ -234,8 +242,7 @@ class RootScan {
   /** Whether a directory has no real subdirectory. Never guessed: the file system must have shown that it counts. */
   #isLeaf(path: string): boolean {
     if (this.#countingDevice === -1 || this.#options.onSkipped) return false;
-    const stat = this.#options.files.stat(path);
-    return stat.links === 2 && stat.device === this.#countingDevice;
+    return this.#options.files.linksOn(this.#countingDevice, path) === 2;
   }
 
   #list(path: string): Listing {
@@ -300,13 +307,23 @@ class RootScan {
     this.#emit(file, path, `${real}/${name}`, problem, 0, listing.directories.includes("agents"));
   }
 
+  /** A file that is a link is found, wherever it leads: what cannot be followed is rejected, not forgotten. */
   #emitLinkedFile({ path, parent }: Link): void {
-    if (!this.#root.followLinks) return this.#notFollowed(path);
-    const target = this.#resolve(path);
-    if (target === undefined) return;
-    this.#reportLeaving(path, target);
-    const regular = this.#options.files.stat(target).kind === "file";
-    const problem = !regular ? "special" : path.endsWith(SKILL_FILE) ? "link" : "case";
+    const { files } = this.#options;
+    let target = path;
+    let problem: FileProblem = "not-followed";
+    if (this.#root.followLinks) {
+      try {
+        target = files.realPath(path);
+        this.#reportLeaving(path, target);
+        const regular = files.stat(target).kind === "file";
+        problem = !regular ? "special" : path.endsWith(SKILL_FILE) ? "link" : "case";
+      } catch (error) {
+        const code = systemCode(error);
+        if (code === "") throw error;
+        problem = code === "ELOOP" ? "link-loop" : "broken-link";
+      }
+    }
     this.#emit(path, parent.path, target, problem, 0, parent.listing.directories.includes("agents"));
   }
 

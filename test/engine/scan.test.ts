@@ -206,21 +206,22 @@ describe("links", () => {
     ]);
   });
 
-  test.each<[string, Entries, string[]]>([
-    ["a directory", { "r/pdf": { link: "../far/pdf" } }, ["SK018"]],
-    ["a file", { "r/pdf/SKILL.md": { link: "../../far/pdf/SKILL.md" } }, ["SK018"]],
+  test.each<[string, Entries, unknown[]]>([
+    ["a directory", { "r/pdf": { link: "../far/pdf" } }, [[], ["SK018"]]],
+    ["a file", { "r/pdf/SKILL.md": { link: "../../far/pdf/SKILL.md" } }, [["not-followed"], []]],
   ])("[S6] links of the system scope are not followed: %s", (_, entries, expected) => {
     const tree = makeTree({ "far/pdf/SKILL.md": skill("pdf"), ...entries });
-    const found: string[] = [];
+    const found: unknown[] = [];
     const diagnostics = scan([rootAt(tree.at("r"), { scope: "system", followLinks: false })], {
       files: nodeFiles,
       limits: { maxDepth: 6, maxDirectories: 99, maxEntries: 99, maxSkillBytes: 9999, maxFrontmatterBytes: 9999 },
       buffer: Buffer.alloc(4096),
       resourceDirectories: [],
       skippedDirectories: [],
-      onSkill: (each) => found.push(each.path),
+      onSkill: (each) => found.push(each.problem),
     });
-    expect([found, codes(diagnostics)]).toEqual([[], expected]);
+    // A file that is a link is found and rejected, a directory behind one is only reported.
+    expect([found, codes(diagnostics)]).toEqual(expected);
   });
 
   test("[S6] links inside a skill's own directory are not followed", async () => {
@@ -260,7 +261,9 @@ describe("links", () => {
   ])("[S6] %s", async (_, entries, expected) => {
     const tree = makeTree({ "r/ok/SKILL.md": skill("ok"), ...entries });
     const snapshot = await loadRoot(tree, "r");
-    expect(outcomes(snapshot)).toEqual({ loaded: ["ok"] });
+    // A skill file is found, wherever it leads, and has its outcome.
+    const rejected = "r/x/SKILL.md" in entries ? { rejected: ["x"] } : {};
+    expect(outcomes(snapshot)).toEqual({ loaded: ["ok"], ...rejected });
     const about = snapshot.diagnostics.filter((each) => each.code !== "SK023" && each.code !== "SK019");
     expect(findings(tree, about)).toEqual(expected);
   });

@@ -50,7 +50,10 @@ function loadedWriter(digestOf: (skill: Skill) => string | undefined): (loaded: 
       before = digest === undefined ? loaded : undefined;
       shared = JSON.stringify({ ...circumstances(skill, "loaded"), ...loadedMore(loaded, digest) }).slice(1);
     }
-    return `{"id":${quote(skill.id)},"name":${quote(skill.name)},"description":${quote(skill.description)},"path":${quote(skill.path)},"directory":${quote(skill.directory)},${shared}`;
+    const { id, name, description, path, directory } = skill;
+    // Id and path are made of the directory: what needs no escaping there needs none in them.
+    if (ESCAPED.test(path) || ESCAPED.test(id) || ESCAPED.test(name)) return JSON.stringify(loadedJson(loaded, digest));
+    return `{"id":"${id}","name":"${name}","description":${quote(description)},"path":"${path}","directory":"${directory}",${shared}`;
   };
 }
 

@@ -87,7 +87,7 @@ function otherRows(snapshot: Snapshot): { name: string; scope: Scope; mark: stri
       name,
       scope: root.scope,
       mark: "rejected",
-      text: `${diagnostics.find((each) => each.severity === "error")?.message ?? ""} (${path})`,
+      text: `${(diagnostics.find((each) => each.severity === "error") ?? diagnostics[0])?.message ?? ""} (${path})`,
     })),
     ...snapshot.disabled.map(({ skill, reason }) => ({
       name: skill.name,
