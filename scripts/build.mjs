@@ -22,7 +22,7 @@ await build({
     chunkFileNames: "cli/[name]-[hash].cjs",
     // Every file costs a millisecond to find and load, so what `list` needs is one; the other commands share it.
     codeSplitting: { groups: [{ name: "list", test: /commands\/list\.ts$/ }] },
-    minify: { compress: true, mangle: false, codegen: false },
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   },
 });
 

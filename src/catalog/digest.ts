@@ -3,7 +3,7 @@
  * preceded by its length, in the order of the paths' bytes: no locale, no clock, no other mode bit. Links and special
  * files are refused, because what they lead to can change without the directory changing.
  */
-import { createHash, type Hash } from "node:crypto";
+import type { Hash } from "node:crypto";
 import { OperationError, systemCode } from "../model/errors.ts";
 import type { Files } from "../platform/files.ts";
 import { nodeFiles } from "../platform/node-files.ts";
@@ -22,6 +22,8 @@ export function digestDirectory(
   limits: DigestLimits = DIGEST_LIMITS,
 ): string {
   const paths = listFiles(directory, files, limits.maxFiles);
+  // Loaded here and not above: it takes four milliseconds, and most commands make no digest.
+  const { createHash } = process.getBuiltinModule("node:crypto");
   const hash = createHash("sha256");
   hash.update("skillwright-directory-1\n");
   let left = limits.maxBytes;

@@ -148,6 +148,7 @@ function plugins(pattern: string, files: Files, path: typeof posix): { path: str
 
 /** No plugins, or a place where nobody can look for them, is the same to us. */
 function listOrNothing(path: string, files: Files): Listing {
+  if (!files.exists(path)) return emptyListing();
   try {
     return files.readDirectory(path);
   } catch (error) {
@@ -176,6 +177,8 @@ function manifestName(directory: string, files: Files, path: typeof posix): stri
 }
 
 function canonical(root: WantedRoot, { files, environment }: RootOptions, diagnostics: Diagnostic[]): Root[] {
+  // Most roots of a profile are absent, and an error costs thirty times as much as a question.
+  if (!root.configured && !files.exists(root.path)) return [{ ...root, exists: false }];
   try {
     const real = files.realPath(root.path);
     const found = { ...root, path: forwardOn(real, environment) };
