@@ -27,7 +27,8 @@ import { nodeFiles } from "./platform/node-files.ts";
 import { packageRoot } from "./platform/package-root.ts";
 import { readSource } from "./read-source.ts";
 import { resolveRoots } from "./roots/resolve-roots.ts";
-import { type FoundFile, type ScanOptions, scan } from "./scan/scan.ts";
+import type { FoundFile, ScanOptions } from "./scan/found-file.ts";
+import { scan } from "./scan/scan.ts";
 
 export interface LoadOptions {
   readonly cwd?: string;

@@ -11,7 +11,7 @@ import { parseCareful } from "./parse/parse-careful.ts";
 import { parseSidecars, type SidecarFile } from "./parse/parse-sidecar.ts";
 import { MAX_SIDECAR_BYTES, SIDECAR_FILES } from "./parse/sidecar-files.ts";
 import type { Files } from "./platform/files.ts";
-import type { FileProblem, FoundFile } from "./scan/scan.ts";
+import type { FileProblem, FoundFile } from "./scan/found-file.ts";
 
 export interface SkillFile {
   readonly skill: Skill | undefined;

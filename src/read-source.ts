@@ -5,7 +5,7 @@ import type { SkillSource } from "./model/source.ts";
 import { SIDECAR_FILES } from "./parse/sidecar-files.ts";
 import type { Files } from "./platform/files.ts";
 import { memoryFiles } from "./platform/memory-files.ts";
-import { isSkillFile } from "./scan/scan.ts";
+import { isSkillFile } from "./scan/found-file.ts";
 
 /** What a source cannot give is missing and said; neither its other files nor other sources are hostages of that. */
 export async function readSource(

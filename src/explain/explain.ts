@@ -13,7 +13,8 @@ import type { Skill } from "../model/skill.ts";
 import type { Missing, Snapshot } from "../model/snapshot.ts";
 import { HEAD_BYTES } from "../parse/parse-quick.ts";
 import type { Files } from "../platform/files.ts";
-import { isSkillFile, type SkipReason, scan } from "../scan/scan.ts";
+import { isSkillFile, type SkipReason } from "../scan/found-file.ts";
+import { scan } from "../scan/scan.ts";
 
 export interface Candidate {
   readonly path: string;

@@ -2,9 +2,12 @@
  * What each frontmatter key means. In: entries. Out: name, description and a typed manifest, with a finding for every
  * value that had the wrong type. Unknown keys are kept. A value that survived only as raw text never grants anything.
  */
-import type { CommandArg, CommandSpec, EligibilityRules, Manifest } from "../model/skill.ts";
+import type { Manifest } from "../model/skill.ts";
 import type { HeaderEntry } from "./entries.ts";
+import { nearKey } from "./near-key.ts";
+import { readCommands, readEligibility } from "./structured-fields.ts";
 import { splitTools } from "./tool-list.ts";
+import { isMap, readList, WRONG } from "./values.ts";
 
 export interface FieldIssue {
   readonly code: "SK107" | "SK108" | "SK113" | "SK114" | "SK115" | "SK118";
@@ -146,8 +149,6 @@ function readField(rule: FieldRule, entry: HeaderEntry, header: string, issues: 
   return value;
 }
 
-const WRONG = Symbol("wrong type");
-
 const EXPECTED: Readonly<Record<Kind, string>> = {
   text: "text",
   hint: "text",
@@ -279,78 +280,16 @@ function pairText([key, value]: [string, unknown]): string {
   return typeof value === "string" ? `${key}: ${value}` : key;
 }
 
-function readList(value: unknown, split: (text: string) => string[]): unknown {
-  if (value === null) return undefined;
-  if (typeof value === "string") return split(value);
-  if (!Array.isArray(value)) return WRONG;
-  const items = value.filter((item) => item !== null && typeof item !== "object").map((item) => String(item).trim());
-  return items.filter((item) => item !== "");
-}
-
 /** Commas separate globs, but not those inside `{a,b}`. */
 function splitGlobs(text: string): string[] {
   return (text.match(/(?:[^,{]|\{[^}]*\}?)+/g) ?? []).map((glob) => glob.trim()).filter((glob) => glob !== "");
-}
-
-const REQUIREMENTS: ReadonlyMap<string, keyof EligibilityRules> = new Map<string, keyof EligibilityRules>([
-  ["os", "os"],
-  ["required-bins", "requiredBins"],
-  ["any-bins", "anyBins"],
-  ["required-env", "requiredEnv"],
-  ["required-config", "requiredConfig"],
-  ["required-skills", "requiredSkills"],
-  ["conflicts", "conflicts"],
-]);
-
-function readEligibility(map: Record<string, unknown>, entry: HeaderEntry, issues: FieldIssue[]): EligibilityRules {
-  const rules: EligibilityRules = {};
-  for (const [key, value] of Object.entries(map)) {
-    const to = REQUIREMENTS.get(key.replaceAll("_", "-"));
-    const items = readList(value, splitTools);
-    if (to && Array.isArray(items)) rules[to] = items;
-    else {
-      issues.push({
-        code: "SK114",
-        entry,
-        message: `\`${entry.key}.${key}\` is not a requirement that is known, so it is not checked`,
-        help: `the requirements are ${[...REQUIREMENTS.keys()].map((each) => `\`${each}\``).join(", ")}`,
-      });
-    }
-  }
-  return rules;
-}
-
-function readCommands(value: unknown): unknown {
-  if (!Array.isArray(value)) return WRONG;
-  const commands: CommandSpec[] = [];
-  for (const item of value) {
-    if (!isMap(item) || typeof item["name"] !== "string") continue;
-    const args = Array.isArray(item["args"]) ? item["args"].map(readArgument).filter((arg) => arg !== undefined) : [];
-    commands.push({
-      name: item["name"],
-      description: typeof item["description"] === "string" ? item["description"] : "",
-      args,
-    });
-  }
-  return commands;
-}
-
-function readArgument(value: unknown): CommandArg | undefined {
-  if (typeof value === "string") return { name: value, required: false };
-  if (!isMap(value) || typeof value["name"] !== "string") return undefined;
-  const description = value["description"];
-  return {
-    name: value["name"],
-    required: value["required"] === true,
-    ...(typeof description === "string" ? { description } : {}),
-  };
 }
 
 function keepUnknown(manifest: Manifest, entry: HeaderEntry, issues: FieldIssue[]): void {
   const extra = (manifest.extra ?? {}) as Record<string, unknown>;
   Object.defineProperty(extra, entry.key, { value: entry.value, enumerable: true, configurable: true, writable: true });
   manifest.extra = extra;
-  const meant = nearKey(entry.key);
+  const meant = nearKey(entry.key, KNOWN_KEYS);
   if (meant) {
     issues.push({
       code: "SK114",
@@ -367,43 +306,6 @@ function keepUnknown(manifest: Manifest, entry: HeaderEntry, issues: FieldIssue[
       help: "hosts ignore it; your own keys belong under `metadata`",
     });
   }
-}
-
-const nearKeys = new Map<string, string | undefined>();
-const MAX_NEAR_KEYS = 4096;
-
-/** The known key that somebody meant by a near miss (`user-invokable`, `allowedTools`), if any. */
-function nearKey(key: string): string | undefined {
-  if (nearKeys.has(key)) return nearKeys.get(key);
-  const folded = fold(key);
-  const meant =
-    KNOWN_KEYS.find((known) => fold(known) === folded) ??
-    KNOWN_KEYS.find((known) => known.length > 7 && withinTwo(fold(known), folded));
-  if (nearKeys.size < MAX_NEAR_KEYS) nearKeys.set(key, meant);
-  return meant;
-}
-
-function fold(key: string): string {
-  return key.toLowerCase().replace(/[-_ ]/g, "");
-}
-
-/** Whether two words are within edit distance two; only words of nearly the same length are compared. */
-function withinTwo(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 2) return false;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const above = row;
-    row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(change, above[j]! + 1, row[j - 1]! + 1));
-    }
-  }
-  return row[b.length]! <= 2;
-}
-
-export function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function nameType(value: unknown): string {

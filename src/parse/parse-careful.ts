@@ -144,6 +144,8 @@ function reportLines(entries: readonly HeaderEntry[], reporter: Reporter): void 
 
 /** Of one code in one file this many are told one by one; a hostile file can have thousands. */
 const MAX_PER_CODE = 20;
+/** And so many unknown keys are named. */
+const MAX_KEYS = 12;
 
 /** Collects diagnostics about one header. */
 class Reporter {
@@ -191,7 +193,9 @@ class Reporter {
       this.at(issue.code, offset, key.length, issue.message, issue.help, fix);
     }
     if (unknown.length < 2) return;
-    const keys = unknown.map((issue) => `\`${issue.entry.key}\``).join(", ");
+    const shown = unknown.slice(0, MAX_KEYS).map((issue) => `\`${issue.entry.key}\``);
+    const more = unknown.length > MAX_KEYS ? ` and ${unknown.length - MAX_KEYS} more` : "";
+    const keys = shown.join(", ") + more;
     const first = unknown[0] as FieldIssue;
     this.at(
       "SK113",

@@ -4,8 +4,8 @@
  * `parseSidecars`.
  */
 import type { Sidecar, SkillInterface } from "../model/skill.ts";
-import { isMap } from "./fields.ts";
 import { parseFlat } from "./parse-flat.ts";
+import { isMap } from "./values.ts";
 
 export function parseSidecarQuick(path: string, text: string): Sidecar | undefined {
   const entries = parseFlat(text);

@@ -8,7 +8,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Sidecar, SkillInterface, ToolDependency } from "../model/skill.ts";
 import { spanAt } from "../model/span.ts";
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../yaml/parse-yaml.ts";
-import { isMap } from "./fields.ts";
+import { isMap } from "./values.ts";
 
 export interface SidecarFile {
   readonly path: string;

@@ -8,9 +8,8 @@
  */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { systemCode } from "../model/errors.ts";
-import type { Limits } from "../model/limits.ts";
 import type { Root } from "../model/root.ts";
-import { emptyListing, type Files, type Listing } from "../platform/files.ts";
+import { emptyListing, type Listing } from "../platform/files.ts";
 import {
   foundTwice,
   leadsBack,
@@ -22,45 +21,10 @@ import {
   notFollowed,
   unreadable,
 } from "./findings.ts";
+import type { FileProblem, FoundFile, ScanOptions, SkipReason } from "./found-file.ts";
+import { isSkillFile } from "./found-file.ts";
 import { Identity } from "./identity.ts";
-
-/** A file that is, or would be, a skill. Valid only during the call that hands it out: copy what is kept. */
-export interface FoundFile {
-  path: string;
-  directory: string;
-  root: Root;
-  /** Where a link leads, when one was followed on the way. */
-  realPath: string | undefined;
-  /** How the file differs from a plain readable SKILL.md. */
-  problem: FileProblem | undefined;
-  /** Bytes of its head now in the buffer; 0 when it was not read. */
-  headBytes: number;
-  /** Whether `agents/` stands beside it. */
-  sidecars: boolean;
-}
-
-export type FileProblem =
-  | "case"
-  | "link"
-  | "unreadable"
-  | "special"
-  | "too-large"
-  | "broken-link"
-  | "link-loop"
-  | "not-followed";
-
-export interface ScanOptions {
-  readonly files: Files;
-  readonly limits: Limits;
-  readonly buffer: Uint8Array;
-  readonly resourceDirectories: readonly string[];
-  readonly skippedDirectories: readonly string[];
-  readonly onSkill: (found: FoundFile) => void;
-  /** Told of every directory that is not entered, and why; only `explain` listens. */
-  readonly onSkipped?: (directory: string, why: SkipReason) => void;
-}
-
-export type SkipReason = "hidden" | "ignored" | "resource" | "link" | "limit";
+import { containsItself, markFruitful, type Step, skillFileIn, topmostBarren } from "./step.ts";
 
 /** Scans the roots in order; a file that several paths lead to is handed out once, under its own place if that is in reach. */
 export function scan(roots: readonly Root[], options: ScanOptions): Diagnostic[] {
@@ -76,21 +40,6 @@ export function scan(roots: readonly Root[], options: ScanOptions): Diagnostic[]
   for (const each of scans) each.followLinks();
   for (const each of scans) each.report();
   return diagnostics;
-}
-
-/** A directory that was listed. Directories whose only content is a skill never become one. */
-interface Step {
-  readonly path: string;
-  /** The real path; differs from `path` only below a link. */
-  readonly real: string;
-  readonly depth: number;
-  readonly parent: Step | undefined;
-  readonly listing: Listing;
-  /** It holds a SKILL.md, or stands inside a directory that does. */
-  readonly insideSkill: boolean;
-  readonly isSkill: boolean;
-  /** Something at or below it is a skill. */
-  fruitful: boolean;
 }
 
 /** What came of opening a skill file: bytes of its head (-1 when it is too large), or a system code. */
@@ -160,7 +109,7 @@ class RootScan {
 
   report(): void {
     this.#reportLimits();
-    this.#reportBarren();
+    for (const path of topmostBarren(this.#barren)) this.#into.push(noSkill(path));
   }
 
   #drain(): void {
@@ -428,41 +377,4 @@ class RootScan {
     if (this.#tooDeep > 0)
       this.#into.push(limitReached(this.#root.path, "max_depth", limits.maxDepth, this.#tooDeep, "deeper"));
   }
-
-  /** [S9] The topmost directory under which there is no skill at all. */
-  #reportBarren(): void {
-    const reported = new Set<Step>();
-    for (const leaf of this.#barren) {
-      if (leaf.fruitful) continue;
-      let top = leaf;
-      while (top.parent && top.parent.depth > 0 && !top.parent.fruitful) top = top.parent;
-      if (reported.has(top)) continue;
-      reported.add(top);
-      this.#into.push(noSkill(top.path));
-    }
-  }
-}
-
-/** This directory and all above it are of use. */
-function markFruitful(step: Step): void {
-  for (let at: Step | undefined = step; at && !at.fruitful; at = at.parent) at.fruitful = true;
-}
-
-/** Whether a directory is the step's own, or one above it. */
-function containsItself(target: string, step: Step): boolean {
-  for (let at: Step | undefined = step; at; at = at.parent) {
-    if (target === at.real || at.real.startsWith(`${target}/`)) return true;
-  }
-  return false;
-}
-
-/** The entry that is, or was meant to be, the skill file. */
-function skillFileIn({ files, directories, links, others }: Listing): string | undefined {
-  for (const names of [files, links, others, directories]) if (names.includes("SKILL.md")) return "SKILL.md";
-  return files.find(isSkillFile) ?? links.find(isSkillFile);
-}
-
-/** Any spelling of SKILL.md. */
-export function isSkillFile(name: string): boolean {
-  return name.length === 8 && name.toLowerCase() === "skill.md";
 }

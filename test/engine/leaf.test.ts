@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Files, Stat } from "../../src/platform/files.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
-import { type FoundFile, scan } from "../../src/scan/scan.ts";
+import type { FoundFile } from "../../src/scan/found-file.ts";
+import { scan } from "../../src/scan/scan.ts";
 import { type Entries, makeTree, rootAt, skill } from "./tree.ts";
 
 /** Everything that a scan says of a directory. */

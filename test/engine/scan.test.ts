@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
 import { memoryFiles } from "../../src/platform/memory-files.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
-import { type FoundFile, type ScanOptions, scan } from "../../src/scan/scan.ts";
+import type { FoundFile, ScanOptions } from "../../src/scan/found-file.ts";
+import { scan } from "../../src/scan/scan.ts";
 import { codes, denying, type Entries, findings, load, loadRoot, makeTree, outcomes, rootAt, skill } from "./tree.ts";
 
 /** What the scan hands out, without reading anything else. */
