@@ -46,11 +46,20 @@ function newHead(path: string, bytes: Uint8Array, diagnostics: readonly Diagnost
   const found = split(text);
   if ("code" in found) return found.code === "SK001" ? written(path, text, bytes) : undefined;
   const bodyOffset = byteOffset(bytes, decoded, found.body);
-  const edits = diagnostics.flatMap((each) => each.fix ?? []);
+  const edits = editsOf(diagnostics);
   if (edits.length === 0 && !diagnostics.some((each) => BY_REWRITING.has(each.code))) return undefined;
   const before = Buffer.from(bytes.subarray(0, bodyOffset)).toString("utf8");
   const after = `---\n${applyEdits(text.slice(found.start, found.end), edits)}---\n`;
   return before === after ? undefined : { before, after, bodyOffset };
+}
+
+/** All mechanical edits; a missing name is not written where a misspelt `Name` becomes one. */
+function editsOf(diagnostics: readonly Diagnostic[]): Edit[] {
+  const renames = diagnostics
+    .filter((each) => each.code === "SK114" || each.code === "SK115")
+    .flatMap((each) => each.fix ?? []);
+  const named = renames.some((edit) => edit.text === "name");
+  return diagnostics.filter((each) => !(named && each.code === "SK101")).flatMap((each) => each.fix ?? []);
 }
 
 /** Applies edits from the back; of two that overlap the first stays. */

@@ -95,7 +95,7 @@ export function readFields(entries: readonly HeaderEntry[], header: string): Fie
     if (rule === undefined) {
       const canonical = ALIASES.get(entry.key);
       if (canonical === undefined) {
-        keepUnknown(manifest, entry, issues);
+        keepUnknown(manifest, entry, entries, issues);
         continue;
       }
       issues.push({
@@ -103,7 +103,7 @@ export function readFields(entries: readonly HeaderEntry[], header: string): Fie
         entry,
         message: `\`${entry.key}\` is read as \`${canonical}\``,
         help: `write \`${canonical}\`, as Claude Code spells it`,
-        rename: canonical,
+        ...renameTo(canonical, entries),
       });
       if (entries.some((other) => other.key === canonical)) continue;
       rule = RULES.get(canonical) as FieldRule;
@@ -285,7 +285,17 @@ function splitGlobs(text: string): string[] {
   return (text.match(/(?:[^,{]|\{[^}]*\}?)+/g) ?? []).map((glob) => glob.trim()).filter((glob) => glob !== "");
 }
 
-function keepUnknown(manifest: Manifest, entry: HeaderEntry, issues: FieldIssue[]): void {
+/** A key is only renamed to one that is still free. */
+function renameTo(key: string, entries: readonly HeaderEntry[]): { rename?: string } {
+  return entries.some((entry) => entry.key === key) ? {} : { rename: key };
+}
+
+function keepUnknown(
+  manifest: Manifest,
+  entry: HeaderEntry,
+  entries: readonly HeaderEntry[],
+  issues: FieldIssue[],
+): void {
   const extra = (manifest.extra ?? {}) as Record<string, unknown>;
   Object.defineProperty(extra, entry.key, { value: entry.value, enumerable: true, configurable: true, writable: true });
   manifest.extra = extra;
@@ -296,7 +306,7 @@ function keepUnknown(manifest: Manifest, entry: HeaderEntry, issues: FieldIssue[
       entry,
       message: `\`${entry.key}\` is not a known key; \`${meant}\` is`,
       help: `write \`${meant}\` if that is what you meant`,
-      rename: meant,
+      ...renameTo(meant, entries),
     });
   } else {
     issues.push({

@@ -75,6 +75,16 @@ describe("check", () => {
       "---\nname: pdf\ndescription: Reads. Use when.\nallowed-tools: *\n---\n",
     ],
     [
+      "a misspelt key whose right spelling is there too",
+      "---\nName: PDF\nname: pdf\ndescription: Reads. Use when.\nuser_invocable: true\nuser-invocable: true\n---\n",
+      "---\nName: PDF\nname: pdf\ndescription: Reads. Use when.\nuser_invocable: true\nuser-invocable: true\n---\n",
+    ],
+    [
+      "a misspelt name, which is not written twice",
+      "---\nName: pdf\ndescription: Reads. Use when.\n---\n",
+      "---\nname: pdf\ndescription: Reads. Use when.\n---\n",
+    ],
+    [
       "blank lines first",
       "\n\n---\nname: pdf\ndescription: Reads. Use when.\n--- \nBody\n",
       "---\nname: pdf\ndescription: Reads. Use when.\n---\nBody\n",
