@@ -9,6 +9,7 @@ import { nearest } from "../diagnostics/nearest.ts";
 import { type LoadOptions, prepare, scanRules } from "../load.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { systemCode } from "../model/errors.ts";
+import { DEFAULT_LIMITS } from "../model/limits.ts";
 import type { Skill } from "../model/skill.ts";
 import type { Missing, Snapshot } from "../model/snapshot.ts";
 import { HEAD_BYTES } from "../parse/parse-quick.ts";
@@ -199,12 +200,27 @@ async function skippedFor(asked: string, options: LoadOptions): Promise<Candidat
       if (baseName(directory) === ".system") return;
       for (const path of skillFilesBelow(directory, files)) {
         const home = path.slice(0, path.lastIndexOf("/"));
-        if (asked !== path && asked !== home && nameKey(asked) !== nameKey(baseName(home))) continue;
-        candidates.push({ path, name: baseName(home), outcome: "skipped", ...WHY[why], diagnostics: [] });
+        const name = nameIn(path, files) ?? baseName(home);
+        const names = [nameKey(name), nameKey(baseName(home))];
+        if (asked !== path && asked !== home && !names.includes(nameKey(asked))) continue;
+        candidates.push({ path, name, outcome: "skipped", ...WHY[why], diagnostics: [] });
       }
     },
   });
   return candidates;
+}
+
+const NAME_LINE = /^name[ \t]*:[ \t]*["']?([^"'#\n]{1,100})/m;
+
+/** What a file that is passed over calls itself; a glance is enough for that. */
+function nameIn(path: string, files: Files): string | undefined {
+  try {
+    const text = Buffer.from(files.readFile(path, DEFAULT_LIMITS.maxSkillBytes)).toString("utf8", 0, HEAD_BYTES);
+    return NAME_LINE.exec(text)?.[1]?.trim();
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
 }
 
 const MAX_LOOKED_AT = 2000;

@@ -89,8 +89,9 @@ describe("explain", () => {
       ".agents/skills/pdf/SKILL.md": skill("pdf"),
       ".agents/skills/pdf/scripts/inner/SKILL.md": skill("inner"),
       ".agents/skills/a/b/c/d/e/f/g/deep/SKILL.md": skill("deep"),
+      ".agents/skills/.trash/x/SKILL.md": skill("by-its-own-name"),
     });
-    for (const name of ["lost", "dep", "inner", "deep"])
+    for (const name of ["lost", "dep", "inner", "deep", "by-its-own-name"])
       expect(box.run(["explain", name, "--no-default-skills"]).stdout).toMatchSnapshot(name);
   });
 

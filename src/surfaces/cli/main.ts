@@ -124,8 +124,14 @@ function loadOptions(values: Values, err: Output): LoadOptions {
     ...(typeof values["cwd"] === "string" ? { cwd: values["cwd"] } : {}),
     ...(typeof values["host"] === "string" ? { host: values["host"] } : {}),
     ...(values["no-default-skills"] === true ? { defaultSkills: false } : {}),
-    ...(values["verbose"] === true ? { logger: { debug: (message: string) => err.line(printable(message)) } } : {}),
+    ...(values["verbose"] === true ? { logger: { debug: (message: string) => say(err, message) } } : {}),
   };
+}
+
+/** At once: who asks for details wants to see where it stops. */
+function say(err: Output, message: string): void {
+  err.line(printable(message));
+  err.flush();
 }
 
 async function unknownCommand(name: string): Promise<UsageError> {
