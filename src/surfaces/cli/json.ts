@@ -110,8 +110,7 @@ export function writeObject(
     out.write(`,\n${JSON.stringify(key)}: [`);
     let separator = "\n";
     for (const element of list) {
-      out.write(separator);
-      out.write(typeof element === "string" ? element : JSON.stringify(element));
+      out.write(separator + (typeof element === "string" ? element : JSON.stringify(element)));
       separator = ",\n";
     }
     out.write("]");
