@@ -179,6 +179,7 @@ async function readRoots(context: LoadContext): Promise<Found> {
   const skills: Skill[] = [];
   const left: FoundFile[] = [];
   const { maxFrontmatterBytes } = config.limits;
+  const findings: Diagnostic[] = [];
   const diagnostics = scan(roots, {
     ...scanRules(profile, config.limits),
     files,
@@ -186,12 +187,14 @@ async function readRoots(context: LoadContext): Promise<Found> {
     onSkill(found) {
       const sidecar = found.sidecars ? readPlainSidecar(found.directory, files) : undefined;
       const quick = found.headBytes > 0 && (!found.sidecars || sidecar !== undefined);
-      const skill = quick ? parseQuick(found, buffer, found.headBytes, maxFrontmatterBytes, sidecar) : undefined;
+      const skill = quick
+        ? parseQuick(found, buffer, found.headBytes, maxFrontmatterBytes, findings, sidecar)
+        : undefined;
       if (skill) skills.push(skill);
       else left.push({ ...found });
     },
   });
-  return checkAll(skills, left, diagnostics, files, config.limits);
+  return checkAll(skills, left, [...diagnostics, ...findings], files, config.limits);
 }
 
 /** The sidecar where there is just one and it is plain, as with the embedded skills; all others are read with care. */

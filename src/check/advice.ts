@@ -2,6 +2,7 @@ import { diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Skill } from "../model/skill.ts";
 import type { Lines } from "../model/span.ts";
+import type { DecodeNote } from "../text/decode.ts";
 
 /** A skill with everything that advice is given on. */
 export interface Subject {
@@ -14,6 +15,8 @@ export interface Subject {
   /** The files beside and below SKILL.md, relative, with `/`. */
   readonly bundle: readonly string[];
   readonly exists: (path: string) => boolean;
+  /** What decoding the file had to say. */
+  readonly notes: readonly DecodeNote[];
 }
 
 export type Advice = (subject: Subject) => Diagnostic[];

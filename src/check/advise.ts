@@ -9,6 +9,7 @@ import { Lines } from "../model/span.ts";
 import type { Files } from "../platform/files.ts";
 import { listResources } from "../platform/list-resources.ts";
 import { decode } from "../text/decode.ts";
+import { bodyEncoding } from "./advice/body-encoding.ts";
 import { bodySize } from "./advice/body-size.ts";
 import { caseTwins } from "./advice/case-twins.ts";
 import { descriptionQuality } from "./advice/description-quality.ts";
@@ -19,6 +20,7 @@ import type { Advice, Subject } from "./advice.ts";
 
 const ADVICE: readonly Advice[] = [
   descriptionQuality,
+  bodyEncoding,
   bodySize,
   missingReferences,
   unmentionedFiles,
@@ -36,7 +38,7 @@ export function advise(skill: Skill, files: Files): Diagnostic[] {
 
 function inspect(skill: Skill, files: Files): Subject | undefined {
   try {
-    const { text } = decode(files.readFile(skill.path, MAX_BODY_BYTES));
+    const { text, notes } = decode(files.readFile(skill.path, MAX_BODY_BYTES));
     const bodyStart = bodyOf(skill, text);
     return {
       skill,
@@ -45,6 +47,7 @@ function inspect(skill: Skill, files: Files): Subject | undefined {
       body: text.slice(bodyStart),
       bundle: listResources(skill.directory, files),
       exists: (path) => files.exists(path),
+      notes,
     };
   } catch (error) {
     if (systemCode(error) === "") throw error;

@@ -3,16 +3,17 @@
  * to be repaired. It never throws on content.
  */
 import { diagnostic } from "../diagnostics/diagnostic.ts";
-import type { Diagnostic, Edit } from "../model/diagnostic.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Rejected, Sidecar, Skill } from "../model/skill.ts";
 import { Lines } from "../model/span.ts";
 import { byteOffset, decode } from "../text/decode.ts";
 import { buildSkill, HIDDEN, oneLine } from "./build-skill.ts";
 import { type HeaderEntry, inlineValue } from "./entries.ts";
-import { type FieldIssue, type Fields, readFields } from "./fields.ts";
+import { type Fields, readFields } from "./fields.ts";
 import { parseFlat } from "./parse-flat.ts";
 import { parseHeader, quoted } from "./parse-header.ts";
 import { directoryName, type Place, skillId } from "./place.ts";
+import { GRANTS, Reporter } from "./reporter.ts";
 import { lineNumber, split } from "./split.ts";
 
 export interface Parsed {
@@ -28,8 +29,9 @@ export function parseCareful(place: Place, bytes: Uint8Array, maxFrontmatterByte
   const found = split(text);
   const bodyAt = "code" in found ? bytes.length : byteOffset(bytes, decoded, found.body);
   const diagnostics: Diagnostic[] = decoded.notes
-    // Only the frontmatter's line ends trouble anybody, and the body is not ours to change.
+    // A load looks at the frontmatter only; what is wrong with a body is for `check` to say, and for its author to change.
     .filter((note) => note.code !== "SK025" || bytes.subarray(0, bodyAt).includes(13))
+    .filter((note) => note.code !== "SK009" || "code" in found || (note.offset ?? 0) < found.body)
     .map((note) =>
       diagnostic(note.code, {
         message: note.message,
@@ -89,12 +91,9 @@ function readHeader(header: string, reporter: Reporter): Fields {
   const fields = readFields(unquoted, header);
   reporter.fields(fields.issues);
   reportHidden(header, reporter);
-  reportLines(entries, reporter);
+  reporter.lines(entries);
   return fields;
 }
-
-/** Keys that give a skill something; no repair may bring one into force. */
-const GRANTS: ReadonlySet<string> = new Set(["allowed-tools", "hooks", "shell", "permissions"]);
 
 /** One opening quote at the very start, one closing quote at the very end, and none between. */
 const SMART = /^[\u2018-\u201f\u00ab]([^\u201c-\u201f\u00ab\u00bb]*)[\u2018-\u201f\u00bb]$/s;
@@ -128,81 +127,4 @@ function reportHidden(header: string, reporter: Reporter): void {
     `the frontmatter has an invisible character (U+${code}); it is removed from what is shown`,
     "delete it: hidden text can say something else to a model than to you",
   );
-}
-
-function reportLines(entries: readonly HeaderEntry[], reporter: Reporter): void {
-  const description = entries.find((entry) => entry.key === "description");
-  if (typeof description?.value !== "string" || !description.value.trim().includes("\n")) return;
-  reporter.at(
-    "SK116",
-    description.offset,
-    description.key.length,
-    "the description has several lines; listings show it as one",
-    "use `>-` to fold it, or keep it to one line",
-  );
-}
-
-/** Of one code in one file this many are told one by one; a hostile file can have thousands. */
-const MAX_PER_CODE = 20;
-/** And so many unknown keys are named. */
-const MAX_KEYS = 12;
-
-/** Collects diagnostics about one header. */
-class Reporter {
-  readonly #lines: Lines;
-  readonly #into: Diagnostic[];
-  readonly #counts = new Map<string, number>();
-
-  constructor(path: string, header: string, firstLine: number, into: Diagnostic[]) {
-    this.#lines = new Lines(path, header, firstLine);
-    this.#into = into;
-  }
-
-  at(
-    code: Parameters<typeof diagnostic>[0],
-    offset: number,
-    length: number,
-    message: string,
-    help: string,
-    fix?: readonly Edit[],
-  ): void {
-    const count = (this.#counts.get(code) ?? 0) + 1;
-    this.#counts.set(code, count);
-    if (count > MAX_PER_CODE + 1) return;
-    const at = this.#lines.span(offset, length);
-    const last = count === MAX_PER_CODE + 1;
-    this.#into.push(
-      diagnostic(
-        code,
-        last
-          ? { message: `there are more than ${MAX_PER_CODE} of these in this file`, at, help }
-          : { message, at, help, fix },
-      ),
-    );
-  }
-
-  fields(issues: readonly FieldIssue[]): void {
-    const unknown = issues.filter((issue) => issue.code === "SK113");
-    for (const issue of issues) {
-      if (issue.code === "SK113" && unknown.length > 1) continue;
-      const { offset, key } = issue.entry;
-      const fix =
-        issue.rename === undefined || (issue.code === "SK114" && GRANTS.has(issue.rename))
-          ? undefined
-          : [{ start: offset, end: offset + key.length, text: issue.rename }];
-      this.at(issue.code, offset, key.length, issue.message, issue.help, fix);
-    }
-    if (unknown.length < 2) return;
-    const shown = unknown.slice(0, MAX_KEYS).map((issue) => `\`${issue.entry.key}\``);
-    const more = unknown.length > MAX_KEYS ? ` and ${unknown.length - MAX_KEYS} more` : "";
-    const keys = shown.join(", ") + more;
-    const first = unknown[0] as FieldIssue;
-    this.at(
-      "SK113",
-      first.entry.offset,
-      first.entry.key.length,
-      `${keys} are not keys of the specification`,
-      first.help,
-    );
-  }
 }

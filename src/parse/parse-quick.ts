@@ -1,14 +1,16 @@
 /**
  * The first look at a SKILL.md: its head, in one buffer that all files share. When the frontmatter is plainly there and
  * flat, a skill comes out and the file need not be opened again; anything else is left (undefined) for the careful
- * reader. It must never report anything: whatever deserves a word goes the careful way.
+ * reader. It reports what a field's value deserves, and nothing that would need a repair.
  */
+import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Sidecar, Skill } from "../model/skill.ts";
 import { buildSkill, HIDDEN, oneLine } from "./build-skill.ts";
 import { readFields } from "./fields.ts";
 import { parseFlat } from "./parse-flat.ts";
 import { parsePlain } from "./parse-plain.ts";
 import type { Place } from "./place.ts";
+import { Reporter } from "./reporter.ts";
 
 /** More than nearly every whole file, so that its end is known without another read. */
 export const HEAD_BYTES = 16_384;
@@ -19,6 +21,7 @@ export function parseQuick(
   head: Buffer,
   bytes: number,
   maxHeaderBytes: number,
+  into: Diagnostic[],
   sidecar?: Sidecar,
 ): Skill | undefined {
   if (head[0] !== DASH || head[1] !== DASH || head[2] !== DASH || head[3] !== NEWLINE) return undefined;
@@ -38,8 +41,10 @@ export function parseQuick(
   // Only characters of several bytes make the text shorter than its bytes; `parseFlat` has ruled out what is doubtful in ASCII.
   if ((header.length < close + 1 - OPEN_BYTES || header.includes("\ufffd")) && DOUBTFUL.test(header)) return undefined;
   const fields = readFields(entries, header);
-  if (fields.issues.length > 0 || fields.name === "" || fields.description === "") return undefined;
-  if (fields.description.includes("\n") && fields.description.trim().includes("\n")) return undefined;
+  if (fields.name === "" || fields.description === "") return undefined;
+  const reporter = new Reporter(place.path, header, 2, into);
+  reporter.fields(fields.issues);
+  reporter.lines(entries);
   return buildSkill(
     place,
     { ...fields, description: oneLine(fields.description), name: oneLine(fields.name) },

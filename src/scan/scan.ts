@@ -123,11 +123,12 @@ class RootScan {
     const path = file.slice(0, -SKILL_FILE.length);
     if (this.#atLimit(path)) return;
     this.#directories++;
-    // What stands below a skill is rarely one itself, and a failed attempt to open costs as much as three listings.
-    const early = parent?.isSkill ? this.#list(path) : undefined;
+    // A failed attempt to open costs as much as ten listings: where skills are rare, look first. Below a skill they are.
+    const early = parent !== undefined && (parent.isSkill || parent.misses > 1) ? this.#list(path) : undefined;
     const absent = early !== undefined && early !== UNREADABLE && skillFileIn(early) === undefined;
     const { head, code } = absent ? NO_FILE : this.#open(file);
     const plain = code === "" && head > 0;
+    if (parent) parent.misses = plain ? 0 : parent.misses + 1;
     const realFile = linked === undefined ? file : linked + SKILL_FILE;
     if (plain && early === undefined && this.#isLeaf(path)) {
       this.#entries++;
@@ -146,6 +147,7 @@ class RootScan {
       isSkill: name !== undefined,
       insideSkill: name !== undefined || (parent?.insideSkill ?? false),
       fruitful: false,
+      misses: 0,
     };
     // Nobody can say that there is no skill in a directory that cannot be read.
     if (name !== undefined || listing === UNREADABLE) markFruitful(step);

@@ -14,6 +14,8 @@ export interface Step {
   readonly isSkill: boolean;
   /** Something at or below it is a skill. */
   fruitful: boolean;
+  /** How many of its subdirectories in a row had no skill file. */
+  misses: number;
 }
 
 /** This directory and all above it are of use. */

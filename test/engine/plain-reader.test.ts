@@ -1,10 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { advise } from "../../src/check/advise.ts";
+import { compareDiagnostics } from "../../src/diagnostics/diagnostic.ts";
+import type { Diagnostic } from "../../src/model/diagnostic.ts";
+import type { Root } from "../../src/model/root.ts";
+import type { Skill } from "../../src/model/skill.ts";
 import { oneLine } from "../../src/parse/build-skill.ts";
 import { readFields } from "../../src/parse/fields.ts";
+import { parseCareful } from "../../src/parse/parse-careful.ts";
 import { parseFlat } from "../../src/parse/parse-flat.ts";
 import { parseHeader } from "../../src/parse/parse-header.ts";
 import { parsePlain } from "../../src/parse/parse-plain.ts";
+import { HEAD_BYTES, parseQuick } from "../../src/parse/parse-quick.ts";
+import { memoryFiles } from "../../src/platform/memory-files.ts";
+
+const ROOT: Root = {
+  path: "/r",
+  scope: "repo",
+  label: "r",
+  from: "test",
+  followLinks: true,
+  exists: true,
+  configured: false,
+  namespace: "",
+};
+const PLACE = { path: "/r/pdf/SKILL.md", directory: "/r/pdf", root: ROOT };
 
 /** What the line-by-line reader makes of a header, as a skill shows it; undefined when it gives up or has a word to say. */
 function flat(header: string): unknown {
@@ -153,4 +173,40 @@ describe("[P3] the reader of plain headers", () => {
     // Enough of them are taken for the comparison to mean something.
     expect(taken).toBeGreaterThan(1000);
   });
+});
+
+describe("[P3] the quick reader and the careful one", () => {
+  test("agree on the skill and on every word about it", () => {
+    let told = 0;
+    fc.assert(
+      fc.property(fc.oneof(ordered, anyOrder), (header) => {
+        const bytes = Buffer.from(`---\n${header}---\nBody.\n`);
+        const head = Buffer.alloc(HEAD_BYTES);
+        bytes.copy(head);
+        const words: Diagnostic[] = [];
+        const quick = parseQuick(PLACE, head, bytes.length, HEAD_BYTES, words);
+        if (quick === undefined) return;
+        if (words.length > 0) told++;
+        const careful = parseCareful(PLACE, bytes, HEAD_BYTES);
+        expect({ skill: quick, words: words.sort(compareDiagnostics) }).toEqual({
+          skill: careful.skill,
+          words: [...careful.diagnostics].sort(compareDiagnostics),
+        });
+      }),
+      { numRuns: 20_000, seed: 11 },
+    );
+    expect(told).toBeGreaterThan(100);
+  });
+});
+
+test("[P4] broken bytes in a body are for `check` to tell, with their place", () => {
+  const bytes = Buffer.concat([
+    Buffer.from("---\nname: pdf\ndescription: Reads PDF files. Use when asked.\n---\n\nCaf"),
+    Buffer.from([0xe9]),
+    Buffer.from(" here.\n"),
+  ]);
+  const files = memoryFiles({ "/r/pdf/SKILL.md": bytes });
+  const { skill, diagnostics } = parseCareful(PLACE, bytes, HEAD_BYTES);
+  expect(diagnostics).toEqual([]);
+  expect(advise(skill as Skill, files).map(({ code, at }) => [code, at?.line, at?.column])).toEqual([["SK009", 6, 4]]);
 });
