@@ -42,7 +42,7 @@ function isPlainlyFine({ name, description, directory, root, manifest }: Skill):
     name.length <= 64 &&
     description !== "" &&
     description.length <= 1024 &&
-    manifest.compatibility === undefined &&
+    (manifest.compatibility?.length ?? 0) <= 500 &&
     directory.endsWith(name) &&
     directory.charCodeAt(directory.length - name.length - 1) === SLASH &&
     VALID_NAME.test(name)
