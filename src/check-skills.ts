@@ -158,6 +158,8 @@ function planAll({ files: paths, diagnostics }: Looked, { files }: LoadContext):
     const findings = diagnostics.filter((each) => each.path === path);
     if (!findings.some((each) => each.fix || each.rename || REWRITTEN.has(each.code))) continue;
     try {
+      // Behind a link lies somebody else's file: whoever can write into a project could have any of the user's changed.
+      if (files.realPath(path) !== path) continue;
       const bytes = files.readFile(path, MAX_FIXED_BYTES);
       const fix = planFix(path, bytes, findings);
       if (fix) fixes.push(fix);

@@ -32,7 +32,16 @@ export function readSkillFile(found: FoundFile, files: Files, limits: Limits): S
   const parsed = parseCareful(found, bytes, limits.maxFrontmatterBytes, sidecars?.sidecar);
   const diagnostics = [...parsed.diagnostics, ...(sidecars?.diagnostics ?? [])];
   if (problem === "case") diagnostics.unshift(wrongCase(path));
-  return { skill: parsed.skill, diagnostics };
+  return {
+    skill: parsed.skill,
+    diagnostics: parsed.skill ? diagnostics : diagnostics.map((each) => concealed(each, found)),
+  };
+}
+
+/** A file that is no skill, behind a link out of its root, may be any secret of the reader's: its lines are not shown. */
+function concealed(finding: Diagnostic, { realPath, root }: FoundFile): Diagnostic {
+  if (finding.at === undefined || realPath === undefined || realPath.startsWith(`${root.path}/`)) return finding;
+  return { ...finding, at: { ...finding.at, text: "" } };
 }
 
 /** What need not even be tried. */

@@ -14,13 +14,16 @@ export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions = 
   const lines = [`${style[severity](`${severity}[${code}]`)}: ${style.bold(printable(message))}`];
   const gutter = at ? " ".repeat(String(at.line).length) : "";
   if (at) {
-    const { shown, offset } = window(at.text.replaceAll("\t", " "), at.column);
-    const before = printable(shown.slice(0, at.column - 1 - offset));
-    const under = printable(shown.slice(at.column - 1 - offset, at.column - 1 - offset + at.length));
-    const blank = " ".repeat(textWidth(before));
     lines.push(style.dim(`${gutter} ┌─ ${place(at.path, options.cwd)}:${at.line}:${at.column}`));
-    lines.push(`${style.dim(`${at.line} │`)} ${printable(shown)}`.trimEnd());
-    lines.push(`${style.dim(`${gutter} │`)} ${blank}${style[severity]("^".repeat(Math.max(1, textWidth(under))))}`);
+    // Where there is nothing to see, or it is not to be seen, the place is enough.
+    if (at.text.trim() !== "") {
+      const { shown, offset } = window(at.text.replaceAll("\t", " "), at.column);
+      const before = printable(shown.slice(0, at.column - 1 - offset));
+      const under = printable(shown.slice(at.column - 1 - offset, at.column - 1 - offset + at.length));
+      const blank = " ".repeat(textWidth(before));
+      lines.push(`${style.dim(`${at.line} │`)} ${printable(shown)}`.trimEnd());
+      lines.push(`${style.dim(`${gutter} │`)} ${blank}${style[severity]("^".repeat(Math.max(1, textWidth(under))))}`);
+    }
   } else if (path !== undefined) {
     lines.push(style.dim(`  ┌─ ${place(path, options.cwd)}`));
   }

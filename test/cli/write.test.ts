@@ -107,6 +107,34 @@ describe("check", () => {
   });
 });
 
+describe("a link that leaves the project", () => {
+  const secret = "token: 12345\n\nNothing for a log.\n";
+
+  test("[O8] is never written through, neither by file nor by directory", () => {
+    const box = new Sandbox({
+      "~/victim": secret,
+      "~/real/SKILL.md": "---\nname: other\ndescription: Reads. Use when.\n---\n",
+    });
+    box.write({ "skills/file/SKILL.md->": box.path("~/victim"), "skills/dir->": box.path("~/real") });
+    const before = readFileSync(box.path("~/real/SKILL.md"), "utf8");
+    expect(box.json(["check", "skills", "--fix"])["fixed"]).toEqual([]);
+    expect([readFileSync(box.path("~/victim"), "utf8"), readFileSync(box.path("~/real/SKILL.md"), "utf8")]).toEqual([
+      secret,
+      before,
+    ]);
+  });
+
+  test("[S6] shows no line of a file that is no skill", () => {
+    const box = new Sandbox({ "~/victim": secret });
+    box.write({ ".agents/skills/evil/SKILL.md->": box.path("~/victim") });
+    for (const args of [["check"], ["check", "--format", "json"], ["doctor"], ["explain", "evil"], ["list", "--all"]]) {
+      const { stdout, stderr } = box.run([...args, "--no-default-skills"]);
+      expect(stdout + stderr).not.toContain("12345");
+    }
+    expect(box.run(["explain", "evil", "--no-default-skills"]).stdout).toContain("rejected evil [SK001]");
+  });
+});
+
 describe("new", () => {
   test("[O9] makes a skill that passes check --strict", () => {
     const box = new Sandbox();
