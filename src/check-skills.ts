@@ -6,7 +6,7 @@ import { basename, dirname, resolve } from "node:path";
 import { advise } from "./check/advise.ts";
 import { overlaps } from "./check/overlaps.ts";
 import { applySeverities, compareDiagnostics } from "./diagnostics/diagnostic.ts";
-import { type Fix, planFix } from "./fix/plan-fix.ts";
+import { type Fix, isMechanical, planFix } from "./fix/plan-fix.ts";
 import { type LoadContext, type LoadOptions, loadSkills, prepare } from "./load.ts";
 import type { Diagnostic } from "./model/diagnostic.ts";
 import { OperationError, systemCode } from "./model/errors.ts";
@@ -156,7 +156,7 @@ function planAll({ files: paths, diagnostics }: Looked, { files }: LoadContext):
   const fixes: Fix[] = [];
   for (const path of paths) {
     const findings = diagnostics.filter((each) => each.path === path);
-    if (!findings.some((each) => each.fix || each.rename || REWRITTEN.has(each.code))) continue;
+    if (!findings.some(isMechanical)) continue;
     try {
       // Behind a link lies somebody else's file: whoever can write into a project could have any of the user's changed.
       if (files.realPath(path) !== path) continue;
@@ -170,8 +170,6 @@ function planAll({ files: paths, diagnostics }: Looked, { files }: LoadContext):
   }
   return fixes;
 }
-
-const REWRITTEN = new Set(["SK001", "SK008", "SK011", "SK025", "SK026"]);
 
 function apply(fix: Fix): void {
   if (fix.after !== "") writeFileAtomically(fix.path, fix.bytes);

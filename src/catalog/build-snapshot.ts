@@ -7,11 +7,12 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Root, SCOPES, type Scope } from "../model/root.ts";
 import type { EligibilityRules, Rejected, Skill } from "../model/skill.ts";
 import type { Disabled, Ineligible, Loaded, Missing, Shadowed, Snapshot, Withheld } from "../model/snapshot.ts";
+import { compareText } from "../model/text.ts";
 import { freezeSnapshot } from "./freeze-snapshot.ts";
 import { applyLinks, type Linked } from "./link-requirements.ts";
 import { matchPattern } from "./match-pattern.ts";
 import { nameKey } from "./name-key.ts";
-import { byListing, byPrecedence, compareText } from "./order.ts";
+import { byListing, byPrecedence } from "./order.ts";
 import { revisionOf } from "./revision.ts";
 
 export interface CatalogInput {

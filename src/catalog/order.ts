@@ -1,5 +1,6 @@
 import { type Root, scopeRank } from "../model/root.ts";
 import type { Skill } from "../model/skill.ts";
+import { compareText } from "../model/text.ts";
 
 /** [C3] Scope rank, then root order, then path. */
 export function byPrecedence(roots: readonly Root[]): (a: Skill, b: Skill) => number {
@@ -17,9 +18,4 @@ export function byListing(a: Skill, b: Skill): number {
 
 function compareScope(a: Skill, b: Skill): number {
   return a.scope === b.scope ? 0 : scopeRank(a.scope) - scopeRank(b.scope);
-}
-
-/** UTF-16 order, the same on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import type { SkillId } from "../model/skill.ts";
 import type { Snapshot, State, StatusEntry } from "../model/snapshot.ts";
-import { compareText } from "./order.ts";
+import { compareText } from "../model/text.ts";
 
 /** [C7] Every found file with its place in Aleph's life cycle, sorted by id. */
 export function statusOf(

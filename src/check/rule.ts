@@ -2,6 +2,7 @@ import { diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Skill } from "../model/skill.ts";
 import { type Span, spanAt } from "../model/span.ts";
+import { baseName } from "../model/text.ts";
 
 /** A rule about metadata: runs on every load, so it allocates nothing when all is well. */
 export type Rule = (skill: Skill) => readonly Diagnostic[];
@@ -27,7 +28,7 @@ export function locate(skill: Skill, key: string): { at: Span; start: number; en
 
 /** The name of the skill's own directory. */
 export function directoryOf({ directory }: Skill): string {
-  return directory.slice(directory.lastIndexOf("/") + 1);
+  return baseName(directory);
 }
 
 /** The name without the plugin's namespace. */

@@ -1,3 +1,4 @@
+import { isMap } from "../model/is-map.ts";
 import type { KeyType } from "./keys.ts";
 
 /** The value if it is of the type, else undefined. A single text serves as a list of one. */
@@ -36,8 +37,4 @@ export function checkVariable(type: KeyType, text: string, delimiter: string): u
       .filter(Boolean);
   if (type === "paths") return text.split(delimiter).filter(Boolean);
   return checkValue(type, text);
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

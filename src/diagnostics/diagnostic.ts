@@ -1,5 +1,6 @@
 import type { Diagnostic, Edit, Related, Severity } from "../model/diagnostic.ts";
 import type { Span } from "../model/span.ts";
+import { compareText } from "../model/text.ts";
 import { CATALOGUE, type Code, isCode } from "./catalogue.ts";
 
 interface Finding {
@@ -59,8 +60,4 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
     compareText(a.code, b.code) ||
     compareText(a.message, b.message)
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

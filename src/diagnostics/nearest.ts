@@ -5,7 +5,7 @@ export function nearest(asked: string, names: readonly string[], count = 3): str
   for (const name of new Set(names)) {
     const key = name.toLowerCase();
     const contained = wanted.length > 2 && (key.includes(wanted) || wanted.includes(key));
-    const score = contained ? 0.5 : distance(wanted, key, Math.max(2, Math.floor(wanted.length / 3)));
+    const score = contained ? 0.5 : editDistance(wanted, key, Math.max(2, Math.floor(wanted.length / 3)));
     if (Number.isFinite(score)) scored.push({ name, score });
   }
   return scored
@@ -17,7 +17,7 @@ export function nearest(asked: string, names: readonly string[], count = 3): str
 const MAX_COMPARED = 128;
 
 /** Edit distance, or infinity beyond `limit`. */
-function distance(a: string, b: string, limit: number): number {
+export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit || a.length > MAX_COMPARED) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

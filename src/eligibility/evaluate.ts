@@ -2,6 +2,7 @@
  * Whether a skill can be used on this machine: platform, programs, environment, configuration. Out: **every** unmet
  * requirement at once, so that nobody has to fix them one by one. Requirements between skills are the catalog's matter.
  */
+import { isMap } from "../model/is-map.ts";
 import type { EligibilityRules, Manifest } from "../model/skill.ts";
 import type { Missing } from "../model/snapshot.ts";
 
@@ -105,10 +106,6 @@ function isSet(settings: Readonly<Record<string, unknown>>, key: string): boolea
   let value: unknown = settings;
   for (const part of key.split(".")) value = isMap(value) && Object.hasOwn(value, part) ? value[part] : undefined;
   return value !== undefined && value !== null && value !== false && value !== "";
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function list(names: readonly string[]): string {

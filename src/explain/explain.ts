@@ -3,6 +3,7 @@
  * out; for what does not exist, the nearest names and the files that would have been it but for one thing. It looks at
  * what the scan passes over, so it reads more than a load does. It never answers "unknown".
  */
+
 import { addresses } from "../catalog/build-snapshot.ts";
 import { nameKey } from "../catalog/name-key.ts";
 import { nearest } from "../diagnostics/nearest.ts";
@@ -12,6 +13,7 @@ import { systemCode } from "../model/errors.ts";
 import { DEFAULT_LIMITS } from "../model/limits.ts";
 import type { Skill } from "../model/skill.ts";
 import type { Missing, Snapshot } from "../model/snapshot.ts";
+import { baseName, compareText } from "../model/text.ts";
 import { HEAD_BYTES } from "../parse/parse-quick.ts";
 import type { Files } from "../platform/files.ts";
 import { isSkillFile, type SkipReason } from "../scan/found-file.ts";
@@ -241,12 +243,4 @@ function skillFilesBelow(directory: string, files: Files): string[] {
     }
   }
   return found;
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -16,6 +16,11 @@ export interface Fix {
   readonly rename: string | undefined;
 }
 
+/** Whether a finding comes with a repair that needs no judgement. */
+export function isMechanical({ code, fix, rename }: Diagnostic): boolean {
+  return fix !== undefined || rename !== undefined || code === "SK001" || BY_REWRITING.has(code);
+}
+
 /** Repaired by writing the head anew, whatever else is done. */
 const BY_REWRITING = new Set(["SK008", "SK011", "SK025", "SK026"]);
 

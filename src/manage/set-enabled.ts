@@ -2,7 +2,7 @@
  * Lets a skill in or leaves it out by editing `enable` and `disable` of a configuration file. The rest of the file, its
  * comments and its order stay as they are, and nothing is written when nothing changes.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { OperationError, systemCode } from "../model/errors.ts";
 import { writeFileAtomically } from "../platform/write-file.ts";
 
@@ -12,7 +12,18 @@ export interface SwitchEdit {
   readonly after: string;
 }
 
-export async function setEnabled(pattern: string, enabled: boolean, path: string): Promise<SwitchEdit> {
+/** With `within`, a file that a link leads to outside of that directory is left alone: a project must not choose it. */
+export async function setEnabled(
+  pattern: string,
+  enabled: boolean,
+  path: string,
+  within?: string,
+): Promise<SwitchEdit> {
+  if (within !== undefined && existsSync(path) && realpathSync(path) !== path) {
+    throw new OperationError("SK601", `\`${path}\` is reached through a link, so it is left alone`, {
+      hint: `put a real file into \`${within}\``,
+    });
+  }
   const before = readText(path);
   const after = await edit(before, pattern, enabled, path);
   if (after !== before) writeFileAtomically(path, after);

@@ -2,12 +2,14 @@
  * What each frontmatter key means. In: entries. Out: name, description and a typed manifest, with a finding for every
  * value that had the wrong type. Unknown keys are kept. A value that survived only as raw text never grants anything.
  */
+
+import { isMap } from "../model/is-map.ts";
 import type { Manifest } from "../model/skill.ts";
 import type { HeaderEntry } from "./entries.ts";
 import { nearKey } from "./near-key.ts";
 import { readCommands, readEligibility } from "./structured-fields.ts";
 import { splitTools } from "./tool-list.ts";
-import { isMap, readList, WRONG } from "./values.ts";
+import { readList, WRONG } from "./values.ts";
 
 export interface FieldIssue {
   readonly code: "SK107" | "SK108" | "SK113" | "SK114" | "SK115" | "SK118";

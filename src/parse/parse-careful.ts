@@ -4,7 +4,7 @@
  */
 import { diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { Rejected, Sidecar, Skill } from "../model/skill.ts";
+import type { Sidecar, Skill } from "../model/skill.ts";
 import { Lines } from "../model/span.ts";
 import { byteOffset, decode } from "../text/decode.ts";
 import { buildSkill, HIDDEN, oneLine } from "./build-skill.ts";
@@ -12,7 +12,7 @@ import { type HeaderEntry, inlineValue } from "./entries.ts";
 import { type Fields, readFields } from "./fields.ts";
 import { parseFlat } from "./parse-flat.ts";
 import { parseHeader, quoted } from "./parse-header.ts";
-import { directoryName, type Place, skillId } from "./place.ts";
+import type { Place } from "./place.ts";
 import { GRANTS, Reporter } from "./reporter.ts";
 import { lineNumber, split } from "./split.ts";
 
@@ -60,15 +60,6 @@ export function parseCareful(place: Place, bytes: Uint8Array, maxFrontmatterByte
   const block = { header, headerLine, bodyOffset: bodyAt };
   const said = { ...fields, name: oneLine(fields.name), description: oneLine(fields.description) };
   return { skill: buildSkill(place, said, block, sidecar), diagnostics };
-}
-
-/** A file that never got as far as a name. */
-export function rejected(
-  place: Place,
-  diagnostics: readonly Diagnostic[],
-  name: string = directoryName(place),
-): Rejected {
-  return { path: place.path, root: place.root, id: skillId(place), name: place.root.namespace + name, diagnostics };
 }
 
 function tooLarge(path: string, limit: number): Diagnostic {

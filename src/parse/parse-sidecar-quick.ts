@@ -3,9 +3,10 @@
  * longer to load than to list a small catalog. Anything else, and whatever deserves a word, is left (undefined) for
  * `parseSidecars`.
  */
+
+import { isMap } from "../model/is-map.ts";
 import type { Sidecar, SkillInterface } from "../model/skill.ts";
 import { parseFlat } from "./parse-flat.ts";
-import { isMap } from "./values.ts";
 
 export function parseSidecarQuick(path: string, text: string): Sidecar | undefined {
   const entries = parseFlat(text);

@@ -5,10 +5,10 @@
  */
 import { diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import { isMap } from "../model/is-map.ts";
 import type { Sidecar, SkillInterface, ToolDependency } from "../model/skill.ts";
 import { spanAt } from "../model/span.ts";
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../yaml/parse-yaml.ts";
-import { isMap } from "./values.ts";
 
 export interface SidecarFile {
   readonly path: string;

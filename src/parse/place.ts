@@ -1,5 +1,6 @@
 import type { Root } from "../model/root.ts";
 import type { SkillId } from "../model/skill.ts";
+import { baseName } from "../model/text.ts";
 
 /** Where a skill file stands: everything about it that is known before it is opened. */
 export interface Place {
@@ -16,5 +17,5 @@ export function skillId({ root, directory }: Pick<Place, "root" | "directory">):
 
 /** The name of the skill's own directory. */
 export function directoryName({ directory }: Pick<Place, "directory">): string {
-  return directory.slice(Math.max(directory.lastIndexOf("/"), directory.lastIndexOf("\\")) + 1);
+  return baseName(directory);
 }

@@ -1,9 +1,11 @@
 /** The two keys with a shape of their own: Aleph's `eligibility` and `commands`. */
+
+import { isMap } from "../model/is-map.ts";
 import type { CommandArg, CommandSpec, EligibilityRules } from "../model/skill.ts";
 import type { HeaderEntry } from "./entries.ts";
 import type { FieldIssue } from "./fields.ts";
 import { splitTools } from "./tool-list.ts";
-import { isMap, readList, WRONG } from "./values.ts";
+import { readList, WRONG } from "./values.ts";
 
 const REQUIREMENTS: ReadonlyMap<string, keyof EligibilityRules> = new Map<string, keyof EligibilityRules>([
   ["os", "os"],

@@ -9,7 +9,3 @@ export function readList(value: unknown, split: (text: string) => string[]): unk
   const items = value.filter((item) => item !== null && typeof item !== "object").map((item) => String(item).trim());
   return items.filter((item) => item !== "");
 }
-
-export function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

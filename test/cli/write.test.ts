@@ -124,6 +124,13 @@ describe("a link that leaves the project", () => {
     ]);
   });
 
+  test("[O12] is no configuration that a project may have changed", () => {
+    const box = new Sandbox({ "~/settings.yaml": "mine: true\n", ".agents/skills/pdf/SKILL.md": skill("pdf") });
+    box.write({ ".skillwright/config.yaml->": box.path("~/settings.yaml") });
+    expect(box.run(["disable", "pdf", "--project"]).code).toBe(1);
+    expect(readFileSync(box.path("~/settings.yaml"), "utf8")).toBe("mine: true\n");
+  });
+
   test("[S6] shows no line of a file that is no skill", () => {
     const box = new Sandbox({ "~/victim": secret });
     box.write({ ".agents/skills/evil/SKILL.md->": box.path("~/victim") });

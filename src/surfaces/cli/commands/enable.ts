@@ -53,7 +53,12 @@ async function change(context: Context, enabled: boolean): Promise<number> {
   const directory = flag(context, "project")
     ? `${snapshot.projectRoot}/.skillwright`
     : platformDirectories(nodeEnvironment()).config;
-  const { path, before, after } = await setEnabled(pattern, enabled, `${directory}/config.yaml`);
+  const { path, before, after } = await setEnabled(
+    pattern,
+    enabled,
+    `${directory}/config.yaml`,
+    flag(context, "project") ? snapshot.projectRoot : undefined,
+  );
   const word = enabled ? "enabled" : "disabled";
   if (context.json)
     context.out.line(JSON.stringify({ schema: SCHEMA, pattern, enabled, path, changed: before !== after }));
