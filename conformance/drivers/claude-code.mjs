@@ -1,0 +1,204 @@
+// Claude Code, asked by letting it talk to a model that is ours: the list that it sends is what the model sees. Then the
+// model calls every skill once, because only the answer says where a skill lies.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { cleanEnvironment, run, unusable } from "./lib.mjs";
+
+const QUIET = {
+  ANTHROPIC_API_KEY: "none",
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  CLAUDE_CODE_DISABLE_BUNDLED_SKILLS: "1",
+  DISABLE_TELEMETRY: "1",
+  DISABLE_AUTOUPDATER: "1",
+  DISABLE_ERROR_REPORTING: "1",
+  IS_SANDBOX: "1",
+  // The list is cut to a share of the context window; a conformance case is about what is loaded.
+  SLASH_COMMAND_TOOL_CHAR_BUDGET: "1000000000",
+};
+/** Commands that Claude Code has without any file. */
+const OWN_COMMANDS = new Set(
+  "clear compact config context heapdump init reload-skills review security-review usage insights goal team-onboarding".split(
+    " ",
+  ),
+);
+const MOST_CALLS = 60;
+
+/** What Claude Code lists to the model in `cwd`. `trace: false` leaves the paths out: no skill is then called. */
+export async function ask({ cwd, home, bin, timeout, environment, unprivileged, trace = true }) {
+  const model = await startModel(trace);
+  const directory = mkdtempSync(join(tmpdir(), "skillwright-claude-"));
+  const log = join(directory, "log");
+  const variables = cleanEnvironment(home, QUIET, { ANTHROPIC_BASE_URL: model.url }, environment);
+  const args = [
+    "-p",
+    "hi",
+    "--output-format",
+    "stream-json",
+    "--verbose",
+    "--allowedTools",
+    "Skill",
+    "--debug-file",
+    log,
+  ];
+  const result = await run(bin, args, { cwd, timeout, unprivileged, environment: variables });
+  model.close();
+  const debug = readLog(log);
+  rmSync(directory, { recursive: true, force: true });
+  if (model.requests.length === 0) {
+    if (result.hung) return { skills: [], errors: [], hung: true };
+    throw unusable("claude-code", result);
+  }
+  const commands = commandsIn(result.stdout);
+  const listed = entriesOf(model.requests[0], (name) => commands.includes(name) || isDirectory(name, cwd, home));
+  const paths = trace ? pathsOf(model.requests) : new Map();
+  const skills = listed.map(({ name, description }) => ({ name, description, path: paths.get(name) }));
+  return { skills: [...skills, ...unlisted(commands, listed)], errors: errorsIn(debug) };
+}
+
+function readLog(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+    return "";
+  }
+}
+
+/** A server that keeps what it is sent; its first answer calls every skill of the list, its next ones say "ok". */
+async function startModel(trace) {
+  const requests = [];
+  const server = createServer((request, response) => {
+    const chunks = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    request.on("end", () => {
+      if (request.method !== "POST" || !request.url.startsWith("/v1/messages")) return response.end("{}");
+      if (request.url.includes("count_tokens")) return response.end('{"input_tokens":1}');
+      const body = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+      const isMain = (body.tools?.length ?? 0) > 0;
+      if (isMain) requests.push(body);
+      const calls = isMain && trace && requests.length === 1 ? distinctNames(body) : [];
+      answer(response, body, calls);
+    });
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { requests, close, url: `http://127.0.0.1:${server.address().port}` };
+}
+
+function distinctNames(body) {
+  const names = [...new Set(entriesOf(body).map(({ name }) => name))];
+  return names.length > MOST_CALLS ? [] : names;
+}
+
+function answer(response, body, calls) {
+  const usage = { input_tokens: 1, output_tokens: 1 };
+  const head = { id: "msg_1", type: "message", role: "assistant", model: body.model, stop_sequence: null, usage };
+  const blocks =
+    calls.length === 0
+      ? [{ type: "text", text: "ok" }]
+      : calls.map((skill, index) => ({ type: "tool_use", id: `toolu_${index}`, name: "Skill", input: { skill } }));
+  const reason = calls.length === 0 ? "end_turn" : "tool_use";
+  if (!body.stream) {
+    response.setHeader("content-type", "application/json");
+    return response.end(JSON.stringify({ ...head, content: blocks, stop_reason: reason }));
+  }
+  response.setHeader("content-type", "text/event-stream");
+  const send = (type, data) => response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
+  send("message_start", { message: { ...head, content: [], stop_reason: null } });
+  blocks.forEach((block, index) => {
+    const isText = block.type === "text";
+    send("content_block_start", { index, content_block: isText ? { ...block, text: "" } : { ...block, input: {} } });
+    const delta = isText
+      ? { type: "text_delta", text: block.text }
+      : { type: "input_json_delta", partial_json: JSON.stringify(block.input) };
+    send("content_block_delta", { index, delta });
+    send("content_block_stop", { index });
+  });
+  send("message_delta", { delta: { stop_reason: reason, stop_sequence: null }, usage });
+  send("message_stop", {});
+  response.end();
+}
+
+/** The texts of a request, one to a content block. */
+function textsOf({ system = [], messages }) {
+  const blocks = (content) => (typeof content === "string" ? [content] : content.map((block) => textOf(block)));
+  return [...blocks(system), ...messages.flatMap(({ content }) => blocks(content))];
+}
+
+function textOf(block) {
+  if (typeof block.content === "string") return block.content;
+  return block.text ?? (block.content ?? []).map((each) => each.text ?? "").join("\n");
+}
+
+/**
+ * The entries of the list: `- name: description`. A description may run over several lines and look like entries itself,
+ * so an entry begins only where a known name does.
+ */
+function entriesOf(body, isKnown = () => true) {
+  const head = "skills are available for use with the Skill tool:\n\n";
+  const text = textsOf(body).find((each) => each.includes(head));
+  if (text === undefined) return [];
+  const list = text.slice(text.indexOf(head) + head.length).replace(/\n*<\/system-reminder>[\s\S]*$/, "");
+  const entries = [];
+  for (const chunk of list.split(/\n(?=- )/)) {
+    const entry = splitEntry(chunk.slice(2), isKnown);
+    if (entry) entries.push(entry);
+    else if (entries.length > 0) entries.at(-1).description += `\n${chunk}`;
+  }
+  return entries;
+}
+
+function splitEntry(text, isKnown) {
+  for (let colon = text.indexOf(": "); colon >= 0; colon = text.indexOf(": ", colon + 1)) {
+    const name = text.slice(0, colon);
+    if (isKnown(name)) return { name, description: text.slice(colon + 2) };
+  }
+  return isKnown(text) ? { name: text, description: "" } : undefined;
+}
+
+/** Whether a skill of that name may lie in the user's directory or in one at or above `cwd`. */
+function isDirectory(name, cwd, home) {
+  const places = [home];
+  for (let place = cwd; !places.includes(place); place = dirname(place)) places.push(place);
+  return places.some((place) => existsSync(join(place, ".claude", "skills", name)));
+}
+
+/** Where the skills lie that were called, by name. */
+function pathsOf(requests) {
+  const names = distinctNames(requests[0]);
+  const before = new Set(textsOf(requests[0]));
+  const directories = requests
+    .slice(1)
+    .flatMap(textsOf)
+    .filter((text) => !before.has(text))
+    .flatMap((text) => [...text.matchAll(/^Base directory for this skill: (.*)$/gm)].map(([, directory]) => directory));
+  const distinct = [...new Set(directories)];
+  return new Map(
+    names.flatMap((name) => {
+      const mine = distinct.filter((directory) => directory.endsWith(`/${name.split(":").at(-1)}`));
+      return mine.length === 1 ? [[name, `${mine[0]}/SKILL.md`]] : [];
+    }),
+  );
+}
+
+function commandsIn(stdout) {
+  const first = stdout.split("\n").find((line) => line.includes('"subtype":"init"'));
+  return first ? JSON.parse(first).slash_commands : [];
+}
+
+/** What the user may call and the model is not told of. */
+function unlisted(commands, listed) {
+  const known = new Set(listed.map(({ name }) => name));
+  const hidden = [...new Set(commands)].filter((name) => !known.has(name) && !OWN_COMMANDS.has(name));
+  return hidden.map((name) => ({ name, listed: false }));
+}
+
+function errorsIn(debug) {
+  const lines = debug.split("\n").filter((line) => /\[skills\] (skipping|failed to read) /.test(line));
+  return lines.map((message) => ({ path: /(?:skipping|failed to read) (\/.*?): /.exec(message)?.[1], message }));
+}

@@ -1,0 +1,36 @@
+// Gemini CLI, asked by `gemini skills list` in a folder that it trusts.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { cleanEnvironment, run, unusable } from "./lib.mjs";
+
+const ENTRY =
+  /^(.+) \[(Enabled|Disabled)\](?: \[Built-in\])?\n {2}Description: ([\s\S]*?)\n {2}Location: {4}(\/.*)\n\n/gm;
+
+/** What Gemini CLI discovers in `cwd`, without the skills that it brings along. */
+export async function ask({ cwd, home, bin, timeout, environment, unprivileged }) {
+  trustFolders(home);
+  const variables = cleanEnvironment(home, { GEMINI_CLI_NO_RELAUNCH: "1" }, environment);
+  const result = await run(bin, ["skills", "list"], { cwd, timeout, unprivileged, environment: variables });
+  if (result.hung) return { skills: [], errors: [], hung: true };
+  const output = [result.stdout, result.stderr].find((text) => /^(No skills d|Discovered Agent S)/m.test(text));
+  if (output === undefined) throw unusable("gemini-cli", result);
+  const list = output.slice(output.search(/^(No skills d|Discovered Agent S)/m)).replace(/^.*\n\n?/, "");
+  const skills = [...list.matchAll(ENTRY)].map(([, name, status, description, path]) => ({
+    name,
+    description,
+    path,
+    listed: status === "Enabled",
+  }));
+  const failed = result.stderr.split("\n").filter((line) => line.includes("Error parsing skill file"));
+  return { skills, errors: failed.map((message) => ({ path: /file (\/.*?): /.exec(message)?.[1], message })) };
+}
+
+/** Without this every folder is a stranger's, and its skills are not read. */
+function trustFolders(home) {
+  const file = join(home, ".gemini", "settings.json");
+  const settings = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  mkdirSync(join(home, ".gemini"), { recursive: true });
+  const security = { ...settings.security, folderTrust: { enabled: false } };
+  const silence = { privacy: { usageStatisticsEnabled: false }, telemetry: { enabled: false } };
+  writeFileSync(file, JSON.stringify({ ...settings, ...silence, security }));
+}

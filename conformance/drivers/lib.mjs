@@ -1,0 +1,75 @@
+// What the drivers share: a clean environment, a process that is killed in time, and the way to a program.
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Only what a program needs to start, then the case's own variables. HOME is the case's, and so is everything below it. */
+export function cleanEnvironment(home, ...more) {
+  const kept = Object.fromEntries(
+    ["PATH", "LANG", "LC_ALL", "TMPDIR"].flatMap((key) => (process.env[key] ? [[key, process.env[key]]] : [])),
+  );
+  return Object.assign(kept, { HOME: home, USERPROFILE: home, NO_COLOR: "1", CI: "1", DO_NOT_TRACK: "1" }, ...more);
+}
+
+/** Root reads every file: for cases about permissions a program runs without that right. */
+export function command(program, args, unprivileged) {
+  const dropped = "-dac_override,-dac_read_search";
+  if (!unprivileged || process.getuid?.() !== 0) return [program, args];
+  return ["setpriv", [`--bounding-set=${dropped}`, `--inh-caps=${dropped}`, program, ...args]];
+}
+
+/** Starts a program in its own process group; `stop` ends the whole group. */
+export function start(program, args, { cwd, environment, unprivileged, stdio = ["pipe", "pipe", "pipe"] }) {
+  const [file, all] = command(program, args, unprivileged);
+  const child = spawn(file, all, { cwd, env: environment, stdio, detached: true });
+  const stop = () => {
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch (error) {
+      if (error.code !== "ESRCH") throw error;
+    }
+  };
+  return { child, stop };
+}
+
+/**
+ * Runs a program to its end. Standard output goes to a file, because some programs leave before a pipe is empty.
+ * `hung` says that it had to be killed.
+ */
+export async function run(program, args, { timeout, ...options }) {
+  const directory = mkdtempSync(join(tmpdir(), "skillwright-out-"));
+  const output = openSync(join(directory, "out"), "w+");
+  const errors = openSync(join(directory, "err"), "w+");
+  const { child, stop } = start(program, args, { ...options, stdio: ["ignore", output, errors] });
+  let hung = false;
+  const timer = setTimeout(() => {
+    hung = true;
+    stop();
+  }, timeout);
+  const code = await new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", resolve);
+  }).finally(() => clearTimeout(timer));
+  stop();
+  closeSync(output);
+  closeSync(errors);
+  const stdout = readFileSync(join(directory, "out"), "utf8");
+  const stderr = readFileSync(join(directory, "err"), "utf8");
+  rmSync(directory, { recursive: true, force: true });
+  return { code, hung, stdout, stderr };
+}
+
+/** A program that answered nothing we understand: the run stops there, with what it said. */
+export function unusable(host, { code, stdout = "", stderr = "" }) {
+  return new Error(`${host} gave no list (exit code ${code}): ${(stderr + stdout).trim().slice(0, 800)}`);
+}
+
+/** Whether programs can be cut off from the network here, and with which words of `unshare`. */
+export function isolation() {
+  for (const words of [["-n"], ["-r", "-n"]]) {
+    const { status } = spawnSync("unshare", [...words, "sh", "-c", "ip link set lo up"], { stdio: "ignore" });
+    if (status === 0) return words;
+  }
+  return undefined;
+}

@@ -1,0 +1,134 @@
+// What a host answered, in the words of a case: relative paths, sorted, the control skill taken out.
+import { basename, dirname, isAbsolute, relative } from "node:path";
+import { numbers, skillsPlace, unfold } from "./cases.mjs";
+import { CONTROL } from "./materialise.mjs";
+
+/** The answer of a driver, or of ours, as an outcome that can be written into `expect`. */
+export function outcomeOf(answer, each, host, base) {
+  if (answer.hung) return { hangs: true };
+  const short = (path) => relativePath(path, each, host, base);
+  const isControl = (skill) => skill.name === CONTROL.name && skill.description === CONTROL.description;
+  const skills = answer.skills
+    .filter((skill) => !isControl(skill))
+    .map((skill) => ({
+      name: skill.name,
+      ...(skill.description === undefined || skill.description === null ? {} : { description: skill.description }),
+      ...(skill.path === undefined ? {} : { path: short(skill.path) }),
+      ...(skill.listed === false ? { listed: false } : {}),
+    }))
+    .sort(bySkill);
+  const loaded = new Set(skills.map((skill) => skill.path));
+  const errors = [...new Set((answer.errors ?? []).flatMap((error) => (error.path ? [short(error.path)] : [])))]
+    .filter((path) => !loaded.has(path) && !path.endsWith("/control/SKILL.md"))
+    .sort();
+  const lost = each.control !== false && !answer.skills.some(isControl);
+  return { skills, ...(errors.length > 0 ? { errors } : {}), ...(lost ? { lost: true } : {}) };
+}
+
+function relativePath(path, each, host, base) {
+  const inside = isAbsolute(path) ? relative(base, path) : path;
+  const usesPlace = JSON.stringify([each.tree, each.cwd ?? ""]).includes("{skills}");
+  return usesPlace ? inside.replaceAll(skillsPlace(host), "{skills}") : inside;
+}
+
+const keyOf = (skill) => [skill.path ?? "", skill.name, skill.description ?? "", String(skill.listed ?? true)];
+
+function bySkill(a, b) {
+  const [left, right] = [keyOf(a), keyOf(b)];
+  for (let index = 0; index < left.length; index++) {
+    if (left[index] !== right[index]) return left[index] < right[index] ? -1 : 1;
+  }
+  return 0;
+}
+
+/** The alternatives of an expectation, with all copies written out. */
+export function alternatives(expected) {
+  return (expected.anyOf ?? [expected]).map((one) =>
+    one.hangs ? one : { ...one, skills: one.skills.flatMap(unfold).sort(bySkill) },
+  );
+}
+
+/**
+ * How `actual` differs from what is expected: the lines of the nearest alternative, none where they agree. A path or a
+ * description that the expectation leaves out is not compared. With `reported`, the files that the other side names as
+ * not loaded, every expected error has to be among them.
+ */
+export function differences(expected, actual, { reported } = {}) {
+  const found = alternatives(expected).map((one) => against(one, actual, reported));
+  return found.sort((a, b) => a.length - b.length)[0] ?? [];
+}
+
+function against(expected, actual, reported) {
+  if (expected.hangs) return actual.hangs || reported ? [] : ["hangs no more"];
+  if (actual.hangs) return ["hangs"];
+  const lines = [];
+  const left = [...actual.skills];
+  for (const skill of expected.skills) {
+    const index = left.findIndex((other) => agrees(skill, other));
+    if (index >= 0) left.splice(index, 1);
+    else lines.push(`- ${print(skill)}`);
+  }
+  lines.push(...left.map((skill) => `+ ${print(skill)}`));
+  if (Boolean(expected.lost) !== Boolean(actual.lost)) lines.push(actual.lost ? "- control" : "+ control");
+  const said = new Set(reported ?? actual.errors ?? []);
+  for (const path of expected.errors ?? []) if (!said.has(path)) lines.push(`- error about ${path}`);
+  if (!reported) {
+    const known = new Set(expected.errors ?? []);
+    for (const path of said) if (!known.has(path)) lines.push(`+ error about ${path}`);
+  }
+  return lines;
+}
+
+function agrees(expected, actual) {
+  const listed = (skill) => skill.listed ?? true;
+  return (
+    expected.name === actual.name &&
+    (expected.description ?? null) === (expected.description === undefined ? null : actual.description) &&
+    (expected.path === undefined || actual.path === undefined || expected.path === actual.path) &&
+    listed(expected) === listed(actual)
+  );
+}
+
+function print(skill) {
+  const text = JSON.stringify(skill.description ?? null);
+  const description = text.length > 100 ? `${text.slice(0, 60)}…${text.slice(-20)} (${text.length - 2})` : text;
+  return `${JSON.stringify(skill.name)} ${description}${skill.path ? ` ${skill.path}` : ""}${skill.listed === false ? " unlisted" : ""}`;
+}
+
+/** The same outcome with the skills of a `copies` entry of the tree folded into ranges again. */
+export function fold(outcome, each) {
+  if (outcome.hangs) return outcome;
+  let skills = outcome.skills;
+  for (const entry of each.tree) {
+    if (entry.copies && entry.path.endsWith(".md")) skills = foldEntry(skills, entry);
+  }
+  return { ...outcome, skills };
+}
+
+function foldEntry(skills, { path, copies }) {
+  const find = new Map(skills.map((skill) => [skill.path ?? skill.name, skill]));
+  const taken = new Set();
+  const ranges = [];
+  numbers(copies).forEach((n, index) => {
+    const file = path.replaceAll("{n}", n);
+    const skill = find.get(file) ?? find.get(basename(dirname(file)));
+    if (!skill) return;
+    taken.add(skill);
+    const number = copies.from + index;
+    const one = {
+      name: general(skill.name, n),
+      description: general(skill.description, n),
+      ...(skill.path ? { path } : {}),
+    };
+    const last = ranges.at(-1);
+    const follows = last?.copies.to === number - 1 && last.name === one.name && last.description === one.description;
+    if (follows) last.copies.to = number;
+    else
+      ranges.push({ ...one, copies: { from: number, to: number, ...(copies.width ? { width: copies.width } : {}) } });
+  });
+  return ranges.length === 0 ? skills : [...skills.filter((skill) => !taken.has(skill)), ...ranges];
+}
+
+function general(text, n) {
+  return text?.replaceAll(n, "{n}");
+}

@@ -1,0 +1,113 @@
+// `docs/conformance.md`: who agrees with whom, case by case.
+import { PEERS } from "./peers.mjs";
+
+/** The whole document. `versions` are those of the programs that were asked in this run. */
+export function agreementTable(cases, rows, versions) {
+  const hosts = [...new Set(rows.map(({ host }) => host))].sort(byPeers);
+  const asked = hosts.filter((host) => host in versions);
+  const find = new Map(rows.map((row) => [`${row.id} ${row.host}`, row]));
+  const sections = [
+    "# Conformance",
+    introduction(cases, asked),
+    summary(hosts, rows, versions),
+    LEGEND,
+    ...[...new Set(cases.map(({ topic }) => topic))].map((topic) =>
+      topicTable(
+        topic,
+        cases.filter((each) => each.topic === topic),
+        hosts,
+        find,
+      ),
+    ),
+    differencesOf(rows),
+    undetermined(rows),
+  ];
+  return `${sections.filter(Boolean).join("\n\n")}\n`;
+}
+
+const LEGEND = `In the tables below: \`✓\` all agree · \`✗\` Skillwright says something else · \`≠\` the program says something else
+than is recorded · \`~\` the program's answer changes from run to run, and ours is one of its answers · \`∞\` the program
+hangs, Skillwright does not · \`?\` could not be made here · \`·\` nothing is expected of this host.`;
+
+function introduction(cases, asked) {
+  const how =
+    asked.length > 0
+      ? `Each was given to the real program, to what is recorded in the case, and to Skillwright; a mark says that all
+three agree on the set of names, descriptions and paths, and on what is reported as not loaded.`
+      : "Skillwright's view was compared with what is recorded in each case; the programs were not asked in this run.";
+  return `${cases.length} cases in [conformance/](../conformance/README.md), written by
+\`npm run conformance -- --real all --write\`. ${how}
+Claude Code says where a skill lies only when it is called; where two have one name, and for commands, its paths are not
+compared.`;
+}
+
+function summary(hosts, rows, versions) {
+  const lines = hosts.map((host) => {
+    const mine = rows.filter((row) => row.host === host);
+    const real = versions[host] ? `${count(mine, (row) => row.realAgrees)} of ${mine.length}` : "not run";
+    const hangs = count(mine, (row) => row.expected?.hangs);
+    const cells = [
+      host,
+      versions[host] ?? "–",
+      mine.length,
+      real,
+      `${count(mine, (row) => row.oursAgrees)} of ${mine.length}`,
+    ];
+    return `| ${[...cells, count(mine, (row) => row.expected?.undetermined), hangs].join(" | ")} |`;
+  });
+  return [
+    "| host | version | cases | program as recorded | Skillwright as recorded | undetermined | hangs |",
+    "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
+    ...lines,
+  ].join("\n");
+}
+
+function topicTable(topic, cases, hosts, find) {
+  const present = hosts.filter((host) => cases.some(({ id }) => find.has(`${id} ${host}`)));
+  const lines = cases.map((each) => {
+    const marks = present.map((host) => mark(find.get(`${each.id} ${host}`)));
+    return `| \`${each.id}\` | ${each.title.replaceAll("|", "\\|")} | ${marks.join(" | ")} |`;
+  });
+  return [
+    `## ${topic[0].toUpperCase()}${topic.slice(1)}`,
+    "",
+    `| case | input | ${present.join(" | ")} |`,
+    `| --- | --- | ${present.map(() => ":-:").join(" | ")} |`,
+    ...lines,
+  ].join("\n");
+}
+
+function mark(row) {
+  if (!row) return "·";
+  if (row.skipped) return "?";
+  if (row.realAgrees === false) return "≠";
+  if (!row.oursAgrees) return "✗";
+  if (row.expected.hangs) return "∞";
+  return row.expected.undetermined ? "~" : "✓";
+}
+
+function differencesOf(rows) {
+  const bad = rows.filter((row) => row.lines.length > 0);
+  if (bad.length === 0) return "## Differences\n\nNone.";
+  const lines = bad.map(
+    (row) => `- \`${row.id}\`, ${row.host}\n${row.lines.map((line) => `  - \`${line}\``).join("\n")}`,
+  );
+  return `## Differences\n\n${lines.join("\n")}`;
+}
+
+function undetermined(rows) {
+  const open = rows.filter((row) => row.expected?.undetermined);
+  if (open.length === 0) return "";
+  const lines = open.map((row) => `- \`${row.id}\`, ${row.host}: ${row.expected.anyOf.length} answers were seen`);
+  return `## Undetermined\n\nThe same program gave different answers on the same tree.\n\n${lines.join("\n")}`;
+}
+
+function count(rows, test) {
+  return rows.filter(test).length;
+}
+
+function byPeers(a, b) {
+  const known = Object.keys(PEERS);
+  const rank = (host) => (known.includes(host) ? known.indexOf(host) : known.length);
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
+}
