@@ -118,7 +118,7 @@ async function compareOne({ each, host }) {
   if (impossible) return { ...row, skipped: impossible };
   row.ours = outcome ?? { failed };
   if (failed) row.lines.push(`ours failed: ${failed}`);
-  else row.lines.push(...differences(expected, outcome, { reported }).map((line) => `ours ${line}`));
+  else row.lines.push(...differences(expected, outcome, { reported, host }).map((line) => `ours ${line}`));
   row.oursAgrees = !failed && !row.lines.some((line) => line.startsWith("ours"));
   row.realAgrees = row.real ? !row.lines.some((line) => line.startsWith("real")) : undefined;
   return row;

@@ -21,7 +21,13 @@ export async function askOurs({ host, cwd, home, timeout, environment, unprivile
   }
   const others = ["rejected", "shadowed", "disabled", "ineligible"].flatMap((list) => view[list] ?? []);
   return {
-    skills: view.skills.map(({ name, description, path, offered }) => ({ name, description, path, listed: offered })),
+    // What the model is shown may differ from what is held: with `when_to_use`, or cut.
+    skills: view.skills.map(({ name, description, shownDescription, path, offered }) => ({
+      name,
+      description: shownDescription ?? description,
+      path,
+      listed: offered,
+    })),
     errors: others.map(({ path }) => ({ path })),
   };
 }

@@ -25,6 +25,6 @@ export async function compareTree(directory, { host, bin, ask, timeout }) {
   const ours = await onCopy((places) => askOurs({ ...places, host }));
   const lines = ours.failed
     ? [`ours failed: ${ours.failed}`]
-    : differences({ ...real, errors: [] }, ours, { reported: [] });
+    : differences({ ...real, errors: [] }, ours, { reported: [], host });
   return { host, skills: real.skills?.length ?? 0, ours: ours.skills?.length ?? 0, lines };
 }
