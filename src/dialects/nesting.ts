@@ -1,0 +1,51 @@
+/**
+ * How deep a YAML text nests, at most: brackets as they stand, whatever they stand in, and levels of indentation. The
+ * YAML libraries recurse, and a text that ends the stack can end the whole process; so one that nests deeper than
+ * anybody writes is not handed to them. One pass, no look back.
+ */
+
+/** Both libraries bear more than this, even when called from deep inside another program. */
+export const MAX_NESTING = 400;
+
+export function nestsTooDeep(yaml: string): boolean {
+  return brackets(yaml) + levels(yaml) > MAX_NESTING;
+}
+
+function brackets(yaml: string): number {
+  let open = 0;
+  let most = 0;
+  for (let at = 0; at < yaml.length; at++) {
+    const code = yaml.charCodeAt(at);
+    if (code === OPEN_LIST || code === OPEN_MAP) most = Math.max(most, ++open);
+    else if ((code === CLOSE_LIST || code === CLOSE_MAP) && open > 0) open--;
+  }
+  return most;
+}
+
+const OPEN_LIST = 91;
+const CLOSE_LIST = 93;
+const OPEN_MAP = 123;
+const CLOSE_MAP = 125;
+
+/** A line opens as many levels as it has indicators in front, and one more, and closes those that stand deeper. */
+function levels(yaml: string): number {
+  const columns: number[] = [];
+  const weights: number[] = [];
+  let depth = 0;
+  let most = 0;
+  for (const line of yaml.split(/[\r\n]/)) {
+    const front = /^[ \t?:-]*/.exec(line)?.[0] ?? "";
+    if (front.length === line.length && front.trim() === "") continue;
+    const column = front.search(/[^ \t]|$/);
+    while (columns.length > 0 && (columns.at(-1) as number) >= column) {
+      columns.pop();
+      depth -= weights.pop() as number;
+    }
+    const weight = 1 + front.replace(/[ \t]/g, "").length;
+    columns.push(column);
+    weights.push(weight);
+    depth += weight;
+    most = Math.max(most, depth);
+  }
+  return most;
+}
