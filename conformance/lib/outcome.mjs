@@ -11,8 +11,8 @@ export function outcomeOf(answer, each, host, base) {
   const skills = answer.skills
     .filter((skill) => !isControl(skill))
     .map((skill) => ({
-      name: skill.name,
-      ...(skill.description === undefined || skill.description === null ? {} : { description: skill.description }),
+      name: skill.name.toWellFormed(),
+      ...(typeof skill.description === "string" ? { description: skill.description.toWellFormed() } : {}),
       ...(skill.path === undefined ? {} : { path: short(skill.path) }),
       ...(skill.listed === false ? { listed: false } : {}),
     }))

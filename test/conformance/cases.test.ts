@@ -1,0 +1,136 @@
+/**
+ * Every conformance case, made real in a temporary directory, and our view of it compared with what is recorded of each
+ * host. The real programs are not asked here: `npm run conformance -- --real all` does that.
+ */
+import { afterAll, describe, expect, test } from "vitest";
+import { loadCases, problemsOf, skillsPlace } from "../../conformance/lib/cases.mjs";
+import { materialise } from "../../conformance/lib/materialise.mjs";
+import { differences, outcomeOf } from "../../conformance/lib/outcome.mjs";
+import { findProfile } from "../../src/hosts/profiles.ts";
+import { type Files, systemError } from "../../src/platform/files.ts";
+import { nodeFiles } from "../../src/platform/node-files.ts";
+import { look } from "../../src/views/look.ts";
+import { openMachine } from "../../src/views/machine.ts";
+import { mapPaths } from "../engine/tree.ts";
+
+type Case = ReturnType<typeof loadCases>[number];
+type Place = ReturnType<typeof materialise>;
+
+const cases: Case[] = loadCases();
+const topics = [...new Set(cases.map((each) => each.topic))];
+
+describe("the cases", () => {
+  test("are at least 150, with an expectation of each verified host", () => {
+    expect(cases.length).toBeGreaterThanOrEqual(150);
+    const verified = ["codex", "opencode", "claude-code", "gemini-cli", "pi"];
+    const lacking = cases.filter((each) => verified.some((host) => !(host in each.expect)));
+    expect(lacking.map((each) => each.id)).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ["an unknown key", { id: "a", title: "t", tree: [], oops: 1 }],
+    ["no tree", { id: "a", title: "t" }],
+    ["a path elsewhere", { id: "a", title: "t", tree: [{ path: "etc/x", text: "" }] }],
+    ["two contents", { id: "a", title: "t", tree: [{ path: "project/x", text: "", fifo: true }] }],
+    ["an id with capitals", { id: "A", title: "t", tree: [] }],
+    ["no skills", { id: "a", title: "t", tree: [], expect: { pi: {} } }],
+  ])("are refused with %s", (_, each) => {
+    expect(problemsOf(each)).not.toEqual([]);
+  });
+});
+
+describe.each(topics)("%s", (topic) => {
+  const places = new Map<string, Place>();
+  afterAll(() => {
+    for (const place of places.values()) place.remove();
+  });
+
+  test.each(cases.filter((each) => each.topic === topic).map((each) => [each.id, each] as const))(
+    "%s",
+    async (_, each) => {
+      const found: Record<string, string[]> = {};
+      for (const [host, expected] of Object.entries(each.expect)) {
+        const lines = await linesOf(each, host, expected);
+        if (lines.length > 0) found[host] = lines;
+      }
+      expect(found).toEqual({});
+    },
+  );
+
+  async function linesOf(each: Case, host: string, expected: unknown): Promise<string[]> {
+    const key = `${each.id} ${skillsPlace(host)}`;
+    const place = places.get(key) ?? materialise(each, host);
+    places.set(key, place);
+    if (place.impossible.length > 0) {
+      console.log(`${each.id}: this user cannot make ${place.impossible.join(", ")}`);
+      return [];
+    }
+    const { outcome, reported } = await view(each, host, place);
+    return differences(expected, outcome, { reported, host });
+  }
+});
+
+/** What we say that a host sees. */
+async function view(each: Case, host: string, place: Place): Promise<{ outcome: object; reported: string[] }> {
+  const profile = findProfile(host);
+  if (!profile) throw new Error(`no profile of ${host}`);
+  const variables: Record<string, string> = { HOME: place.home, ...place.environment };
+  const home = variables["HOME"] ?? place.home;
+  const environment = { cwd: place.cwd, home, platform: "linux", variables } as const;
+  const machine = openMachine({ environment, files: asUser(each, host, place), cwd: place.cwd, extra: [] });
+  const { entries } = await look(profile, machine);
+  const visible = entries.filter((entry) => entry.outcome === "visible");
+  const answer = {
+    skills: visible.map(({ name, description, path, shown }) => ({
+      name,
+      description,
+      path,
+      listed: shown !== "not",
+    })),
+    errors: entries.filter((entry) => entry.outcome !== "visible").map(({ path }) => ({ path })),
+  };
+  const outcome = outcomeOf(answer, each, host, place.base);
+  return { outcome, reported: ("errors" in outcome && outcome.errors) || [] };
+}
+
+/** The files as a user without special rights finds them: root reads whatever `mode` says. */
+function asUser(each: Case, host: string, place: Place): Files {
+  if (process.getuid?.() !== 0) return nodeFiles;
+  const closed = each.tree
+    .filter((entry: { mode?: string }) => entry.mode !== undefined)
+    .map((entry: { path: string; mode: string }) => ({
+      path: `${place.base}/${entry.path.replaceAll("{skills}", skillsPlace(host))}`,
+      readable: (Number.parseInt(entry.mode, 8) & 0o400) !== 0,
+      enterable: (Number.parseInt(entry.mode, 8) & 0o100) !== 0,
+    }));
+  if (closed.length === 0) return nodeFiles;
+  const below = mapPaths(nodeFiles, (path) => {
+    for (const entry of closed) if (isBelow(path, entry)) throw systemError("EACCES", path);
+    return path;
+  });
+  const denied = (path: string): void => {
+    if (closed.some((entry: { path: string; readable: boolean }) => entry.path === path && !entry.readable))
+      throw systemError("EACCES", path);
+  };
+  return {
+    ...below,
+    exists: (path) =>
+      !closed.some((entry: { path: string; enterable: boolean }) => isBelow(path, entry)) && below.exists(path),
+    readHead: (path, into, maxBytes) => {
+      denied(path);
+      return below.readHead(path, into, maxBytes);
+    },
+    readFile: (path, maxBytes) => {
+      denied(path);
+      return below.readFile(path, maxBytes);
+    },
+    readDirectory: (path) => {
+      denied(path);
+      return below.readDirectory(path);
+    },
+  };
+}
+
+function isBelow(path: string, closed: { readonly path: string; readonly enterable: boolean }): boolean {
+  return !closed.enterable && path.startsWith(`${closed.path}/`);
+}
