@@ -1,0 +1,411 @@
+/**
+ * YAML text → tokens, with the judgement of libyaml: where a mapping may begin, how far away the `:` of a key may be
+ * (one line, 1,024 bytes), what a tab may do, which tags and directives are well formed. The first fault ends it.
+ */
+import {
+  isBlank,
+  isBlankOrEnd,
+  isBreak,
+  isBreakOrEnd,
+  isDigit,
+  isWord,
+  type Mark,
+  YamlReader,
+} from "./libyaml-reader.ts";
+import { scanBlock, scanPlain, scanQuoted } from "./libyaml-scalars.ts";
+
+export type TokenKind =
+  | "stream-end"
+  | "version"
+  | "tag-directive"
+  | "document-start"
+  | "document-end"
+  | "block-sequence"
+  | "block-mapping"
+  | "block-end"
+  | "["
+  | "]"
+  | "{"
+  | "}"
+  | ","
+  | "-"
+  | "?"
+  | ":"
+  | "alias"
+  | "anchor"
+  | "tag"
+  | "scalar";
+
+export interface Token {
+  readonly kind: TokenKind;
+  readonly line: number;
+  /** A scalar's text, an anchor's name, a tag's suffix, a directive's prefix, or `major.minor`. */
+  readonly value: string;
+  /** Of a tag or a tag directive. */
+  readonly handle: string;
+  readonly style: ScalarStyle;
+}
+
+export type ScalarStyle = "plain" | "quoted" | "literal" | "folded";
+
+/** All tokens of a text; throws a `YamlProblem`. */
+export function scanTokens(text: string): readonly Token[] {
+  const scanner = new Scanner(text);
+  while (scanner.next());
+  return scanner.tokens;
+}
+
+/** Where a key may have begun whose `:` has not come yet. */
+interface SimpleKey extends Mark {
+  readonly token: number;
+  readonly required: boolean;
+}
+
+const KEY_BYTES = 1024;
+
+class Scanner {
+  readonly tokens: Token[] = [];
+  readonly #reader: YamlReader;
+  /** One place per flow level, the outermost for block context. */
+  readonly #keys: (SimpleKey | undefined)[] = [undefined];
+  readonly #indents: number[] = [];
+  #indent = -1;
+  #keyAllowed = true;
+
+  constructor(text: string) {
+    this.#reader = new YamlReader(text);
+  }
+
+  /** Reads one more token; false behind the last. */
+  next(): boolean {
+    const reader = this.#reader;
+    this.#skipToToken();
+    this.#dropStaleKeys();
+    this.#unroll(reader.column);
+    if (reader.peek() === 0) return this.#end();
+    if (reader.column === 0 && reader.peek() === PERCENT) this.#directive();
+    else if (reader.atDocumentMarker(DASH)) this.#documentMarker("document-start");
+    else if (reader.atDocumentMarker()) this.#documentMarker("document-end");
+    else this.#content(reader.text.charAt(reader.at), reader.peek(1));
+    return true;
+  }
+
+  #content(char: string, next: number): void {
+    const flow = this.#inFlow();
+    if (char === "[" || char === "{") return this.#openFlow(char);
+    if (char === "]" || char === "}") return this.#closeFlow(char);
+    if (char === ",") return this.#comma();
+    if (char === "-" && isBlankOrEnd(next)) return this.#entry();
+    if (char === "?" && (flow || isBlankOrEnd(next))) return this.#explicitKey();
+    if (char === ":" && (flow || isBlankOrEnd(next))) return this.#value();
+    if (char === "*" || char === "&") return this.#anchor(char);
+    if (char === "!") return this.#tag();
+    if ((char === "|" || char === ">") && !flow) return this.#block(char);
+    if (char === "'" || char === '"') return this.#quoted();
+    const indicator = isBlank(char.charCodeAt(0)) || INDICATORS.includes(char);
+    if (indicator && char !== "-" && (flow || (char !== "?" && char !== ":")))
+      this.#reader.fail("a character stands where no value can begin with it");
+    this.#plain();
+  }
+
+  #inFlow(): boolean {
+    return this.#keys.length > 1;
+  }
+
+  #skipToToken(): void {
+    const reader = this.#reader;
+    for (;;) {
+      if (reader.column === 0 && reader.peek() === BOM) reader.skip();
+      while (reader.peek() === SPACE || (reader.peek() === TAB && (this.#inFlow() || !this.#keyAllowed))) reader.skip();
+      reader.skipComment();
+      if (!isBreak(reader.peek())) return;
+      reader.readBreak();
+      if (!this.#inFlow()) this.#keyAllowed = true;
+    }
+  }
+
+  /** Only the outermost key can be required, and only the innermost is asked for: the others can wait. */
+  #dropStaleKeys(): void {
+    for (const at of [0, this.#keys.length - 1]) {
+      const key = this.#keys[at];
+      if (!key || (key.line === this.#reader.line && key.bytes + KEY_BYTES >= this.#reader.bytes)) continue;
+      if (key.required) this.#reader.fail("a line is no `key: value`", key.line);
+      this.#keys[at] = undefined;
+    }
+  }
+
+  #saveKey(): void {
+    if (!this.#keyAllowed) return;
+    const required = !this.#inFlow() && this.#indent === this.#reader.column;
+    this.#removeKey();
+    this.#keys[this.#keys.length - 1] = { ...this.#reader.mark(), token: this.tokens.length, required };
+  }
+
+  #removeKey(): void {
+    const key = this.#keys.at(-1);
+    if (key?.required) this.#reader.fail("a line is no `key: value`", key.line);
+    this.#keys[this.#keys.length - 1] = undefined;
+  }
+
+  #roll(column: number, kind: TokenKind, at = this.tokens.length): void {
+    if (this.#inFlow() || this.#indent >= column) return;
+    this.#indents.push(this.#indent);
+    this.#indent = column;
+    this.tokens.splice(at, 0, token(kind, this.#reader.line));
+  }
+
+  #unroll(column: number): void {
+    while (!this.#inFlow() && this.#indent > column) {
+      this.#push("block-end");
+      this.#indent = this.#indents.pop() ?? -1;
+    }
+  }
+
+  #push(kind: TokenKind, more: Partial<Token> = {}): void {
+    this.tokens.push({ ...token(kind, this.#reader.line), ...more });
+  }
+
+  #end(): false {
+    this.#unroll(-1);
+    this.#removeKey();
+    this.#push("stream-end");
+    return false;
+  }
+
+  #startDocumentPart(): void {
+    this.#unroll(-1);
+    this.#removeKey();
+    this.#keyAllowed = false;
+  }
+
+  #documentMarker(kind: TokenKind): void {
+    this.#startDocumentPart();
+    this.#push(kind);
+    this.#reader.skip(3);
+  }
+
+  #openFlow(char: "[" | "{"): void {
+    this.#saveKey();
+    this.#keys.push(undefined);
+    this.#keyAllowed = true;
+    this.#push(char);
+    this.#reader.skip();
+  }
+
+  #closeFlow(char: "]" | "}"): void {
+    this.#removeKey();
+    if (this.#inFlow()) this.#keys.pop();
+    this.#keyAllowed = false;
+    this.#push(char);
+    this.#reader.skip();
+  }
+
+  #comma(): void {
+    this.#removeKey();
+    this.#keyAllowed = true;
+    this.#push(",");
+    this.#reader.skip();
+  }
+
+  #needBlockPlace(what: string): void {
+    if (!this.#inFlow() && !this.#keyAllowed) this.#reader.fail(`a ${what} stands where none can be`);
+  }
+
+  #entry(): void {
+    this.#needBlockPlace("list entry");
+    this.#roll(this.#reader.column, "block-sequence");
+    this.#removeKey();
+    this.#keyAllowed = true;
+    this.#push("-");
+    this.#reader.skip();
+  }
+
+  #explicitKey(): void {
+    this.#needBlockPlace("key");
+    this.#roll(this.#reader.column, "block-mapping");
+    this.#removeKey();
+    this.#keyAllowed = !this.#inFlow();
+    this.#push("?");
+    this.#reader.skip();
+  }
+
+  #value(): void {
+    const key = this.#keys.at(-1);
+    if (key) {
+      this.tokens.splice(key.token, 0, token("?", key.line));
+      this.#roll(key.column, "block-mapping", key.token);
+      this.#keys[this.#keys.length - 1] = undefined;
+      this.#keyAllowed = false;
+    } else {
+      this.#needBlockPlace("`:`");
+      this.#roll(this.#reader.column, "block-mapping");
+      this.#keyAllowed = !this.#inFlow();
+    }
+    this.#push(":");
+    this.#reader.skip();
+  }
+
+  #anchor(char: "*" | "&"): void {
+    this.#saveKey();
+    this.#keyAllowed = false;
+    const { line } = this.#reader;
+    this.#reader.skip();
+    const value = this.#word();
+    const next = this.#reader.peek();
+    if (value === "" || !(isBlankOrEnd(next) || "?:,]}%@`".includes(String.fromCharCode(next))))
+      this.#reader.fail("an anchor has no proper name");
+    this.#push(char === "*" ? "alias" : "anchor", { value, line });
+  }
+
+  #word(): string {
+    const start = this.#reader.at;
+    while (isWord(this.#reader.peek())) this.#reader.skip();
+    return this.#reader.text.slice(start, this.#reader.at);
+  }
+
+  #block(char: "|" | ">"): void {
+    this.#removeKey();
+    this.#keyAllowed = true;
+    const { line } = this.#reader;
+    const value = scanBlock(this.#reader, this.#indent);
+    this.#push("scalar", { value, line, style: char === "|" ? "literal" : "folded" });
+  }
+
+  #quoted(): void {
+    this.#saveKey();
+    this.#keyAllowed = false;
+    const { line } = this.#reader;
+    this.#push("scalar", { value: scanQuoted(this.#reader), line, style: "quoted" });
+  }
+
+  #plain(): void {
+    this.#saveKey();
+    this.#keyAllowed = false;
+    const { line } = this.#reader;
+    const { value, open } = scanPlain(this.#reader, this.#indent + 1, this.#inFlow());
+    if (open) this.#keyAllowed = true;
+    this.#push("scalar", { value, line });
+  }
+
+  #tag(): void {
+    this.#saveKey();
+    this.#keyAllowed = false;
+    const reader = this.#reader;
+    let handle = "";
+    let suffix: string;
+    if (reader.peek(1) === LESS) {
+      reader.skip(2);
+      suffix = this.#uri("", true);
+      if (reader.peek() !== GREATER) reader.fail("a tag is not closed");
+      reader.skip();
+    } else {
+      handle = this.#tagHandle();
+      const named = handle.length > 1 && handle.endsWith("!");
+      suffix = this.#uri(named ? "" : handle, false);
+      if (!named) [handle, suffix] = suffix === "" ? ["", "!"] : ["!", suffix];
+    }
+    if (!isBlankOrEnd(reader.peek()) && !(this.#inFlow() && reader.peek() === COMMA))
+      reader.fail("a tag has a character that none can have");
+    this.#push("tag", { handle, value: suffix });
+  }
+
+  #tagHandle(): string {
+    const reader = this.#reader;
+    if (reader.peek() !== BANG) reader.fail("a tag handle has no `!`");
+    reader.skip();
+    const word = this.#word();
+    if (reader.peek() !== BANG) return `!${word}`;
+    reader.skip();
+    return `!${word}!`;
+  }
+
+  /** A tag's text as bytes; it goes on behind the `!` of `head`, and ends for libyaml at the first NUL. */
+  #uri(head: string, flowIndicators: boolean): string {
+    const reader = this.#reader;
+    let uri = head.slice(1);
+    const start = reader.at;
+    for (;;) {
+      const unit = reader.peek();
+      if (unit === PERCENT) uri += this.#uriEscape();
+      else if (isWord(unit) || (unit !== 0 && URI.includes(String.fromCharCode(unit)))) uri += reader.read();
+      else if (flowIndicators && (unit === COMMA || unit === 91 || unit === 93)) uri += reader.read();
+      else break;
+    }
+    if (head === "" && reader.at === start) reader.fail("a tag has no name");
+    return uri.replace(/\0.*$/s, "");
+  }
+
+  #uriEscape(): string {
+    const reader = this.#reader;
+    let octets = "";
+    let left = 1;
+    do {
+      const match = /^%([0-9A-Fa-f]{2})/.exec(reader.text.slice(reader.at, reader.at + 3));
+      if (!match) return reader.fail("an escape in a tag lacks its digits");
+      const octet = Number.parseInt(match[1]!, 16);
+      if (octets === "")
+        left = octet < 0x80 ? 1 : octet >> 5 === 6 ? 2 : octet >> 4 === 14 ? 3 : octet >> 3 === 30 ? 4 : 0;
+      if (left === 0 || (octets !== "" && octet >> 6 !== 2)) reader.fail("an escape in a tag is no character");
+      octets += String.fromCharCode(octet);
+      reader.skip(3);
+    } while (--left > 0);
+    return octets;
+  }
+
+  #directive(): void {
+    this.#startDocumentPart();
+    const reader = this.#reader;
+    reader.skip();
+    const name = this.#word();
+    if (name === "" || !isBlankOrEnd(reader.peek())) reader.fail("a directive has no proper name");
+    if (name !== "YAML" && name !== "TAG") reader.fail("a directive is not known");
+    reader.skipBlanks();
+    if (name === "YAML") this.#push("version", { value: this.#version() });
+    else this.#tagDirective();
+    reader.skipBlanks();
+    reader.skipComment();
+    if (!isBreakOrEnd(reader.peek())) reader.fail("something stands behind a directive");
+    reader.readBreak();
+  }
+
+  #version(): string {
+    const major = this.#number();
+    if (this.#reader.peek() !== DOT) this.#reader.fail("a version is no number");
+    this.#reader.skip();
+    return `${major}.${this.#number()}`;
+  }
+
+  #number(): number {
+    const start = this.#reader.at;
+    while (isDigit(this.#reader.peek())) this.#reader.skip();
+    const length = this.#reader.at - start;
+    if (length === 0 || length > 9) this.#reader.fail("a version is no number");
+    return Number(this.#reader.text.slice(start, this.#reader.at));
+  }
+
+  #tagDirective(): void {
+    const reader = this.#reader;
+    const handle = this.#tagHandle();
+    if (handle !== "!" && !handle.endsWith("!")) reader.fail("a tag handle is not closed");
+    if (!isBlank(reader.peek())) reader.fail("a tag handle has no prefix");
+    reader.skipBlanks();
+    const value = this.#uri("", true);
+    if (!isBlankOrEnd(reader.peek())) reader.fail("a tag prefix has a character that none can have");
+    this.#push("tag-directive", { handle, value });
+  }
+}
+
+const token = (kind: TokenKind, line: number): Token => ({ kind, line, value: "", handle: "", style: "plain" });
+
+const TAB = 9;
+const SPACE = 32;
+const BANG = 33;
+const PERCENT = 37;
+const COMMA = 44;
+const DASH = 45;
+const DOT = 46;
+const LESS = 60;
+const GREATER = 62;
+const BOM = 0xfeff;
+const INDICATORS = "-?:,[]{}#&*!|>'\"%@`";
+const URI = ";/?:@&=+$.!~*'()";

@@ -1,0 +1,97 @@
+/**
+ * Events → typed values, by the rules of Rust's serde_yaml 0.9: a field that wants text takes any scalar as it is
+ * written, `null` and nothing are absent, a mapping that is wanted may be empty but not `null`, merge keys mean nothing,
+ * a known field may not come twice. Problems are thrown as `YamlProblem`.
+ */
+import type { Document, Event } from "./libyaml-events.ts";
+import { YamlProblem } from "./libyaml-reader.ts";
+
+/** Walks through a document from front to back, following aliases. */
+export class EventCursor {
+  readonly document: Document;
+  at: number;
+
+  constructor(document: Document, at = 0) {
+    this.document = document;
+    this.at = at;
+  }
+
+  peek(): Event | undefined {
+    return this.document.events[this.at];
+  }
+
+  /** The cursor to read the next node with: this one, or behind an alias a new one at its anchor. */
+  node(): EventCursor {
+    const event = this.peek();
+    if (event?.kind !== "alias") return this;
+    this.at++;
+    return new EventCursor(this.document, this.document.anchors.get(event.id) ?? 0);
+  }
+
+  fail(message: string): never {
+    throw new YamlTypeProblem(message, this.peek()?.line ?? 0);
+  }
+
+  /** Passes over one node, whatever it is. */
+  skip(): void {
+    let depth = 0;
+    do {
+      const kind = this.document.events[this.at++]?.kind;
+      if (kind === "sequence" || kind === "mapping") depth++;
+      else if (kind === "end") depth--;
+    } while (depth > 0);
+  }
+
+  text(): string {
+    const cursor = this.node();
+    const event = cursor.peek();
+    if (event?.kind !== "scalar") return cursor.fail("a list or mapping stands where text is wanted");
+    cursor.at++;
+    return event.value;
+  }
+
+  /** True, and passed over, where nothing or `null` stands. */
+  absent(): boolean {
+    const event = this.peek();
+    if (event?.kind !== "scalar" || event.style !== "plain") return false;
+    const isNull = NULLS.includes(event.value);
+    if (event.tag === NULL_TAG && !isNull) return this.fail("`!!null` stands before a value");
+    const absent = event.tag === undefined ? isNull || event.value === "" : event.tag === NULL_TAG;
+    if (absent) this.at++;
+    return absent;
+  }
+
+  optionalText(): string | undefined {
+    const cursor = this.node();
+    return cursor.absent() ? undefined : cursor.text();
+  }
+
+  /** Reads a mapping, giving each known key once to its reader and passing over the others; `one`: all are spellings of one. */
+  fields(readers: Readonly<Record<string, (cursor: EventCursor) => void>>, one = false): void {
+    const cursor = this.node();
+    const event = cursor.peek();
+    if (event === undefined && cursor.at === 0) return;
+    if (event?.kind === "scalar" && event.value === "" && event.style === "plain") {
+      cursor.at++;
+      return;
+    }
+    if (event?.kind !== "mapping") return cursor.fail("something else stands where a mapping is wanted");
+    cursor.at++;
+    const seen = new Set<string>();
+    while (cursor.peek()?.kind !== "end") {
+      const key = cursor.text();
+      const read = Object.hasOwn(readers, key) ? readers[key] : undefined;
+      if (!read) cursor.skip();
+      else if (seen.has(one ? "" : key)) cursor.fail(`\`${key}\` stands there twice`);
+      else read(cursor);
+      if (read) seen.add(one ? "" : key);
+    }
+    cursor.at++;
+  }
+}
+
+/** Well-formed YAML of the wrong shape. */
+export class YamlTypeProblem extends YamlProblem {}
+
+export const NULL_TAG = "tag:yaml.org,2002:null";
+export const NULLS: readonly string[] = ["null", "Null", "NULL", "~"];
