@@ -1,0 +1,107 @@
+/**
+ * The gray-matter library (4.0.3, with js-yaml 3.14) as its hosts call it: a text without byte order mark in; data and
+ * what comes after it, or why there is no data, out. Three things about it surprise: the opening fence may name a
+ * language, anything that begins with `---` closes, and so does the end of the file.
+ *
+ * JavaScript is one of the languages, and the library runs it. Here only an object of plain strings is read.
+ */
+import yaml from "js-yaml-3";
+
+export type Matter =
+  | { readonly data: unknown; readonly body: string; readonly fenced: boolean }
+  | { readonly broken: string; readonly line?: number };
+
+const FENCE = "---";
+/** Longer frontmatter is given up. */
+const MAX_CHARACTERS = 1024 * 1024;
+/** Aliases times characters: what merging a map or joining a key again and again can cost. */
+const MAX_ALIAS_WORK = 20_000_000;
+
+export function grayMatter(text: string): Matter {
+  if (!text.startsWith(FENCE) || text[FENCE.length] === "-") return { data: {}, body: text, fenced: false };
+  const newline = text.search(/\r?\n/);
+  // Where no line ends, the library takes all but the last character for a language.
+  const opening = text.slice(FENCE.length, newline === -1 ? -1 : newline);
+  const language = opening.trim();
+  const start = FENCE.length + (language === "" ? 0 : opening.length);
+  const close = text.indexOf(`\n${FENCE}`, start);
+  const head = close === -1 ? text.slice(start) : text.slice(start, close);
+  const body = close === -1 ? "" : text.slice(close + 1 + FENCE.length).replace(/^\r?\n?/, "");
+  if (isBlank(head)) return { data: {}, body, fenced: true };
+  const result = (READERS[engineOf(language)] ?? unknownLanguage)(head);
+  return "broken" in result ? result : { data: result.data ?? {}, body, fenced: true };
+}
+
+/** Nothing but white space and comments; a comment ends with LF, unlike in YAML, where CR ends it too. */
+function isBlank(head: string): boolean {
+  const solid = /\S/g;
+  for (let at = 0; ; ) {
+    solid.lastIndex = at;
+    const found = solid.exec(head);
+    if (!found) return true;
+    const next = head[found.index + 1];
+    if (found[0] !== "#" || next === undefined || next === "\n") return false;
+    at = head.indexOf("\n", found.index);
+    if (at === -1) return true;
+  }
+}
+
+type Result = { readonly data: unknown } | { readonly broken: string; readonly line?: number };
+
+const READERS: Readonly<Record<string, (head: string) => Result>> = {
+  __proto__: null as never,
+  yaml: readYaml,
+  json: readJson,
+  javascript: readLiteral,
+};
+
+/** Language names count as written, but these few in any case. */
+function engineOf(language: string): string {
+  const folded = language.toLowerCase();
+  if (folded === "" || folded === "yaml" || folded === "yml") return "yaml";
+  return folded === "js" || folded === "javascript" ? "javascript" : language;
+}
+
+function unknownLanguage(): Result {
+  return {
+    broken: "what follows the opening `---` is taken for the name of a language, and there is none of that name",
+  };
+}
+
+function readYaml(head: string): Result {
+  if (head.length > MAX_CHARACTERS || (head.split("*").length - 1) * head.length > MAX_ALIAS_WORK)
+    return { broken: "it is too large" };
+  try {
+    return { data: yaml.safeLoad(head) };
+  } catch (error) {
+    const { reason, mark } = error as { readonly reason?: string; readonly mark?: { readonly line?: number } };
+    const line = typeof mark?.line === "number" ? { line: mark.line + 1 } : {};
+    return { broken: reason ?? "it is nested too deeply", ...line };
+  }
+}
+
+function readJson(head: string): Result {
+  try {
+    return { data: JSON.parse(head) as unknown };
+  } catch {
+    return { broken: "it is not valid JSON" };
+  }
+}
+
+const TEXT = /(?:"[^"\\\r\n]*"|'[^'\\\r\n]*')/.source;
+const PAIR = `\\s*(?:[A-Za-z_$][\\w$]*|${TEXT})\\s*:\\s*${TEXT}\\s*`;
+const LITERAL = new RegExp(`^\\s*\\{(?:${PAIR}(?:,${PAIR})*,?)?\\s*\\};?\\s*$`);
+const ENTRY = new RegExp(`([A-Za-z_$][\\w$]*|${TEXT})\\s*:\\s*(${TEXT})`, "g");
+
+/** What needs no running: `{ name: "…", description: "…" }`. */
+function readLiteral(head: string): Result {
+  if (head.length > MAX_LITERAL || !LITERAL.test(head))
+    return { broken: "it is a program, which the host runs and we do not" };
+  const entries = [...head.matchAll(ENTRY)].map(([, key = "", value = ""]) => [
+    key.replace(/^["']|["']$/g, ""),
+    value.slice(1, -1),
+  ]);
+  return { data: Object.fromEntries(entries) as Record<string, unknown> };
+}
+/** The expressions above look back and forth over white space. */
+const MAX_LITERAL = 4096;

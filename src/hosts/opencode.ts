@@ -1,0 +1,94 @@
+import type { HostProfile, RootTemplate } from "../model/host-profile.ts";
+
+/** Its own directories are searched without their hidden ones; those of other hosts with them. */
+const own = (scope: RootTemplate["scope"], directory: string): RootTemplate[] =>
+  ["skill", "skills"].map((name) => ({ scope, path: `${directory}/${name}`, walk: { hidden: false } }));
+
+/** OpenCode 1: every place it knows, all files at once, and one skill of each name. */
+export const opencode: HostProfile = {
+  name: "opencode",
+  title: "OpenCode",
+  version: "1.18.33",
+  confidence: "verified",
+  runtime: "view",
+  detect: { programs: ["opencode"], directories: ["${XDG_CONFIG_HOME:-~/.config}/opencode", "~/.opencode"] },
+  roots: [
+    { scope: "user", path: "~/.claude/skills" },
+    { scope: "user", path: "~/.agents/skills" },
+    { scope: "repo", path: "{project}/.claude/skills", realRepository: "full" },
+    { scope: "repo", path: "{project}/.agents/skills", realRepository: "full" },
+    ...own("user", "${XDG_CONFIG_HOME:-~/.config}/opencode"),
+    ...own("repo", "{project}/.opencode").map((root): RootTemplate => ({ ...root, realRepository: "full" })),
+    ...own("user", "~/.opencode"),
+    // Where the variable is not set, this is the root before it once more, and searched once.
+    ...own("user", "${OPENCODE_CONFIG_DIR:-~/.opencode}"),
+  ],
+  projectMarkers: [".git"],
+  walkUp: "nearest-first",
+  unmarked: "top",
+  walk: {
+    depth: 1000,
+    atRoot: "loaded",
+    insideSkills: true,
+    hidden: true,
+    skipped: [],
+    directoryLinks: "followed",
+    fileLinks: "followed",
+    special: "hangs",
+    anyCase: false,
+    flat: false,
+    once: false,
+    ignoreFiles: [],
+  },
+  frontmatter: {
+    dialect: "opencode",
+    encoding: "replaced",
+    broken: "rejected",
+    repair:
+      "one-line values that hold a colon and do not begin with a quote become block scalars, except under keys with a hyphen and in files with a byte order mark; the result counts if it parses",
+  },
+  naming: { from: "frontmatter", broken: "warned", reserved: ["__proto__"] },
+  description: { missing: "unlisted", empty: "kept", blank: "kept" },
+  collisions: { winner: "undetermined", key: "name", said: "log" },
+  disclosure: {
+    place: "system message",
+    line: "<skill><name>{name}</name><description>{description}</description><location>{path}</location></skill>",
+    overflow: "none: every skill is listed whole, however many there are",
+    hiddenBy: {},
+  },
+  activation: { model: "tool `skill` with the name", user: "`/name`, unless a command has that name" },
+  envelope:
+    '<skill_content name="{name}">\n# Skill: {name}\n\n{body}\n\n… {directory} …\n\n<skill_files>…</skill_files>\n</skill_content>',
+  arguments: { base: 1, missing: "empty", appended: "\n\n{arguments}", shell: true },
+  reload: "skills are read once for each project that a running program opens",
+  trust: "none asked",
+  fields: [],
+  habits: ["opencode-settings"],
+  facts: {
+    roots: { source: "source files skill/index.ts and config/paths.ts, and trees shown to the program" },
+    walk: { source: "npm package glob 13.0.5, and trees shown to the program" },
+    frontmatter: { source: "gray-matter 4.0.3 with js-yaml 3.14.2 in the program, and files shown to it" },
+    name: { source: "files shown to the program" },
+    description: { source: "files shown to the program, and requests captured from it" },
+    collisions: { source: "source file skill/index.ts, and trees shown to the program several times" },
+    disclosure: { source: "captured from the program" },
+    activation: { source: "source files tool/skill.ts and command/index.ts", confidence: "documented" },
+    envelope: { source: "captured from the program" },
+    arguments: { source: "source file session/prompt.ts", confidence: "documented" },
+    reload: { source: "source file skill/index.ts", confidence: "documented" },
+    trust: { source: "trees shown to the program" },
+  },
+  notes: [
+    "Frontmatter that opens with `---js` is a program, and OpenCode runs it when it looks for skills.",
+    "All files are read at once and the last to be read wins a name: which one that is changes from run to run, also between project and user.",
+    "A skill whose frontmatter it cannot read vanishes without a word; so does one whose `name` or `description` is a number, a date, a boolean or null.",
+    "An empty `.git` directory is no repository to it; without one it looks in every directory up to the root of the file system.",
+    "A closing fence may be missing: then all of the file is frontmatter.",
+    "Links are followed without end: one that leads back lists a skill under some forty paths, two of them keep the program busy for ever.",
+    "A `SKILL.md` that is a FIFO makes it wait for ever.",
+    "`skills.paths` in `opencode.json` counts from the working directory, and a nearer file replaces the list of one farther away.",
+    "A skill of its own, `customize-opencode`, is always there; a file of that name takes its place.",
+    "`permission.skill` in `opencode.json` keeps skills from the model, by pattern.",
+    "`OPENCODE_DISABLE_CLAUDE_CODE_SKILLS` and `OPENCODE_DISABLE_EXTERNAL_SKILLS` take other hosts' directories away.",
+  ],
+};
