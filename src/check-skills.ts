@@ -73,9 +73,10 @@ function resolveTargets(paths: readonly string[], { cwd, files, profile, roots }
     if (files.stat(real).kind === "directory") {
       directories++;
       found.add(real);
-      for (const template of profile.roots)
-        if (template.base === "project" && files.exists(`${real}/${template.path}`))
-          found.add(`${real}/${template.path}`);
+      for (const template of profile.roots) {
+        const below = template.path.startsWith("{project}") ? real + template.path.slice("{project}".length) : "";
+        if (below !== "" && files.exists(below)) found.add(below);
+      }
     } else {
       found.add(dirname(real));
       only.add(real);

@@ -6,7 +6,7 @@ import { buildSnapshot } from "./catalog/build-snapshot.ts";
 import { check } from "./check/check.ts";
 import type { Config } from "./config/config.ts";
 import { evaluate, requirements } from "./eligibility/evaluate.ts";
-import { findProfile, PROFILES } from "./hosts/profiles.ts";
+import { skillwright } from "./hosts/skillwright.ts";
 import { loadConfig, type TrustOption } from "./load-config.ts";
 import type { Diagnostic } from "./model/diagnostic.ts";
 import { OperationError, systemCode } from "./model/errors.ts";
@@ -61,6 +61,7 @@ export interface Loading {
 
 export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
   const context = await prepare(options);
+  if (context.profile.runtime !== "engine") return throughHost(context, options);
   const { config, roots, files } = context;
   const found = await readRoots(context);
   const fromSources = await readSources(options.sources ?? [], context);
@@ -88,6 +89,15 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
     withheld: (skill) => (skill.scope === "repo" && !context.trusted ? UNTRUSTED : undefined),
   });
   options.logger?.debug(`${snapshot.skills.length} skills loaded, revision ${snapshot.revision}`);
+  return { snapshot, config };
+}
+
+/** The machine as another host sees it; that host's trust is its own, so the folder counts as trusted there. */
+async function throughHost(context: LoadContext, options: LoadOptions): Promise<Loading> {
+  const { profile, environment, cwd, projectRoot, config, diagnostics } = context;
+  const [{ loadHost }, { openMachine }] = await Promise.all([import("./load-host.ts"), import("./views/machine.ts")]);
+  const machine = openMachine({ environment, files: context.files, cwd, extra: options.roots ?? [] });
+  const snapshot = await loadHost({ profile, machine, projectRoot, limits: config.limits, diagnostics });
   return { snapshot, config };
 }
 
@@ -119,7 +129,7 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
   };
   const loaded = await loadConfig({ environment, files, cwd, ambient, trust: options.trust ?? "store", overrides });
   const { config, projectRoot, trusted } = loaded;
-  const profile = chooseProfile(config.host);
+  const profile = await chooseProfile(config.host);
   const wantsSystem = config.defaultSkills && (ambient || options.defaultSkills === true);
   const extra = [...(options.roots ?? []).map((path) => ({ path, from: "`--root`" })), ...config.roots];
   const roots = resolveRoots({
@@ -158,7 +168,9 @@ function canonicalDirectory(path: string, files: Files): string {
   }
 }
 
-function chooseProfile(name: string): HostProfile {
+async function chooseProfile(name: string): Promise<HostProfile> {
+  if (name === skillwright.name) return skillwright;
+  const { findProfile, PROFILES } = await import("./hosts/profiles.ts");
   const profile = findProfile(name);
   if (profile) return profile;
   throw new OperationError("SK305", `there is no host profile \`${name}\``, {
@@ -220,10 +232,10 @@ function readPlainSidecar(directory: string, files: Files): Sidecar | undefined 
 }
 
 export function scanRules(
-  { resourceDirectories, skippedDirectories }: HostProfile,
+  { engine, walk }: HostProfile,
   limits: Limits,
 ): Pick<ScanOptions, "limits" | "resourceDirectories" | "skippedDirectories"> {
-  return { limits, resourceDirectories, skippedDirectories };
+  return { limits, resourceDirectories: engine?.resourceDirectories ?? [], skippedDirectories: walk.skipped };
 }
 
 async function checkAll(

@@ -1,14 +1,14 @@
 /**
  * Every diagnostic code there is, with its severity and slug. Append only: a retired code is never given to something
  * else. SK0xx find and read · 1xx content · 2xx catalog · 3xx select, prepare · 4xx render · 5xx policy · 6xx install ·
- * 9xx ours. `kind` keeps apart what the specification demands from what is only advice.
+ * 7xx what hosts do · 9xx ours. `kind` keeps apart what the specification demands from what is only advice.
  */
 import type { Severity } from "../model/diagnostic.ts";
 
 export interface CatalogueEntry {
   readonly severity: Severity;
   readonly slug: string;
-  readonly kind: "find" | "specification" | "advice" | "catalog" | "policy" | "operation";
+  readonly kind: "find" | "specification" | "advice" | "catalog" | "policy" | "operation" | "host";
 }
 
 const find = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "find" });
@@ -16,6 +16,7 @@ const specification = (severity: Severity, slug: string): CatalogueEntry => ({ s
 const advice = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "advice" });
 const catalog = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "catalog" });
 const policy = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "policy" });
+const host = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "host" });
 const operation = (slug: string): CatalogueEntry => ({ severity: "error", slug, kind: "operation" });
 
 export const CATALOGUE = {
@@ -101,6 +102,44 @@ export const CATALOGUE = {
   SK501: policy("warning", "folder-not-trusted"),
   SK502: policy("warning", "trust-store-inside-project"),
   SK601: operation("write-failed"),
+  SK701: host("warning", "not-where-the-host-looks"),
+  SK702: host("warning", "too-deep-for-the-host"),
+  SK703: host("warning", "hidden-from-the-host"),
+  SK704: host("warning", "directory-skipped-by-the-host"),
+  SK705: host("warning", "beyond-a-limit-of-the-host"),
+  SK706: host("warning", "link-ignored-by-the-host"),
+  SK707: host("warning", "file-name-unknown-to-the-host"),
+  SK708: host("warning", "inside-another-skill"),
+  SK709: host("warning", "directly-in-the-root"),
+  SK710: host("warning", "unreadable-to-the-host"),
+  SK711: host("warning", "too-large-for-the-host"),
+  SK712: host("warning", "encoding-refused-by-the-host"),
+  SK713: host("warning", "no-frontmatter-to-the-host"),
+  SK714: host("warning", "yaml-refused-by-the-host"),
+  SK715: host("warning", "host-wants-a-name"),
+  SK716: host("warning", "host-wants-a-description"),
+  SK717: host("warning", "type-refused-by-the-host"),
+  SK718: host("warning", "name-refused-by-the-host"),
+  SK719: host("warning", "host-wants-name-of-directory"),
+  SK720: host("warning", "lost-to-another-in-the-host"),
+  SK721: host("info", "same-target-in-the-host"),
+  SK722: host("info", "kept-from-the-model"),
+  SK723: host("warning", "listed-without-description"),
+  SK724: host("info", "name-differs-in-the-host"),
+  SK725: host("warning", "description-differs-in-the-host"),
+  SK726: host("warning", "description-cut-by-the-host"),
+  SK727: host("warning", "host-wants-trust"),
+  SK728: host("warning", "undetermined-in-the-host"),
+  SK729: host("info", "host-without-skills"),
+  SK730: host("error", "host-hangs"),
+  SK731: host("error", "host-fails"),
+  SK732: host("warning", "name-reserved-by-the-host"),
+  SK733: host("warning", "description-refused-by-the-host"),
+  SK734: host("info", "field-ignored-by-the-host"),
+  SK735: host("warning", "left-out-of-the-listing"),
+  SK736: host("info", "listed-only-for-matching-files"),
+  SK737: host("info", "meant-for-another-product"),
+  SK738: host("info", "switched-off-in-the-host"),
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type Code = keyof typeof CATALOGUE;

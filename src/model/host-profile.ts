@@ -1,29 +1,244 @@
+/**
+ * Everything in which hosts differ, as data. `docs/hosts/` is generated from it, and `views/` looks through it at a
+ * machine. A profile is one file in `src/hosts/`, readable in a minute.
+ */
 import type { Scope } from "./root.ts";
 
-/** A root as a profile names it; `resolveRoots` turns it into directories of this machine. */
-export interface RootTemplate {
-  readonly scope: Scope;
-  /**
-   * `project`: joined to every directory from the working directory up to the project root, nearest first;
-   * `home`, `config`, `data`, `admin`: joined to that directory of the platform.
-   */
-  readonly base: "project" | "home" | "config" | "data" | "admin";
-  readonly path: string;
-  /** `*` in the path stands for a plugin's directory, whose name becomes the namespace. */
-  readonly plugin?: boolean;
+/** `verified`: agrees with the real program, case by case; `documented`: read in its source or documents; `reported`: second hand. */
+export type Confidence = "verified" | "documented" | "reported";
+
+/** What a section of a profile rests on. */
+export interface Fact {
+  readonly source: string;
+  /** Where it differs from the profile's own. */
+  readonly confidence?: Confidence;
+  readonly version?: string;
 }
 
-/** Everything in which hosts differ. */
+/** The sections of a profile, in the order in which a person reads them. */
+export const SECTIONS = [
+  "roots",
+  "walk",
+  "frontmatter",
+  "name",
+  "description",
+  "collisions",
+  "disclosure",
+  "activation",
+  "envelope",
+  "arguments",
+  "reload",
+  "trust",
+] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/**
+ * A directory that a host searches, as its documents would write it:
+ *
+ * - `{project}/.claude/skills`: in the working directory and all above it up to the project root
+ * - `{cwd}/…`, `{root}/…`: only in the working directory, only in the project root
+ * - `{below}/…`: in any directory below the working directory
+ * - `~/…`, `/etc/…`: as they say
+ * - `{config}`, `{data}`, `{admin}`: Skillwright's own directories on this platform
+ * - `${CODEX_HOME:-~/.codex}/skills`: a variable, and what stands in for it
+ * - `{added}/…`: in every directory that the user adds on the command line
+ * - `*`: a plugin's directory, whose name becomes the namespace
+ */
+export interface RootTemplate {
+  readonly scope: Scope;
+  readonly path: string;
+  /** `commands`: Markdown files at any depth, each a command; the file's path is its name. */
+  readonly kind?: "skills" | "commands";
+  /** Namespace of plugin directories. */
+  readonly plugin?: boolean;
+  /** Rules of this root alone. */
+  readonly walk?: Partial<WalkRule>;
+  /** Where it differs from the profile's: the order of `{project}` roots, and where the walk up ends. */
+  readonly walkUp?: "nearest-first" | "root-first";
+  /** `.git` counts only when it is a repository indeed: it has a `HEAD`, or all that git itself asks for. */
+  readonly realRepository?: "head" | "full";
+  /** Only read where this directory does not exist: the host takes the first of several. */
+  readonly unlessExists?: string;
+  /** Only read once the folder is trusted. */
+  readonly trusted?: boolean;
+}
+
+/** How a host goes through a root. */
+export interface WalkRule {
+  /** Levels of directories below the root that are searched; 1 is `<root>/<directory>/SKILL.md`. */
+  readonly depth: number;
+  /** `<root>/SKILL.md` itself: not seen, seen, or seen and then nothing else of that root. */
+  readonly atRoot: "ignored" | "loaded" | "alone";
+  /** Whether skills are looked for below a skill. */
+  readonly insideSkills: boolean;
+  /** Whether directories whose name begins with a dot are searched. */
+  readonly hidden: boolean;
+  /** Names of directories that are never entered. */
+  readonly skipped: readonly string[];
+  /** `inside`: only where the target lies in the root. */
+  readonly directoryLinks: "followed" | "inside" | "ignored";
+  readonly fileLinks: "followed" | "inside" | "ignored";
+  /** What a FIFO or a device called SKILL.md leads to. */
+  readonly special: "skipped" | "hangs";
+  /** Whether `skill.md` counts. */
+  readonly anyCase: boolean;
+  /** Whether `<root>/name.md` is a skill. */
+  readonly flat: boolean;
+  /** What such a file is called by default: as the file, or as the directory unless said otherwise. */
+  readonly flatName?: "file" | "directory";
+  /** A file that leads to a place already read under another name is left out. */
+  readonly once: boolean;
+  /** Breadth first unless said otherwise. */
+  readonly order?: "breadth" | "depth";
+  /** The order of names in a directory, by bytes unless said otherwise. */
+  readonly sorted?: "bytes" | "bytes-descending" | "locale";
+  /** Whether paths are reported with links resolved. */
+  readonly resolved?: boolean;
+  /** A directory that several links lead to is entered once. */
+  readonly directoriesOnce?: boolean;
+  /** A regular expression of names that the host stumbles over; such entries are as good as absent. */
+  readonly stumbles?: string;
+  /** Files like `.gitignore` that the host honours. */
+  readonly ignoreFiles: readonly string[];
+  readonly maxDirectories?: number;
+  readonly maxEntries?: number;
+  /** Bytes of all paths that were listed, each as a file URL and 64 bytes more. */
+  readonly maxListingBytes?: number;
+  readonly maxFileBytes?: number;
+  /** Skills of one root, then the rest is dropped. */
+  readonly maxSkills?: number;
+}
+
+/** How a host reads the head of a SKILL.md. */
+export interface FrontmatterRule {
+  /** The reader in `src/dialects/` that does as the host does. */
+  readonly dialect: string;
+  /** Bytes that are not UTF-8. */
+  readonly encoding: "strict" | "replaced";
+  /** What broken YAML leads to, after the repair has failed too. */
+  readonly broken: "rejected" | "no-fields";
+  /** What is done to YAML that does not parse, in a few words, or "none". */
+  readonly repair: string;
+}
+
+export interface NameRule {
+  readonly from: "frontmatter" | "directory" | "frontmatter-or-directory";
+  readonly max?: number;
+  /** A regular expression (flag `u`) that the name must match. */
+  readonly pattern?: string;
+  readonly equalsDirectory?: boolean;
+  /** Characters that are replaced, and by what. */
+  readonly replaced?: readonly [pattern: string, by: string];
+  /** What a name that breaks `max`, `pattern` or `equalsDirectory` leads to. */
+  readonly broken: "rejected" | "warned";
+  /** Names that the host keeps for itself: such a skill is not loaded. */
+  readonly reserved?: readonly string[];
+}
+
+export interface DescriptionRule {
+  /** What a missing, an empty and a blank description lead to. */
+  readonly missing: "rejected" | "body" | "kept" | "unlisted";
+  readonly empty: "rejected" | "body" | "kept" | "unlisted";
+  readonly blank: "rejected" | "body" | "kept" | "unlisted";
+  readonly max?: number;
+  /** What a longer one leads to. */
+  readonly tooLong?: "rejected" | "warned" | "cut";
+}
+
+export interface CollisionRule {
+  /** Among skills of one key: the first or last of the roots' order, all of them, or nobody can say. */
+  readonly winner: "first" | "last" | "all" | "undetermined";
+  readonly key: "name" | "name-folded" | "id";
+  /** Where two of one root collide and the outcome hangs on the file system's order. */
+  readonly withinRoot?: "undetermined";
+  /** What decides first and last: the order of reading, or of the paths in lower case. */
+  readonly by?: "reading" | "path-folded";
+  /** What the host says about it. */
+  readonly said: "nothing" | "log" | "user";
+}
+
+/** What of a loaded skill is put before the model. */
+export interface DisclosureRule {
+  readonly place: string;
+  /** The shape of one entry, with `{name}`, `{description}`, `{path}`; empty where nothing is listed. */
+  readonly line: string;
+  /** Characters of one entry's description. */
+  readonly maxDescription?: number;
+  /** Of the whole listing: a share of the context window, and characters where the window is not known. */
+  readonly budget?: { readonly share?: number; readonly characters: number; readonly variable?: string };
+  readonly overflow: string;
+  /** Frontmatter keys that keep a skill from the model, with the value that does. */
+  readonly hiddenBy: Readonly<Record<string, boolean>>;
+  /** A key that lists files: the skill is only shown once one of them is worked on. */
+  readonly conditionalOn?: string;
+}
+
+export interface ActivationRule {
+  /** The tool that the model calls, or how else it gets at the skill. */
+  readonly model: string;
+  readonly user: string;
+}
+
+export interface ArgumentRule {
+  /** What `$1` is, or "none" where nothing is substituted. */
+  readonly base: 0 | 1 | "none";
+  readonly missing: "verbatim" | "empty" | "none";
+  /** What is appended when no placeholder took the arguments. */
+  readonly appended: string;
+  readonly shell: boolean;
+}
+
 export interface HostProfile {
   readonly name: string;
   readonly title: string;
+  /** Of the host: what the facts are about. */
+  readonly version: string;
+  readonly confidence: Confidence;
+  /** `engine`: our own pipeline; `view`: looked through by `views/`; `none`: the host has no skills. */
+  readonly runtime: "engine" | "view" | "none";
+  /** Signs that the host is on this machine. */
+  readonly detect: { readonly programs: readonly string[]; readonly directories: readonly string[] };
+  /** In the order in which the host reads them. */
   readonly roots: readonly RootTemplate[];
-  /** Scopes whose symbolic links are followed. */
+  /** What marks the project root; empty: there is none to look for, the working directory is it. */
+  readonly projectMarkers: readonly string[];
+  /** The order of `{project}` roots. */
+  readonly walkUp: "nearest-first" | "root-first";
+  /** Where the walk up ends without a marker: at the working directory unless said otherwise, or at the top. */
+  readonly unmarked?: "cwd" | "top";
+  /** Whether the walk up ends before the home directory. */
+  readonly homeEnds?: boolean;
+  readonly walk: WalkRule;
+  readonly frontmatter: FrontmatterRule;
+  readonly naming: NameRule;
+  readonly description: DescriptionRule;
+  readonly collisions: CollisionRule;
+  readonly disclosure: DisclosureRule;
+  readonly activation: ActivationRule;
+  /** What the model receives, with `{name}`, `{directory}`, `{body}`, `{arguments}`. */
+  readonly envelope: string;
+  readonly arguments: ArgumentRule;
+  readonly reload: string;
+  readonly trust: string;
+  /** Frontmatter keys that the host acts on, besides name and description. */
+  readonly fields: readonly string[];
+  readonly facts: Readonly<Record<Section, Fact>>;
+  /** What data cannot say: functions in `views/habits/`, by name. */
+  readonly habits?: readonly string[];
+  /** What a user of this host should know. */
+  readonly notes: readonly string[];
+  /** Only where `runtime` is `engine`. */
+  readonly engine?: EngineRule;
+}
+
+/** What our own pipeline needs to know besides. */
+export interface EngineRule {
+  /** Scopes whose links are followed. */
   readonly followLinks: readonly Scope[];
-  /** Subdirectories of a skill that are never searched for more skills. */
+  /** Subdirectories of a skill that are never searched for more. */
   readonly resourceDirectories: readonly string[];
-  /** Directories that are never entered, besides hidden ones. */
-  readonly skippedDirectories: readonly string[];
-  /** Whether this profile ships embedded system skills. */
+  /** Whether the embedded skills are among its own. */
   readonly systemSkills: boolean;
+  /** The files beside a skill that describe it, most authoritative first. */
+  readonly sidecars: readonly string[];
 }

@@ -2,15 +2,15 @@
  * Working directory, platform and profile in; the ordered roots to search out, existing or not. Paths are canonical, and
  * a directory that several templates name is searched once. It must never read a skill.
  */
-import { posix, win32 } from "node:path";
 import { diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Diagnostic, Outcome } from "../model/diagnostic.ts";
 import { systemCode } from "../model/errors.ts";
-import type { HostProfile, RootTemplate } from "../model/host-profile.ts";
+import type { HostProfile } from "../model/host-profile.ts";
 import type { Root, Scope } from "../model/root.ts";
 import { scopeRank } from "../model/root.ts";
-import { type Environment, platformDirectories } from "../platform/environment.ts";
-import { emptyListing, type Files, type Listing } from "../platform/files.ts";
+import type { Environment } from "../platform/environment.ts";
+import type { Files } from "../platform/files.ts";
+import { expandHome, expandTemplates, findMarked, forward, pathFor } from "./templates.ts";
 
 /** A root somebody named, with where it was named. */
 export interface ExtraRoot {
@@ -44,11 +44,7 @@ export function findProjectRoot(
   files: Files,
   environment: Environment,
 ): string {
-  const path = pathFor(environment);
-  for (const directory of upwards(cwd, undefined, environment)) {
-    if (markers.some((marker) => files.exists(path.join(directory, marker)))) return directory;
-  }
-  return cwd;
+  return findMarked(cwd, markers, files, environment) ?? cwd;
 }
 
 type WantedRoot = Omit<Root, "exists">;
@@ -62,7 +58,7 @@ function extraRoots({ extra, cwd, environment, profile }: RootOptions): WantedRo
       scope,
       label: forward(absolute),
       from,
-      followLinks: profile.followLinks.includes(scope),
+      followLinks: profile.engine?.followLinks.includes(scope) ?? true,
       configured: true,
       namespace: "",
     };
@@ -70,54 +66,20 @@ function extraRoots({ extra, cwd, environment, profile }: RootOptions): WantedRo
 }
 
 function profileRoots(options: RootOptions): WantedRoot[] {
-  const { profile, environment, cwd, projectRoot, files } = options;
-  const path = pathFor(environment);
-  const directories = platformDirectories(environment);
-  const bases = {
-    home: environment.home,
-    config: directories.config,
-    data: directories.data,
-    admin: directories.admin,
-  };
-  const labels = { home: "~", config: "$SKILLWRIGHT_HOME", data: directories.data, admin: directories.admin };
-  const chain = upwards(cwd, projectRoot, environment);
-  const roots: WantedRoot[] = [];
-  const add = (template: RootTemplate, absolute: string, label: string, namespace = ""): void => {
-    roots.push({
-      path: absolute,
-      scope: template.scope,
-      label: forward(label),
-      from: `profile ${profile.name}`,
-      followLinks: profile.followLinks.includes(template.scope),
-      configured: false,
-      namespace,
-    });
-  };
-  // [R4] Nearest directory first, and in each the profile's own order.
-  for (const directory of chain) {
-    for (const template of profile.roots) {
-      if (template.base !== "project") continue;
-      add(
-        template,
-        path.join(directory, template.path),
-        path.join(path.relative(projectRoot, directory), template.path),
-      );
-    }
-  }
-  for (const template of profile.roots) {
-    if (template.base === "project") continue;
-    if (template.plugin) {
-      for (const plugin of plugins(path.join(bases[template.base], template.path), files, path))
-        add(template, plugin.path, plugin.path, `${plugin.name}:`);
-    } else {
-      add(template, path.join(bases[template.base], template.path), `${labels[template.base]}/${template.path}`);
-    }
-  }
-  return roots;
+  const { profile } = options;
+  return expandTemplates(profile, options).map(({ template, path, label, namespace }) => ({
+    path,
+    scope: template.scope,
+    label,
+    from: `profile ${profile.name}`,
+    followLinks: profile.engine?.followLinks.includes(template.scope) ?? true,
+    configured: false,
+    namespace,
+  }));
 }
 
 function systemRoots({ systemSkills, profile }: RootOptions): WantedRoot[] {
-  if (systemSkills === undefined || !profile.systemSkills) return [];
+  if (systemSkills === undefined || !profile.engine?.systemSkills) return [];
   return [
     {
       path: systemSkills,
@@ -129,51 +91,6 @@ function systemRoots({ systemSkills, profile }: RootOptions): WantedRoot[] {
       namespace: "",
     },
   ];
-}
-
-/** The plugins that a template's star stands for, each with the name its manifest or directory gives it. */
-function plugins(pattern: string, files: Files, path: typeof posix): { path: string; name: string }[] {
-  const star = pattern.indexOf("*");
-  const parent = path.dirname(pattern.slice(0, star + 1));
-  const rest = pattern.slice(star + 2);
-  const found: { path: string; name: string }[] = [];
-  const { directories, links } = listOrNothing(parent, files);
-  for (const name of [...directories, ...links].sort()) {
-    if (name.startsWith(".")) continue;
-    const directory = path.join(parent, name);
-    found.push({ path: path.join(directory, rest), name: manifestName(directory, files, path) ?? name });
-  }
-  return found;
-}
-
-/** No plugins, or a place where nobody can look for them, is the same to us. */
-function listOrNothing(path: string, files: Files): Listing {
-  if (!files.exists(path)) return emptyListing();
-  try {
-    return files.readDirectory(path);
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    return emptyListing();
-  }
-}
-
-const MAX_MANIFEST_BYTES = 65_536;
-
-/** The `name` of a plugin's manifest, if it has one that can serve as a namespace. */
-function manifestName(directory: string, files: Files, path: typeof posix): string | undefined {
-  for (const manifest of [".claude-plugin/plugin.json", ".codex-plugin/plugin.json", "plugin.json"]) {
-    try {
-      const value: unknown = JSON.parse(
-        Buffer.from(files.readFile(path.join(directory, manifest), MAX_MANIFEST_BYTES)).toString("utf8"),
-      );
-      const name = typeof value === "object" && value !== null && "name" in value ? value.name : undefined;
-      if (typeof name === "string" && /^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return name;
-    } catch (error) {
-      // No manifest, or not JSON: the directory's name serves.
-      if (!(error instanceof SyntaxError) && systemCode(error) === "") throw error;
-    }
-  }
-  return undefined;
 }
 
 function canonical(root: WantedRoot, { files, environment }: RootOptions, diagnostics: Diagnostic[]): Root[] {
@@ -215,31 +132,6 @@ function unique(roots: readonly Root[]): Root[] {
     seen.add(root.path);
     return true;
   });
-}
-
-const MAX_LEVELS = 256;
-
-/** The directory and all above it, up to and including `top`. */
-function upwards(from: string, top: string | undefined, environment: Environment): string[] {
-  const path = pathFor(environment);
-  const chain: string[] = [];
-  for (let directory = from; chain.length < MAX_LEVELS; directory = path.dirname(directory)) {
-    chain.push(directory);
-    if (directory === top || path.dirname(directory) === directory) break;
-  }
-  return chain;
-}
-
-function pathFor({ platform }: Environment): typeof posix {
-  return platform === "win32" ? win32 : posix;
-}
-
-export function expandHome(path: string, { home }: Pick<Environment, "home">): string {
-  return path === "~" || path.startsWith("~/") ? home + path.slice(1) : path;
-}
-
-function forward(path: string): string {
-  return path.replaceAll("\\", "/");
 }
 
 /** The engine joins with `/`, which Windows understands too. */

@@ -1,0 +1,37 @@
+/** Every dialect, by the name that profiles call it. They bring the YAML libraries, so this is loaded only when a file needs it. */
+import { claudeCode } from "./claude-code.ts";
+import { codex } from "./codex.ts";
+import type { Dialect } from "./dialect.ts";
+import {
+  cline,
+  copilotCli,
+  crush,
+  cursor,
+  goose,
+  kimiCli,
+  openclaw,
+  qwenCode,
+  rooCode,
+  vscode,
+} from "./documented.ts";
+import { geminiCli } from "./gemini-cli.ts";
+import { opencode } from "./opencode.ts";
+import { pi } from "./pi.ts";
+
+export const DIALECTS: Readonly<Record<string, Dialect>> = {
+  "claude-code": claudeCode,
+  cline,
+  codex,
+  "copilot-cli": copilotCli,
+  crush,
+  cursor,
+  "gemini-cli": geminiCli,
+  goose,
+  "kimi-cli": kimiCli,
+  openclaw,
+  opencode,
+  pi,
+  "qwen-code": qwenCode,
+  "roo-code": rooCode,
+  vscode,
+};

@@ -1,0 +1,21 @@
+/** What a profile's data cannot say: one small function for each habit, by the name that the profile calls it. */
+import { codexNamespaces } from "./habits/codex-namespaces.ts";
+import { codexProducts } from "./habits/codex-products.ts";
+import { geminiSettings } from "./habits/gemini-settings.ts";
+import { opencodeSettings } from "./habits/opencode-settings.ts";
+import { piSettings } from "./habits/pi-settings.ts";
+import type { Habit } from "./host-view.ts";
+
+export const HABITS: Readonly<Record<string, Habit>> = {
+  "codex-namespaces": codexNamespaces,
+  "codex-products": codexProducts,
+  "gemini-settings": geminiSettings,
+  "opencode-settings": opencodeSettings,
+  "pi-settings": piSettings,
+};
+
+export function habit(name: string): Habit {
+  const found = HABITS[name];
+  if (found === undefined) throw new Error(`there is no habit ${name}`);
+  return found;
+}

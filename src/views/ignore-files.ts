@@ -1,0 +1,52 @@
+/**
+ * Ignore files as pi honours them: the rules of each directory that is entered join one matcher for the whole root, with
+ * the directory put in front of them.
+ */
+import ignore from "ignore";
+import { systemCode } from "../model/errors.ts";
+import type { Files } from "../platform/files.ts";
+
+export interface Ignored {
+  /** Takes in the ignore files of a directory. */
+  enter(directory: string): void;
+  file(path: string): boolean;
+  directory(path: string): boolean;
+}
+
+const MAX_BYTES = 262_144;
+
+export function ignoreRules(root: string, names: readonly string[], files: Files): Ignored {
+  const matcher = ignore();
+  const relative = (path: string): string => path.slice(root.length + 1);
+  const matches = (path: string): boolean => path !== "" && ignore.isPathValid(path) && matcher.ignores(path);
+  return {
+    enter(directory) {
+      const prefix = directory === root ? "" : `${relative(directory)}/`;
+      for (const name of names) matcher.add(rules(`${directory}/${name}`, prefix, files));
+    },
+    file: (path) => matches(relative(path)),
+    directory: (path) => matches(`${relative(path)}/`),
+  };
+}
+
+function rules(path: string, prefix: string, files: Files): string[] {
+  return read(path, files)
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"))
+    .map((line) => prefixed(line, prefix));
+}
+
+function prefixed(line: string, prefix: string): string {
+  const negated = line.startsWith("!");
+  const text = negated ? line.slice(1) : line.startsWith("\\!") ? line.slice(1) : line;
+  return `${negated ? "!" : ""}${prefix}${text.startsWith("/") ? text.slice(1) : text}`;
+}
+
+function read(path: string, files: Files): string {
+  try {
+    return files.exists(path) ? Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8") : "";
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return "";
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Conductor of a view: a profile and a machine in, what that host sees out. roots → walk → read → judge → collide →
+ * disclose. The machine's files are read once however many hosts look.
+ */
+import type { HostProfile } from "../model/host-profile.ts";
+import { collide } from "./collide.ts";
+import { disclose } from "./disclose.ts";
+import { habit } from "./habits.ts";
+import type { HostView, Machine, Remark, ViewEntry, ViewRoot } from "./host-view.ts";
+import { judge } from "./judge.ts";
+import { viewRoots } from "./view-roots.ts";
+import { type Sighting, type Walk, walk } from "./walk.ts";
+import { walkCommands } from "./walk-commands.ts";
+
+export async function look(profile: HostProfile, machine: Machine): Promise<HostView> {
+  const habits = (profile.habits ?? []).map(habit);
+  let roots: readonly ViewRoot[] = viewRoots(profile, machine);
+  for (const each of habits) roots = each.roots?.(roots, profile, machine) ?? roots;
+  const sightings: Sighting[] = [];
+  const remarks: (Remark & { path: string })[] = [];
+  for (const root of roots) {
+    if (!root.exists) continue;
+    const { sightings: seen, limit }: Walk =
+      root.kind === "commands" ? { sightings: walkCommands(root, machine.files) } : walk(root, machine.files);
+    sightings.push(...seen);
+    if (limit)
+      remarks.push({ code: "SK705", path: root.path, text: `the host stops here after its limit of ${limit}` });
+  }
+  for (const { path, special, root } of sightings)
+    if (special && root.walk.special === "hangs")
+      remarks.push({ code: "SK730", path, text: "the host waits for this file for ever and shows nothing at all" });
+  const regular = sightings.filter((each) => !each.special);
+  await machine.readings.prepare(regular.map((each) => each.path));
+  let entries: readonly ViewEntry[] = regular.map((each) => examine(each, profile, machine));
+  for (const each of habits) entries = each.entries?.(entries, profile, machine) ?? entries;
+  return { profile, roots, entries: disclose(collide(entries, profile, machine.files), profile), remarks };
+}
+
+function examine(sighting: Sighting, profile: HostProfile, { readings, trusted }: Machine): ViewEntry {
+  const { path, directory, root } = sighting;
+  const rejected = (name: string, because: Remark): ViewEntry => ({
+    path,
+    directory,
+    root,
+    outcome: "rejected",
+    name,
+    description: undefined,
+    because,
+    shown: "not",
+    remarks: [],
+    fields: {},
+  });
+  const error = readings.errorOf(path);
+  const limit = root.walk.maxFileBytes ?? Number.POSITIVE_INFINITY;
+  if (error === "EFBIG" || readings.sizeOf(path) > limit)
+    return rejected(sighting.name, { code: "SK711", text: `the file is larger than ${limit} bytes` });
+  if (error !== undefined)
+    return rejected(sighting.name, { code: "SK710", text: `the file cannot be read (${error})` });
+  const reading = readings.read(path, profile.frontmatter.dialect);
+  const verdict = judge(reading, sighting.name, profile);
+  const name = root.namespace + verdict.name;
+  const known = { description: verdict.description, fields: reading.fields };
+  if (verdict.because) return { ...rejected(name, verdict.because), ...known };
+  if (root.template.trusted && !trusted)
+    return { ...rejected(name, { code: "SK727", text: "the folder is not trusted" }), ...known };
+  return { path, directory, root, outcome: "visible", name, shown: "full", remarks: verdict.remarks, ...known };
+}

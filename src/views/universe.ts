@@ -1,0 +1,64 @@
+/**
+ * Every file on a machine that is a skill to anybody, or nearly one: all roots of all profiles, searched without any host's
+ * restrictions. It is what a host's silence is measured against.
+ */
+import type { HostProfile, WalkRule } from "../model/host-profile.ts";
+import { baseName, compareText } from "../model/text.ts";
+import type { Machine, ViewRoot } from "./host-view.ts";
+import { viewRoots } from "./view-roots.ts";
+import { follow, walk } from "./walk.ts";
+
+/** One skill, with every way that leads to it. */
+export interface KnownSkill {
+  /** The file itself, links resolved. */
+  readonly file: string;
+  /** As it is reached from some root; the first is the most direct. */
+  readonly paths: readonly string[];
+  /** The name of its directory. */
+  readonly directory: string;
+  /** A FIFO, a device or a directory stands in its place. */
+  readonly special: boolean;
+}
+
+/** Deeper, more hidden and more lenient than any host. */
+const ANYTHING: WalkRule = {
+  depth: 12,
+  atRoot: "loaded",
+  insideSkills: true,
+  hidden: true,
+  skipped: [],
+  directoryLinks: "followed",
+  fileLinks: "followed",
+  special: "skipped",
+  anyCase: true,
+  flat: false,
+  once: false,
+  ignoreFiles: [],
+  maxDirectories: 100_000,
+  maxEntries: 1_000_000,
+};
+
+export function everySkill(profiles: readonly HostProfile[], machine: Machine): KnownSkill[] {
+  const roots = new Map<string, ViewRoot>();
+  for (const profile of profiles)
+    for (const root of viewRoots(profile, machine))
+      if (root.exists && root.kind === "skills" && !roots.has(root.path))
+        roots.set(root.path, { ...root, walk: ANYTHING });
+  const found = new Map<string, { paths: string[]; special: boolean }>();
+  for (const path of [...roots.keys()].sort(compareText)) {
+    for (const sighting of walk(roots.get(path) as ViewRoot, machine.files).sightings) {
+      const file = follow(sighting.path, machine.files) ?? sighting.path;
+      const known = found.get(file);
+      if (known && !known.paths.includes(sighting.path)) known.paths.push(sighting.path);
+      else if (!known) found.set(file, { paths: [sighting.path], special: sighting.special });
+    }
+  }
+  return [...found]
+    .map(([file, { paths, special }]) => ({
+      file,
+      paths: paths.sort((a, b) => Number(b === file) - Number(a === file) || a.length - b.length || compareText(a, b)),
+      directory: baseName(file.slice(0, file.lastIndexOf("/"))),
+      special,
+    }))
+    .sort((a, b) => compareText(a.directory, b.directory) || compareText(a.file, b.file));
+}
