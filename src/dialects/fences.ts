@@ -1,0 +1,124 @@
+/**
+ * Where a host sees the frontmatter begin and end. Every fence takes the text as the host holds it and gives the head
+ * without its fences, the body as the host cuts it, and the line on which the head begins. All of them are linear.
+ */
+
+export interface Split {
+  readonly head: string;
+  readonly body: string;
+  /** Of the file, 1-based. */
+  readonly line: number;
+}
+
+/** `none`: the text does not begin with a fence; `open`: it does, but the fence is never closed. */
+export type Fence = (text: string) => Split | "none" | "open";
+
+/** `---` alone on the first line and on a later one, ended by LF; spaces after it are not forgiven. */
+const strict: Fence = (text) => {
+  if (!text.startsWith("---\n")) return "none";
+  for (let at = text.indexOf("\n---", 4); at !== -1; at = text.indexOf("\n---", at + 4)) {
+    const end = at + 4;
+    if (end === text.length || text[end] === "\n")
+      return { head: text.slice(4, at), body: text.slice(end + 1), line: 2 };
+  }
+  return "open";
+};
+
+/** `---` alone on the first line; what begins with `---` on a later one closes it, whatever follows there. */
+const looseEnd: Fence = (text) => {
+  const start = text.startsWith("---\n") ? 4 : text.startsWith("---\r\n") ? 5 : undefined;
+  if (start === undefined) return "none";
+  const close = text.indexOf("\n---", start);
+  if (close === -1) return "open";
+  const end = close > start && text[close - 1] === "\r" ? close - 1 : close;
+  return { head: text.slice(start, end), body: text.slice(close + 4).replace(/^\r?\n?/, ""), line: 2 };
+};
+
+/** As `strict`, with spaces after either fence; the closing one may follow at once. */
+const spaced: Fence = (text) => {
+  const open = /^---[^\S\n]*\n/.exec(text);
+  if (!open) return "none";
+  const rest = text.slice(open[0].length);
+  const close = /(?:^|\n)---[^\S\n]*(?:\n|(?![\s\S]))/.exec(rest);
+  if (!close) return "open";
+  return { head: rest.slice(0, close.index), body: rest.slice(close.index + close[0].length), line: 2 };
+};
+
+/** The first line that is not blank and a later one, each `---` once the white space around it is gone (Go's idea of it). */
+const trimmed: Fence = (text) => {
+  const lines = text.split("\n");
+  const first = lines.findIndex((line) => trimGo(line) !== "");
+  if (first === -1 || trimGo(lines[first] as string) !== "---") return "none";
+  const last = lines.findIndex((line, at) => at > first && trimGo(line) === "---");
+  if (last === -1) return "open";
+  return {
+    head: lines.slice(first + 1, last).join("\n"),
+    body: lines.slice(last + 1).join("\n"),
+    line: first + 2,
+  };
+};
+
+/** The first three dashes anywhere and the next three, in the middle of a line or not. */
+const anywhere: Fence = (text) => {
+  const open = text.indexOf("---");
+  if (open === -1) return "none";
+  const close = text.indexOf("---", open + 3);
+  if (close === -1) return "open";
+  const line = text.slice(0, open + 3).split("\n").length;
+  return { head: trimGo(text.slice(open + 3, close)), body: trimGo(text.slice(close + 3)), line };
+};
+
+/** Python's `splitlines` and `strip`: the first line and a later one, each `---` without the white space around it. */
+const python: Fence = (text) => {
+  const lines = linesOfPython(text);
+  if (lines[0] === undefined || trimPython(lines[0]) !== "---") return "none";
+  const last = lines.findIndex((line, at) => at > 0 && trimPython(line) === "---");
+  if (last === -1) return "open";
+  return { head: trimPython(lines.slice(1, last).join("\n")), body: lines.slice(last + 1).join("\n"), line: 2 };
+};
+
+/** The first line is `---` and white space, and so is the one that closes it; without that one, all of the file is head. */
+const untilEnd: Fence = (text) => {
+  const lines = text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+/g) ?? [];
+  const isFence = (line: string): boolean => /^---\s*$/.test(line);
+  if (lines[0] === undefined || !isFence(lines[0])) return "none";
+  const found = lines.findIndex((line, at) => at > 0 && isFence(line));
+  const last = found === -1 ? lines.length : found;
+  return { head: lines.slice(1, last).join(""), body: lines.slice(last + 1).join(""), line: 2 };
+};
+
+export const FENCES = {
+  strict,
+  "loose-end": looseEnd,
+  spaced,
+  trimmed,
+  anywhere,
+  python,
+  "until-end": untilEnd,
+} as const satisfies Record<string, Fence>;
+
+/** Go's `unicode.IsSpace` knows U+0085 and not the byte order mark; JavaScript's `trim` has it the other way round. */
+const GO_SPACE = "[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
+const PYTHON_SPACE = "[\\t-\\r\\x1c-\\x1f \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
+
+function trimGo(text: string): string {
+  return trimBy(text, new RegExp(GO_SPACE));
+}
+
+export function trimPython(text: string): string {
+  return trimBy(text, new RegExp(PYTHON_SPACE));
+}
+
+function trimBy(text: string, space: RegExp): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && space.test(text[start] as string)) start++;
+  while (end > start && space.test(text[end - 1] as string)) end--;
+  return text.slice(start, end);
+}
+
+export function linesOfPython(text: string): string[] {
+  const lines = text.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}

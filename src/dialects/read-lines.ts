@@ -1,0 +1,285 @@
+/**
+ * The readers of hosts that do not trust a YAML library alone: one that falls back on reading lines, one that repairs
+ * before it gives up, and one that never had a library. Each gives the fields that its host then has.
+ */
+import { type Fields, type Head, readCore, type YamlReader } from "./read-yaml.ts";
+
+/** Qwen Code: the `yaml` library, and where that fails a reader of lines that takes nearly anything. */
+export const readQwen: YamlReader = (head) => {
+  const read = readCore(head);
+  if ("fields" in read) return { fields: withoutNulls(read.fields) };
+  return { fields: withoutNulls(readPairs(head)), repaired: true };
+};
+
+function withoutNulls(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+interface Open {
+  readonly key: string;
+  readonly list?: unknown[];
+  readonly map?: Map<string, unknown>;
+}
+
+/** Lines `key: value`; below a key without a value, items or pairs that are indented by two. */
+function readPairs(head: string): Fields {
+  const lines = head.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("#"));
+  const fields = new Map<string, unknown>();
+  let key = "";
+  let open: Open | undefined;
+  const close = (): void => {
+    if (open) fields.set(open.key, open.list ?? Object.fromEntries(open.map ?? []));
+    if (open?.list) key = "";
+    open = undefined;
+  };
+  for (const [at, line] of lines.entries()) {
+    if (line.startsWith("  - ")) {
+      // A list may begin within a map; the map is then put down where it stood.
+      if (!open?.list) {
+        if (open) close();
+        open = { key, list: [] };
+      }
+      open.list?.push(wordOf(line.slice(4).trim()));
+      continue;
+    }
+    if (open?.list) close();
+    if (open?.map && line.startsWith("  ")) {
+      const [name, value] = pairOf(line.trim());
+      open.map.set(name, wordOf(value));
+      continue;
+    }
+    if (open) close();
+    if (!line.includes(":")) continue;
+    const [name, value] = pairOf(line);
+    if (value !== "") {
+      fields.set(name, wordOf(value));
+      continue;
+    }
+    key = name;
+    const next = lines[at + 1];
+    if (next?.startsWith("  ") && !next.startsWith("  - ")) {
+      open = { key, map: new Map() };
+      key = "";
+    }
+  }
+  close();
+  return Object.fromEntries(fields);
+}
+
+function pairOf(line: string): [key: string, value: string] {
+  const colon = line.indexOf(":");
+  return colon === -1 ? [line.trim(), ""] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+}
+
+function wordOf(text: string): unknown {
+  if (text === "true" || text === "false") return text === "true";
+  if (text === "null") return null;
+  if (text.length > 1 && text.startsWith('"') && text.endsWith('"'))
+    return text.slice(1, -1).replaceAll('\\"', '"').replaceAll("\\\\", "\\");
+  return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+/** OpenClaw: every value becomes a text; a description that breaks the YAML is put in quotes, and then it is tried once more. */
+export const readOpenClaw: YamlReader = (head) => {
+  const lines = readKeyLines(head);
+  const first = readTexts(head, lines);
+  if (!("broken" in first) && !("notMap" in first)) return first;
+  const repaired = quoteDescription(head);
+  const second = repaired === head ? first : readTexts(repaired, lines);
+  if ("fields" in second) return { ...second, repaired: true };
+  return "notMap" in second ? { broken: "it is not a map" } : second;
+};
+
+function readTexts(head: string, lines: Fields): Head {
+  const indented = indentFlow(head);
+  const read = readCore(indented);
+  if (!("fields" in read)) return read;
+  const colons = new Set([...indented.matchAll(/^([\w-]+):[^\S\n]*(?=[^\n]*:)/gm)].map(([, key]) => key));
+  const fields: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(read.fields)) {
+    const text = openClawText(value);
+    if (key.trim() === "" || text === undefined) continue;
+    const isStructure = typeof value === "object";
+    fields[key.trim()] = isStructure && colons.has(key.trim()) ? (lines[key.trim()] ?? text) : text;
+  }
+  return { fields: { ...lines, ...fields } };
+}
+
+function openClawText(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === "string") return value.trim();
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** `key: value` at the beginning of a line, or a key and the indented lines below it. */
+function readKeyLines(head: string): Fields {
+  const lines = head.split("\n");
+  const fields: Record<string, string> = {};
+  for (let at = 0; at < lines.length; at++) {
+    const [, key, rest] = /^([\w-]+):(.*)$/.exec(lines[at] as string) ?? [];
+    if (key === undefined || rest === undefined) continue;
+    let value = withoutQuotes(rest.trim());
+    if (rest.trim() === "" && /^[ \t]/.test(lines[at + 1] ?? "")) {
+      const below: string[] = [];
+      while (at + 1 < lines.length && /^(?:[ \t]|$)/.test(lines[at + 1] as string)) below.push(lines[++at] as string);
+      value = below.join("\n").trim();
+    }
+    if (value !== "") fields[key] = value;
+  }
+  return fields;
+}
+
+function withoutQuotes(text: string): string {
+  const quote = text[0];
+  return (quote === '"' || quote === "'") && text.at(-1) === quote ? text.slice(1, -1) : text;
+}
+
+/** A bracket at the beginning of the line after its key is moved in, with all lines up to where it closes. */
+function indentFlow(head: string): string {
+  const lines = head.split("\n");
+  for (let at = 0; at < lines.length - 1; at++) {
+    if (!/^[\w-]+:\s*$/.test(lines[at] as string) || !/^[[{]/.test(lines[at + 1] as string)) continue;
+    let open = 0;
+    for (at++; at < lines.length; at++) {
+      open += balance(lines[at] as string);
+      lines[at] = `  ${lines[at]}`;
+      if (open <= 0) break;
+    }
+  }
+  return lines.join("\n");
+}
+
+function balance(line: string): number {
+  let open = 0;
+  let quote = "";
+  for (let at = 0; at < line.length; at++) {
+    const char = line[at] as string;
+    if (quote !== "" && char === "\\") at++;
+    else if (quote !== "") quote = char === quote ? "" : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if (char === "{" || char === "[") open++;
+    else if (char === "}" || char === "]") open--;
+  }
+  return open;
+}
+
+function quoteDescription(head: string): string {
+  const found = /^(?:description|"description"|'description'):[^\S\n]*([^\n]*)$/m.exec(head);
+  const value = found?.[1]?.trim();
+  if (!found || !value || /^[|>](?:[1-9][+-]?|[+-][1-9]?)?$/.test(value)) return head;
+  const line = `description: ${JSON.stringify(withoutQuotes(value))}`;
+  return head.slice(0, found.index) + line + head.slice(found.index + found[0].length);
+}
+
+/**
+ * VS Code: a reader of its own that knows no types, takes what it can and is silent where it stops. A second `: ` in a
+ * plain value ends it, and with it the whole head; of two equal keys the first counts.
+ */
+export const readVscode: YamlReader = (head) => {
+  const lines = head.split(/\r\n|\r|\n/, MAX_LINES);
+  const fields = new Map<string, unknown>();
+  const first = lines.find((line) => !isBlankOrComment(line) && !line.startsWith("%"));
+  const base = indentOf(first ?? "");
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] as string;
+    if (isBlankOrComment(line) || line.startsWith("%")) {
+      at++;
+      continue;
+    }
+    const entry = indentOf(line) < base ? undefined : keyOf(line);
+    if (!entry) break;
+    let end = at + 1;
+    const isBelow = (each: string): boolean =>
+      each.trim() === "" || indentOf(each) > base || isItemBelow(each, entry.rest, base);
+    while (end < lines.length && isBelow(lines[end] as string)) end++;
+    const { value, used, stop } = readEntry(entry.rest, lines.slice(at + 1, end));
+    if (!fields.has(entry.key)) fields.set(entry.key, value);
+    at += 1 + used;
+    if (stop) break;
+  }
+  return { fields: Object.fromEntries(fields) };
+};
+
+/** Without a closing fence the whole file is its head; nobody's keys go on for longer. */
+const MAX_LINES = 1000;
+
+interface EntryValue {
+  readonly value: unknown;
+  /** Lines below that belong to it. */
+  readonly used: number;
+  readonly stop?: boolean;
+}
+
+function readEntry(rest: string, below: readonly string[]): EntryValue {
+  if (rest === "" || rest.startsWith("#")) return readBelow(below);
+  if (/^["'[{]/.test(rest) || /^[|>][1-9+-]*\s*(?:#.*)?$/.test(rest)) return readMarked(rest, below);
+  const plain = plainOf(rest);
+  if (plain.colon) return { value: plain.text, used: 0, stop: true };
+  let value = plain.text;
+  let blanks = 0;
+  let used = 0;
+  if (plain.comment) return { value, used };
+  for (const [at, line] of below.entries()) {
+    if (line.trim() === "") {
+      blanks++;
+      continue;
+    }
+    const next = plainOf(line.trim());
+    if (next.colon || line.trim().startsWith("#")) break;
+    value += (blanks > 0 ? "\n".repeat(blanks) : " ") + next.text;
+    blanks = 0;
+    used = at + 1;
+    if (next.comment) break;
+  }
+  return { value, used };
+}
+
+/** A value that stands on the next lines: a list, a map or a text, none of which a name or description can be but the last. */
+function readBelow(below: readonly string[]): EntryValue {
+  const at = below.findIndex((line) => !isBlankOrComment(line));
+  if (at === -1) return { value: "", used: 0 };
+  const first = (below[at] as string).trim();
+  if (!/^-(?:\s|$)/.test(first) && !keyOf(first)) {
+    const text = readEntry(first, below.slice(at + 1));
+    return { ...text, used: at + 1 + text.used };
+  }
+  const read = readCore(["value:", ...below].join("\n"));
+  return { value: "fields" in read ? read.fields["value"] : {}, used: below.length };
+}
+
+/** Quoted, in brackets or a block: as YAML has it; where that is broken, the text as it stands, and the end. */
+function readMarked(rest: string, below: readonly string[]): EntryValue {
+  const read = readCore([`value: ${rest}`, ...below].join("\n"));
+  if ("fields" in read) return { value: read.fields["value"], used: below.length };
+  const closed = /^"((?:[^"\\]|\\.)*)"|^'((?:[^']|'')*)'/.exec(rest);
+  return { value: closed ? (closed[1] ?? closed[2] ?? "") : rest.replace(/^["']/, ""), used: below.length, stop: true };
+}
+
+function plainOf(text: string): { text: string; colon: boolean; comment: boolean } {
+  const end = /:(?=\s|$)|(?<=[ \t])#/.exec(text);
+  if (!end) return { text: text.trimEnd(), colon: false, comment: false };
+  return { text: text.slice(0, end.index).trimEnd(), colon: end[0] === ":", comment: end[0] === "#" };
+}
+
+function keyOf(line: string): { key: string; rest: string } | undefined {
+  const text = line.trim();
+  if (/^(?:-(?:\s|$)|[[{|>]|---(?:\s|$)|\.\.\.(?:\s|$))/.test(text)) return undefined;
+  const quoted = /^(?:"([^"]*)"|'([^']*)')[ \t]*:(?=\s|$)/.exec(text);
+  if (quoted) return { key: quoted[1] ?? quoted[2] ?? "", rest: text.slice(quoted[0].length).trim() };
+  const { text: key, colon } = plainOf(text);
+  if (!colon || key === "" || /^["']/.test(key)) return undefined;
+  return { key, rest: text.slice(text.indexOf(":", key.length) + 1).trim() };
+}
+
+/** A list may stand as far left as its key. */
+function isItemBelow(line: string, rest: string, base: number): boolean {
+  return (rest === "" || rest.startsWith("#")) && indentOf(line) === base && /^\s*-(?:\s|$)/.test(line);
+}
+
+function isBlankOrComment(line: string): boolean {
+  return /^\s*(?:#|$)/.test(line);
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}

@@ -1,0 +1,109 @@
+/**
+ * YAML as the `yaml` library reads it, reduced to what a dialect needs: the top-level fields, or why there are none.
+ * Nothing is thrown, whatever the text; aliases, nesting and size are bounded.
+ */
+import type { Document, YAMLMap } from "yaml";
+import { isAlias, isCollection, isMap, isScalar, LineCounter, parseAllDocuments, visit } from "yaml";
+import { nestsTooDeep } from "./nesting.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export type Head =
+  | { readonly fields: Fields; readonly repaired?: boolean }
+  /** YAML, but a list, a text or nothing. */
+  | { readonly notMap: true }
+  | { readonly broken: string; readonly line?: number };
+
+export type YamlReader = (head: string) => Head;
+
+/** Longer heads are given up: no host's listing has room for them, and the library takes time that grows with the square. */
+const MAX_HEAD = 128 * 1024;
+const MAX_LINES = 5000;
+/** Aliases and keys that are collections, times length: the library looks through the whole document for each. */
+const MAX_LOOKING = 20_000_000;
+/** Keys that are collections are printed, and printed again in the key around them. */
+const MAX_KEYS_IN_KEYS = 6;
+
+/** The `yaml` library as it comes, with its `core` schema: an error, two documents or two equal keys break it. */
+export const readCore: YamlReader = (head) => {
+  if (isTooLarge(head)) return { broken: "it is too large or too deeply nested" };
+  const lines = new LineCounter();
+  try {
+    const documents = parse(head, lines);
+    const [document] = documents;
+    if (document === undefined) return { notMap: true };
+    const error = document.errors[0];
+    if (error) return { broken: sentence(error.message), line: lines.linePos(error.pos[0]).line };
+    if (documents.length > 1) return { broken: "it holds more than one document" };
+    const twice = findTwice(document);
+    if (twice) return { broken: `\`${twice.key}\` is given twice`, line: lines.linePos(twice.offset).line };
+    if (!isMap(document.contents)) return { notMap: true };
+    if (isMaze(document, head.length)) return { broken: "it takes too long to resolve" };
+    return { fields: { ...(document.toJS() as Fields) } };
+  } catch {
+    // Too many aliases, or a stack that ran out: to every host the file is broken.
+    return { broken: "it cannot be resolved" };
+  }
+};
+
+export function isTooLarge(head: string): boolean {
+  return head.length > MAX_HEAD || lineAt(head, head.length) > MAX_LINES || nestsTooDeep(head);
+}
+
+function parse(head: string, lineCounter: LineCounter): readonly Document.Parsed[] {
+  // Equal keys are judged below: the library compares every key with every other.
+  const options = { schema: "core", uniqueKeys: false, lineCounter, logLevel: "silent", prettyErrors: false } as const;
+  const documents = parseAllDocuments(head, options);
+  return Array.isArray(documents) ? (documents as Document.Parsed[]) : [];
+}
+
+interface Twice {
+  readonly key: string;
+  readonly offset: number;
+}
+
+function findTwice(document: Document.Parsed): Twice | undefined {
+  let found: Twice | undefined;
+  visit(document, {
+    Map(_, map) {
+      found = firstTwice(map);
+      return found ? visit.BREAK : undefined;
+    },
+  });
+  return found;
+}
+
+function firstTwice(map: YAMLMap): Twice | undefined {
+  const seen = new Set<unknown>();
+  for (const { key } of map.items) {
+    if (!isScalar(key)) continue;
+    if (seen.has(key.value)) return { key: String(key.value), offset: key.range?.[0] ?? 0 };
+    seen.add(key.value);
+  }
+  return undefined;
+}
+
+function isMaze(document: Document.Parsed, length: number): boolean {
+  let looked = 0;
+  let deepest = 0;
+  visit(document, {
+    Node(_, node) {
+      if (isAlias(node)) looked++;
+    },
+    Pair(_, pair, path) {
+      if (!isCollection(pair.key)) return;
+      looked++;
+      deepest = Math.max(deepest, path.filter((above) => "key" in above && isCollection(above.key)).length);
+    },
+  });
+  return looked * length > MAX_LOOKING || deepest > MAX_KEYS_IN_KEYS;
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
+}
+
+function sentence(message: string): string {
+  const first = message.split("\n")[0] ?? "";
+  return first.charAt(0).toLowerCase() + first.slice(1, 120);
+}
