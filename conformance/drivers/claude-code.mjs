@@ -148,7 +148,7 @@ function entriesOf(body, isKnown = () => true) {
   for (const chunk of list.split(/\n(?=- )/)) {
     const entry = splitEntry(chunk.slice(2), isKnown);
     if (entry) entries.push(entry);
-    else if (entries.length > 0) entries.at(-1).description += `\n${chunk}`;
+    else if (entries.at(-1)?.description !== undefined) entries.at(-1).description += `\n${chunk}`;
   }
   return entries;
 }
@@ -158,7 +158,7 @@ function splitEntry(text, isKnown) {
     const name = text.slice(0, colon);
     if (isKnown(name)) return { name, description: text.slice(colon + 2) };
   }
-  return isKnown(text) ? { name: text, description: "" } : undefined;
+  return isKnown(text) ? { name: text } : undefined;
 }
 
 /** Whether a skill of that name may lie in the user's directory or in one at or above `cwd`. */
@@ -170,7 +170,9 @@ function isDirectory(name, cwd, home) {
 
 /** Where the skills lie that were called, by name. */
 function pathsOf(requests) {
-  const names = distinctNames(requests[0]);
+  // Of two that have one name only one is run, and the list does not say which.
+  const all = entriesOf(requests[0]).map(({ name }) => name);
+  const names = distinctNames(requests[0]).filter((name) => all.indexOf(name) === all.lastIndexOf(name));
   const before = new Set(textsOf(requests[0]));
   const directories = requests
     .slice(1)

@@ -1,4 +1,5 @@
 // Codex, asked over its app-server: JSON-RPC, one message to a line.
+import { realpathSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { cleanEnvironment, start, unusable } from "./lib.mjs";
 
@@ -25,7 +26,7 @@ export async function ask({ cwd, home, bin, timeout, environment, unprivileged }
     const clientInfo = { name: "conformance", title: "conformance", version: "1" };
     await call(1, "initialize", { clientInfo, capabilities: { experimentalApi: true } });
     send({ method: "initialized" });
-    return call(2, "skills/list", { cwds: [cwd], forceReload: true });
+    return call(2, "skills/list", { cwds: [realpathSync(cwd)], forceReload: true });
   };
   let timer;
   const late = new Promise((resolve) => {

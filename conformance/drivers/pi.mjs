@@ -7,7 +7,7 @@ import { cleanEnvironment, run, unusable } from "./lib.mjs";
 /** What pi's resource loader holds in `cwd`. */
 export async function ask({ cwd, home, bin, timeout, environment, unprivileged }) {
   const variables = cleanEnvironment(home, { PI_OFFLINE: "1" }, environment);
-  const args = [fileURLToPath(import.meta.url), dirname(realpathSync(bin)), cwd];
+  const args = [fileURLToPath(import.meta.url), dirname(realpathSync(bin))];
   const result = await run(process.execPath, args, { cwd, timeout, unprivileged, environment: variables });
   if (result.hung) return { skills: [], errors: [], hung: true };
   try {
@@ -17,11 +17,11 @@ export async function ask({ cwd, home, bin, timeout, environment, unprivileged }
   }
 }
 
-async function inside(packageDirectory, cwd) {
+async function inside(packageDirectory) {
   const load = (name) => import(pathToFileURL(join(packageDirectory, name)).href);
   const { DefaultResourceLoader } = await load("core/resource-loader.js");
   const { getAgentDir } = await load("config.js");
-  const loader = new DefaultResourceLoader({ cwd, agentDir: getAgentDir() });
+  const loader = new DefaultResourceLoader({ cwd: process.cwd(), agentDir: getAgentDir() });
   await loader.reload();
   const { skills, diagnostics } = loader.getSkills();
   process.stdout.write(
@@ -42,5 +42,5 @@ if (
   existsSync(process.argv[1]) &&
   realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)
 ) {
-  await inside(process.argv[2], process.argv[3]);
+  await inside(process.argv[2]);
 }
