@@ -192,12 +192,13 @@ async function readRoots(context: LoadContext): Promise<Found> {
   const left: FoundFile[] = [];
   const { maxFrontmatterBytes } = config.limits;
   const findings: Diagnostic[] = [];
+  const sidecars = sidecarsOf(profile);
   const diagnostics = scan(roots, {
     ...scanRules(profile, config.limits),
     files,
     buffer,
     onSkill(found) {
-      const sidecar = found.sidecars ? readPlainSidecar(found.directory, files) : undefined;
+      const sidecar = found.sidecars ? readPlainSidecar(found.directory, files, sidecars) : undefined;
       const quick = found.headBytes > 0 && (!found.sidecars || sidecar !== undefined);
       const skill = quick
         ? parseQuick(found, buffer, found.headBytes, maxFrontmatterBytes, findings, sidecar)
@@ -206,15 +207,14 @@ async function readRoots(context: LoadContext): Promise<Found> {
       else left.push({ ...found });
     },
   });
-  return checkAll(skills, left, [...diagnostics, ...findings], files, config.limits);
+  return checkAll(skills, left, [...diagnostics, ...findings], files, config.limits, sidecars);
 }
 
 /** The sidecar where there is just one and it is plain, as with the embedded skills; all others are read with care. */
-function readPlainSidecar(directory: string, files: Files): Sidecar | undefined {
+function readPlainSidecar(directory: string, files: Files, sidecars: readonly string[]): Sidecar | undefined {
   try {
     const inside = files.readDirectory(`${directory}/agents`);
-    const among = (names: readonly string[]) =>
-      SIDECAR_FILES.filter((file) => names.includes(file.slice("agents/".length)));
+    const among = (names: readonly string[]) => sidecars.filter((file) => names.includes(file.slice("agents/".length)));
     const [name, second] = among(inside.files);
     if (
       name === undefined ||
@@ -231,6 +231,10 @@ function readPlainSidecar(directory: string, files: Files): Sidecar | undefined 
   }
 }
 
+function sidecarsOf({ engine }: HostProfile): readonly string[] {
+  return engine?.sidecars ?? SIDECAR_FILES;
+}
+
 export function scanRules(
   { engine, walk }: HostProfile,
   limits: Limits,
@@ -244,6 +248,7 @@ async function checkAll(
   diagnostics: Diagnostic[],
   files: Files,
   limits: Limits,
+  sidecars: readonly string[],
 ): Promise<Found> {
   const skills: Skill[] = [];
   const rejected: Rejected[] = [];
@@ -255,7 +260,7 @@ async function checkAll(
   if (left.length === 0) return { skills, rejected, diagnostics };
   const { readSkillFile } = await import("./read-skill-file.ts");
   for (const found of left) {
-    const read = readSkillFile(found, files, limits);
+    const read = readSkillFile(found, files, limits, sidecars);
     const findings = read.skill ? [...read.diagnostics, ...check(read.skill)] : read.diagnostics;
     if (read.skill && !findings.some((each) => each.severity === "error")) {
       skills.push(read.skill);
@@ -298,7 +303,7 @@ async function readSources(
       namespace: "",
     } as const;
     const root: Root = { ...plain, source: name };
-    const { files, diagnostics } = await readSource(source, root.path);
+    const { files, diagnostics } = await readSource(source, root.path, sidecarsOf(profile));
     const found: FoundFile[] = [];
     const scanned = scan([plain], {
       ...scanRules(profile, config.limits),
@@ -306,7 +311,7 @@ async function readSources(
       buffer: Buffer.allocUnsafeSlow(HEAD_BYTES),
       onSkill: (each) => found.push({ ...each, root }),
     });
-    const checked = await checkAll([], found, [...diagnostics, ...scanned], files, config.limits);
+    const checked = await checkAll([], found, [...diagnostics, ...scanned], files, config.limits, sidecarsOf(profile));
     all.roots.push(root);
     all.skills.push(...checked.skills);
     all.rejected.push(...checked.rejected);

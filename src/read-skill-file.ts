@@ -18,7 +18,13 @@ export interface SkillFile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function readSkillFile(found: FoundFile, files: Files, limits: Limits): SkillFile {
+/** `sidecarFiles` are those of the host, most authoritative first. */
+export function readSkillFile(
+  found: FoundFile,
+  files: Files,
+  limits: Limits,
+  sidecarFiles: readonly string[] = SIDECAR_FILES,
+): SkillFile {
   const { path, problem } = found;
   const hopeless = problem === undefined ? undefined : HOPELESS[problem]?.(path, limits);
   if (hopeless) return failed(hopeless);
@@ -28,7 +34,7 @@ export function readSkillFile(found: FoundFile, files: Files, limits: Limits): S
   } catch (error) {
     return failed(unreadable(path, systemCode(error), error, limits));
   }
-  const sidecars = found.sidecars ? readSidecars(found.directory, files) : undefined;
+  const sidecars = found.sidecars ? readSidecars(found.directory, files, sidecarFiles) : undefined;
   const parsed = parseCareful(found, bytes, limits.maxFrontmatterBytes, sidecars?.sidecar);
   const diagnostics = [...parsed.diagnostics, ...(sidecars?.diagnostics ?? [])];
   if (problem === "case") diagnostics.unshift(wrongCase(path));
@@ -92,10 +98,14 @@ function wrongCase(path: string): Diagnostic {
   });
 }
 
-function readSidecars(directory: string, files: Files): { sidecar: Sidecar | undefined; diagnostics: Diagnostic[] } {
+function readSidecars(
+  directory: string,
+  files: Files,
+  names: readonly string[],
+): { sidecar: Sidecar | undefined; diagnostics: Diagnostic[] } {
   const found: SidecarFile[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const name of SIDECAR_FILES) {
+  for (const name of names) {
     const path = `${directory}/${name}`;
     try {
       // A link could bring any file of the reader's into a diagnostic.

@@ -11,6 +11,7 @@ import { isSkillFile } from "./scan/found-file.ts";
 export async function readSource(
   source: SkillSource,
   root: string,
+  sidecars: readonly string[] = SIDECAR_FILES,
 ): Promise<{ files: Files; diagnostics: Diagnostic[] }> {
   const tree: Record<string, Uint8Array | "directory"> = { [root]: "directory" };
   const diagnostics: Diagnostic[] = [];
@@ -23,7 +24,7 @@ export async function readSource(
     }
   };
   for (const path of (await attempt("cannot be listed", root, () => source.list())) ?? []) {
-    if (!isWanted(path)) continue;
+    if (!isWanted(path, sidecars)) continue;
     const bytes = await attempt(`cannot give \`${path}\``, `${root}/${path}`, () => source.read(path));
     if (bytes) tree[`${root}/${path}`] = bytes;
   }
@@ -40,7 +41,7 @@ function failed(source: string, what: string, path: string, error: unknown): Dia
 }
 
 /** Only metadata is fetched; a path that leaves the source is nobody's skill. */
-function isWanted(path: string): boolean {
+function isWanted(path: string, sidecars: readonly string[]): boolean {
   if (path.startsWith("/") || path.split("/").includes("..")) return false;
-  return isSkillFile(path.slice(path.lastIndexOf("/") + 1)) || SIDECAR_FILES.some((file) => path.endsWith(`/${file}`));
+  return isSkillFile(path.slice(path.lastIndexOf("/") + 1)) || sidecars.some((file) => path.endsWith(`/${file}`));
 }
