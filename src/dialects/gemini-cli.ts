@@ -1,6 +1,7 @@
 /**
  * As gemini-cli reads a SKILL.md. The frontmatter goes to js-yaml 4; unless that gives both a name and a description,
- * and both as text, its lines are read once more one by one, and then only these count.
+ * and both as text, its lines are read once more one by one, and then only these count. Which characters of a name the
+ * host replaces is in its profile.
  */
 import { load } from "js-yaml-4";
 import type { Dialect, Reading } from "./dialect.ts";
@@ -12,9 +13,8 @@ export const geminiCli: Dialect = (bytes) => {
   if (typeof cut === "string") return { ...NOTHING, body: text, failure: { cause: "no-frontmatter", detail: cut } };
   const taken = fromYaml(cut.header);
   const { name, description } = taken ?? fromLines(cut.header);
-  const safeName = name?.replace(UNSAFE, "-");
   return {
-    name: safeName,
+    name,
     description,
     fields: { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) },
     body: cut.body,
@@ -23,9 +23,6 @@ export const geminiCli: Dialect = (bytes) => {
 };
 
 const NOTHING: Reading = { name: undefined, description: undefined, fields: {}, body: "" };
-
-/** Characters that no file name may have on some system. */
-const UNSAFE = /[:\\/<>*?"|]/g;
 
 interface Texts {
   readonly name: string | undefined;

@@ -114,7 +114,7 @@ function isLabyrinth(document: Document.Parsed, length: number): boolean {
 
 /** What is false to JavaScript counts as missing, also where it was meant; an empty description stays what it is. */
 function take(value: unknown): Omit<Reading, "body"> {
-  const fields = isRecord(value) ? value : {};
+  const fields = fieldsOf(value);
   const { name, description } = fields;
   for (const [key, given] of [
     ["description", description],
@@ -132,6 +132,8 @@ function notText(key: string): Failure {
   return { cause: "type", detail: `\`${key}\` is not text` };
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** `!!merge` makes a symbol of a header, and a symbol has a description. */
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (typeof value === "symbol") return { description: value.description };
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
