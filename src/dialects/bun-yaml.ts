@@ -5,6 +5,7 @@
  */
 import { resolveEmpty, type Scalar, type Tag } from "./bun-yaml-scalars.ts";
 import { BrokenYaml, type Kind, Scanner, type Token } from "./bun-yaml-scanner.ts";
+import { coerceText } from "./coerce-text.ts";
 
 export type BunYaml = { readonly value: unknown } | { readonly broken: string; readonly line: number };
 
@@ -589,7 +590,7 @@ function converter(scanner: Scanner): (node: Node) => unknown {
     known.set(node, map);
     for (const [key, value] of node.entries) {
       if (sizeOf(key) > MAX_KEY_NODES) scanner.fail("a key is too large");
-      const name = String(toValue(key));
+      const name = coerceText(toValue(key)) ?? scanner.fail("a key cannot be written out");
       Object.defineProperty(map, name, { value: toValue(value), configurable: true, enumerable: true, writable: true });
     }
     return map;

@@ -1,42 +1,67 @@
 /**
- * Claude Code's reader. It never drops a file because of what is in it: without a fence, or with YAML that cannot be
- * saved, it has no fields and the description comes from the text.
+ * Claude Code's reader. It hardly ever drops a file because of what is in it: without a fence, or with YAML that cannot
+ * be saved, it has no fields and the description comes from the text.
  */
 import { parseBunYaml } from "./bun-yaml.ts";
+import { conditionalPaths } from "./claude-code-paths.ts";
+import { coerceText } from "./coerce-text.ts";
 import type { Dialect, Reading } from "./dialect.ts";
 
 /** The header ends at the first three dashes, wherever they stand. */
 const FENCE = /^---\s*\n/;
 
-/** A key and its value on one line, as the repair sees it. */
-const KEY_LINE = /^([a-zA-Z_-]+):\s+(.+)$/;
+/** The head of a line with key and value, as the repair sees it. */
+const KEY = /^([a-zA-Z_-]+):\s+/;
 /** Characters for which the repair puts a value in quotes. */
 const SPECIAL = /[{}[\]*&#!|>%@`]|: /;
 
-const HEADING = /^#+\s+(.+)$/;
+const HEADING = /^#+\s+/;
 const MAX_BORROWED = 100;
 
-/** Of a file that is empty. */
-const NO_TEXT = "Skill";
+/** A value or heading does not go on after one of these. */
+const LINE_BREAK = /[\n\r\u2028\u2029]/;
+
+/** Fields that are made text whatever they are; a map that refuses drops the skill. */
+const WRITTEN_OUT = ["name", "argument-hint", "when_to_use", "version", "agent", "effort", "shell"];
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-export const claudeCode: Dialect = (bytes) => {
+export const claudeCode: Dialect = (bytes) => read(bytes, "Skill");
+
+/** Of a file below `commands`, which is always there for the model. */
+export const claudeCodeCommand: Dialect = (bytes) => {
+  const reading = read(bytes, "Custom command");
+  const { paths: _, ...fields } = reading.fields;
+  return { ...reading, fields };
+};
+
+/** `noText` describes what has no text at all. */
+function read(bytes: Uint8Array, noText: string): Reading {
   const { header, body } = splitHeader(decoder.decode(bytes));
   const { fields, repaired } = readHeader(header);
   const described = ownDescription(fields.description);
   const reading: Reading = {
-    name: ownName(fields.name),
-    description: described ?? borrowDescription(body),
-    fields,
-    body,
-  };
-  return {
-    ...reading,
+    name: textOf(fields.name),
+    description: described ?? borrowDescription(body) ?? noText,
     ...(described === undefined ? { descriptionFrom: "body" as const } : {}),
+    fields: asTaken(fields),
+    body,
     ...(repaired ? { repaired } : {}),
   };
-};
+  const fatal = WRITTEN_OUT.find((key) => isGiven(fields[key]) && coerceText(fields[key]) === undefined);
+  if (fatal === undefined) return reading;
+  return { ...reading, failure: { cause: "crash", detail: `the value of \`${fatal}\` cannot be written out as text` } };
+}
+
+/** The fields that decide what the model sees, in the form in which the host then holds them. */
+function asTaken(fields: Record<string, unknown>): Record<string, unknown> {
+  const taken = { ...fields };
+  for (const key of ["disable-model-invocation", "user-invocable"])
+    if (taken[key] !== undefined) taken[key] = taken[key] === true || taken[key] === "true";
+  if (taken.paths !== undefined) taken.paths = conditionalPaths(taken.paths);
+  if (taken.when_to_use !== undefined) taken.when_to_use = textOf(taken.when_to_use);
+  return taken;
+}
 
 function splitHeader(text: string): { header: string; body: string } {
   const opening = FENCE.exec(text)?.[0];
@@ -64,8 +89,10 @@ function repair(header: string): string {
 }
 
 function repairLine(line: string): string {
-  const [, key, value] = KEY_LINE.exec(line) ?? [];
-  if (key === undefined || value === undefined) return line;
+  const [head, key] = KEY.exec(line) ?? [];
+  if (head === undefined) return line;
+  const value = line.slice(head.length);
+  if (LINE_BREAK.test(value)) return line;
   if (isEnclosed(value, '"', '"') || isEnclosed(value, "'", "'")) return line;
   if (isEnclosed(value, "[", "]") && isList(value)) return line;
   if (!SPECIAL.test(value)) return line;
@@ -86,19 +113,22 @@ function ownDescription(value: unknown): string | undefined {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
-/** Only shown in menus; to the model a skill is called what its directory is called. */
-function ownName(value: unknown): string | undefined {
-  if (value === null || value === undefined || typeof value === "object") return undefined;
-  return String(value);
+function textOf(value: unknown): string | undefined {
+  return isGiven(value) ? coerceText(value) : undefined;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined;
 }
 
 /** The first line that is not blank, without the marks of a heading. */
-function borrowDescription(body: string): string {
+function borrowDescription(body: string): string | undefined {
   for (const line of body.split("\n")) {
     const text = line.trim();
     if (text === "") continue;
-    const borrowed = HEADING.exec(text)?.[1] ?? text;
+    const heading = text.slice(HEADING.exec(text)?.[0].length ?? 0);
+    const borrowed = LINE_BREAK.test(heading) ? text : heading;
     return borrowed.length > MAX_BORROWED ? `${borrowed.slice(0, MAX_BORROWED - 3)}...` : borrowed;
   }
-  return NO_TEXT;
+  return undefined;
 }
