@@ -136,6 +136,7 @@ const COMMENT = new RegExp(`(?<=^|[${WHITE}])#`);
 const COLON = new RegExp(`:[${WHITE}]`);
 const RUNS = new RegExp(`[${WHITE}]+`, "g");
 
-const trim = (text: string): string => text.replace(LEADING, "").replace(TRAILING, "");
+/** Without the white space around it. */
+export const trim = (text: string): string => text.replace(LEADING, "").replace(TRAILING, "");
 
 const collapse = (text: string): string => trim(text.replace(RUNS, " "));

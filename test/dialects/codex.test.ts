@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codex } from "../../src/dialects/codex.ts";
+import { readCodexManifest } from "../../src/dialects/codex-manifest.ts";
 import { readCodexPolicy } from "../../src/dialects/codex-metadata.ts";
 
 const read = (text: string) => codex(Buffer.from(text));
@@ -154,6 +155,27 @@ describe("agents/openai.yaml", () => {
     ["policy:\n  products: [chatgpt]\ndependencies: {tools: [{oauth: {callback_port: 5}}]}", ["chatgpt"]],
   ])("%j → %j", (yaml, products) => {
     expect(readCodexPolicy(Buffer.from(yaml)).products).toEqual(products);
+  });
+});
+
+describe("a plugin's manifest", () => {
+  test.each<[json: string, name: string | undefined]>([
+    ['{"name":"a"}', "a"],
+    ['{"name":" a "}', " a "],
+    ["{}", ""],
+    ['{"name":"\\u0085"}', ""],
+    ['{"name":"\\ufeff"}', "\ufeff"],
+    ["[]", ""],
+    ['["s"]', "s"],
+    ['["s",1]', undefined],
+    ['{"name":null}', undefined],
+    ['{"name":"a","name":"b"}', undefined],
+    ['{"x":{"name":"b"},"n\\u0061me":"a"}', "a"],
+    ['{"name":"\\ud800"}', undefined],
+    ['\ufeff{"name":"a"}', undefined],
+    ['{"name":"a",}', undefined],
+  ])("%j → %j", (json, name) => {
+    expect(readCodexManifest(Buffer.from(json))).toBe(name);
   });
 });
 
