@@ -48,15 +48,17 @@ class List {
 class Mapping {
   readonly entries: (readonly [key: Node, value: Node])[] = [];
   size = 1;
-  private readonly keys = new Set<Node>();
+  /** Only where something is merged. */
+  private keys: Set<Node> | undefined;
 
   add(key: Node, value: Node): void {
     this.entries.push([key, value]);
-    this.keys.add(key);
+    this.keys?.add(key);
     this.size += sizeOf(key) + sizeOf(value);
   }
 
   has(key: Node): boolean {
+    this.keys ??= new Set(this.entries.map(([each]) => each));
     return this.keys.has(key);
   }
 }
@@ -591,7 +593,14 @@ function converter(scanner: Scanner): (node: Node) => unknown {
     for (const [key, value] of node.entries) {
       if (sizeOf(key) > MAX_KEY_NODES) scanner.fail("a key is too large");
       const name = coerceText(toValue(key)) ?? scanner.fail("a key cannot be written out");
-      Object.defineProperty(map, name, { value: toValue(value), configurable: true, enumerable: true, writable: true });
+      if (name === "__proto__")
+        Object.defineProperty(map, name, {
+          value: toValue(value),
+          configurable: true,
+          enumerable: true,
+          writable: true,
+        });
+      else map[name] = toValue(value);
     }
     return map;
   };

@@ -6,6 +6,9 @@
 /** Braces multiply; beyond this many patterns nothing changes for the question whether there are any. */
 const MAX_PATTERNS = 1000;
 
+/** Nor does it matter what is in the braces of a pattern as long as this. */
+const MAX_LENGTH = 4096;
+
 const BRACES = /^([^{]*)\{([^}]+)\}(.*)$/;
 
 /** Empty where the skill is shown from the start. */
@@ -50,7 +53,7 @@ function expand(patterns: readonly string[]): string[] {
   const open = [...patterns].reverse();
   for (let steps = 0; open.length > 0 && steps < MAX_PATTERNS; steps++) {
     const pattern = open.pop() as string;
-    const [, before, choices, after] = BRACES.exec(pattern) ?? [];
+    const [, before, choices, after] = (pattern.length > MAX_LENGTH ? null : BRACES.exec(pattern)) ?? [];
     if (choices === undefined) done.push(pattern);
     else {
       const each = choices.split(",", MAX_PATTERNS).map((choice) => `${before}${choice.trim()}${after}`);
