@@ -11,7 +11,7 @@ export const caliban: HostProfile = {
   roots: [
     { scope: "repo", path: "{root}/.caliban/skills" },
     { scope: "user", path: "${XDG_CONFIG_HOME:-~/.config}/caliban/skills" },
-    { scope: "plugin", path: "${XDG_DATA_HOME:-~/.local/share}/caliban/plugins/*/skills", plugin: true },
+    { scope: "plugin", path: "${XDG_DATA_HOME:-~/.local/share}/caliban/plugins" },
   ],
   projectMarkers: [".git"],
   walkUp: "nearest-first",

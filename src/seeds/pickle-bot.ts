@@ -8,7 +8,7 @@ import { pickleBot as readSkill } from "../dialects/seeds.ts";
 import type { Diagnostic, Outcome } from "../model/diagnostic.ts";
 import { OperationError, SkillNotFoundError, systemCode } from "../model/errors.ts";
 import { baseName, compareText } from "../model/text.ts";
-import type { Files } from "../platform/files.ts";
+import type { EntryKind, Files } from "../platform/files.ts";
 import type { HostView, ViewRoot } from "../views/host-view.ts";
 
 /** `SkillMetadata`. */
@@ -47,7 +47,7 @@ export function discoverPickleBot(view: HostView, files: Files): Outcome<PickleB
 
 /** `load_skill(id)`: the whole definition, fresh from disk. */
 export function loadPickleBot(id: string, view: HostView, files: Files): PickleBotDefinition {
-  const ids = view.entries.map((entry) => baseName(entry.directory));
+  const ids = view.entries.filter(({ outcome }) => outcome === "visible").map((entry) => baseName(entry.directory));
   const isName = id !== "" && id !== "." && id !== ".." && !/[/\\\0]/.test(id);
   for (const root of isName ? view.roots : []) {
     const found = read(`${root.path}/${id}/SKILL.md`, files);
@@ -86,17 +86,24 @@ function absences({ path, exists }: ViewRoot, files: Files): Diagnostic[] {
   try {
     const { directories, links } = files.readDirectory(path);
     return [...directories, ...links]
-      .filter((name) => isDirectory(`${path}/${name}`, files) && !files.exists(`${path}/${name}/SKILL.md`))
+      .filter((name) => kindOf(`${path}/${name}`, files) === "directory")
       .sort(compareText)
-      .map((name) =>
-        diagnostic("SK023", { path: `${path}/${name}`, message: `there is no \`SKILL.md\` in \`${name}\`` }),
-      );
+      .flatMap((name) => absence(`${path}/${name}`, kindOf(`${path}/${name}/SKILL.md`, files)));
   } catch (error) {
     if (systemCode(error) === "") throw error;
     return [diagnostic("SK021", { path, message: `the skills directory cannot be read (${systemCode(error)})` })];
   }
 }
 
-function isDirectory(path: string, files: Files): boolean {
-  return files.exists(path) && files.stat(path).kind === "directory";
+function absence(directory: string, kind: EntryKind | undefined): Diagnostic[] {
+  if (kind === undefined)
+    return [
+      diagnostic("SK023", { path: directory, message: `there is no \`SKILL.md\` in \`${baseName(directory)}\`` }),
+    ];
+  if (kind === "file") return [];
+  return [diagnostic("SK005", { path: `${directory}/SKILL.md`, message: "it is not a regular file" })];
+}
+
+function kindOf(path: string, files: Files): EntryKind | undefined {
+  return files.exists(path) ? files.stat(path).kind : undefined;
 }
