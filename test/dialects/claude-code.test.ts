@@ -1,4 +1,4 @@
-// Every row was shown to Claude Code 2.1.197 and compared with what it listed to the model.
+// The files were shown to Claude Code 2.1.197 and compared with what it listed; the YAML was given to the Bun 1.4.0 inside it.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseBunYaml } from "../../src/dialects/bun-yaml.ts";
