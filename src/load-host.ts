@@ -93,7 +93,12 @@ function finding(remark: Remark, path: string, profile: HostProfile, severity?: 
 /** Loaded, but not put before a model. */
 function withholding(skill: Skill, entry: ViewEntry): Loaded {
   const remark = entry.shown === "not" ? entry.remarks.at(-1) : undefined;
-  return remark ? { skill, withheld: { code: remark.code, reason: remark.text } } : { skill };
+  const { shownDescription } = entry;
+  return {
+    skill,
+    ...(remark ? { withheld: { code: remark.code, reason: remark.text } } : {}),
+    ...(shownDescription === undefined ? {} : { shownDescription }),
+  };
 }
 
 function asSkill(entry: ViewEntry, root: Root, files: Files, limits: Limits): Skill {

@@ -1,28 +1,22 @@
 /** Every dialect, by the name that profiles call it. They bring the YAML libraries, so this is loaded only when a file needs it. */
-import { claudeCode } from "./claude-code.ts";
+import { claudeCode, claudeCodeCommand } from "./claude-code.ts";
 import { codex } from "./codex.ts";
 import type { Dialect } from "./dialect.ts";
-import {
-  cline,
-  copilotCli,
-  crush,
-  cursor,
-  goose,
-  kimiCli,
-  openclaw,
-  qwenCode,
-  rooCode,
-  vscode,
-} from "./documented.ts";
+import { cline, copilotCli, crush, cursor, goose, kimiCli, openclaw, qwenCode, rooCode, vscode } from "./documented.ts";
 import { geminiCli } from "./gemini-cli.ts";
 import { opencode } from "./opencode.ts";
 import { pi } from "./pi.ts";
+import { aleph, caliban, crabtalk, pickleBot } from "./seeds.ts";
 
 export const DIALECTS: Readonly<Record<string, Dialect>> = {
+  aleph,
+  caliban,
   "claude-code": claudeCode,
+  "claude-code-command": claudeCodeCommand,
   cline,
   codex,
   "copilot-cli": copilotCli,
+  crabtalk,
   crush,
   cursor,
   "gemini-cli": geminiCli,
@@ -31,6 +25,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
   openclaw,
   opencode,
   pi,
+  "pickle-bot": pickleBot,
   "qwen-code": qwenCode,
   "roo-code": rooCode,
   vscode,

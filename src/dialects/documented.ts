@@ -6,7 +6,7 @@ import type { Dialect, Reading } from "./dialect.ts";
 import { linesOfPython, trimPython } from "./fences.ts";
 import { readGo, readSerde } from "./read-libyaml.ts";
 import { readOpenClaw, readQwen, readVscode } from "./read-lines.ts";
-import { failed, type StandardOptions, standard } from "./standard.ts";
+import { failed, isFalse, type StandardOptions, standard } from "./standard.ts";
 
 /** What a host written in JavaScript with the `yaml` library does when nobody thought of anything else. */
 const PLAIN: StandardOptions = {
@@ -126,8 +126,8 @@ export const kimiCli: Dialect = standard({
   types: "truthy",
   body: "kept",
   finish: (reading, text) => {
-    const type = reading.fields["type"] || "standard";
-    if (type !== "standard" && type !== "flow")
+    const { type = "standard" } = reading.fields;
+    if (!isFalse(type) && type !== "standard" && type !== "flow")
       return failed({ cause: "type", detail: "`type` is neither `standard` nor `flow`" }, reading.body, reading.fields);
     const whole = { ...reading, body: trimPython(text) };
     return reading.description === undefined ? { ...whole, ...firstLine(reading.body) } : whole;

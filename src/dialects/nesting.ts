@@ -1,11 +1,11 @@
 /**
- * How deep a YAML text nests, at most: brackets as they stand, whatever they stand in, and levels of indentation. The
- * YAML libraries recurse, and a text that ends the stack can end the whole process; so one that nests deeper than
- * anybody writes is not handed to them. One pass, no look back.
+ * How deep a YAML text nests, at most: brackets and indicators as they stand, whatever they stand in, and levels of
+ * indentation. The YAML libraries recurse, and a text that ends the stack can end the whole process; so one that nests
+ * deeper than anybody writes is not handed to them. One pass, no look back.
  */
 
 /** Both libraries bear more than this, even when called from deep inside another program. */
-export const MAX_NESTING = 400;
+export const MAX_NESTING = 500;
 
 export function nestsTooDeep(yaml: string): boolean {
   return brackets(yaml) + levels(yaml) > MAX_NESTING;
@@ -27,21 +27,20 @@ const CLOSE_LIST = 93;
 const OPEN_MAP = 123;
 const CLOSE_MAP = 125;
 
-/** A line opens as many levels as it has indicators in front, and one more, and closes those that stand deeper. */
+/** A line opens as many levels as it has indicators, and one more, and closes those that stand deeper. */
 function levels(yaml: string): number {
   const columns: number[] = [];
   const weights: number[] = [];
   let depth = 0;
   let most = 0;
   for (const line of yaml.split(/[\r\n]/)) {
-    const front = /^[ \t?:-]*/.exec(line)?.[0] ?? "";
-    if (front.length === line.length && front.trim() === "") continue;
-    const column = front.search(/[^ \t]|$/);
+    const column = line.search(/[^ \t]/);
+    if (column === -1) continue;
     while (columns.length > 0 && (columns.at(-1) as number) >= column) {
       columns.pop();
       depth -= weights.pop() as number;
     }
-    const weight = 1 + front.replace(/[ \t]/g, "").length;
+    const weight = 1 + (line.match(/[?:-](?=[ \t]|$)/g)?.length ?? 0);
     columns.push(column);
     weights.push(weight);
     depth += weight;

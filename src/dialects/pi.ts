@@ -28,8 +28,10 @@ function cutHeader(text: string): { header: string; body: string; line: number }
   return { header: text.slice(4, close), body: text.slice(close + 4).trim(), line: text[3] === "\n" ? 2 : 1 };
 }
 
-/** The library's time grows with the square of what is wrong with a text. */
-const MAX_HEADER = 1 << 18;
+/** The library's time grows with the square of what is wrong with a text: a longer one must be mostly words. */
+const MAX_HEADER = 1 << 20;
+const MAX_DENSE_HEADER = 1 << 16;
+const MAX_MARKS = 6000;
 /** Aliases times length: each alias is looked for in the whole document. */
 const MAX_ALIASING = 20_000_000;
 /** Keys that are collections are printed, and printed again in the key around them. */
@@ -39,7 +41,7 @@ type Parsed = { readonly fields: unknown } | { readonly failure: Failure };
 
 function parseHeader(header: string, first: number): Parsed {
   if (header === "") return { fields: {} };
-  if (header.length > MAX_HEADER) return broken("the frontmatter is too long");
+  if (isTooLong(header)) return broken("the frontmatter is too long");
   if (nestsTooDeep(header)) return broken("the frontmatter nests too deep");
   try {
     // Keys are compared afterwards: the library compares each with all before it.
@@ -54,6 +56,11 @@ function parseHeader(header: string, first: number): Parsed {
     // Aliases without an anchor, or more of them than the library resolves.
     return broken("its aliases cannot be resolved");
   }
+}
+
+function isTooLong(header: string): boolean {
+  if (header.length <= MAX_DENSE_HEADER) return false;
+  return header.length > MAX_HEADER || (header.match(/[\n\t,[\]{}"'#&*!|>%@`]/g)?.length ?? 0) > MAX_MARKS;
 }
 
 function broken(detail: string, line?: number): Parsed {

@@ -5,7 +5,7 @@
  */
 import { type Document, type Event, readDocument } from "./libyaml-events.ts";
 import { YamlProblem } from "./libyaml-reader.ts";
-import type { Head, YamlReader } from "./read-yaml.ts";
+import { type Head, lineAt, type YamlReader } from "./read-yaml.ts";
 
 type Scalar = Extract<Event, { kind: "scalar" }>;
 type Tree = Scalar | { readonly kind: "list"; readonly items: readonly Tree[] } | MapTree;
@@ -100,10 +100,11 @@ function scalarOf(scalar: Scalar, rules: ScalarRules): unknown {
   const { tag, style, value, line } = scalar;
   if (tag === undefined || tag === "!") return style === "plain" ? rules.resolve(scalar) : value;
   if (tag === "tag:yaml.org,2002:str") return value;
-  if (rules.tags === "broken" && !tag.startsWith("tag:yaml.org,2002:"))
-    throw new YamlProblem("a tag is not known", line);
-  return rules.resolve(scalar);
+  if (rules.tags === "broken" && !KNOWN_TAG.test(tag)) throw new YamlProblem("a tag is not known", line);
+  return tag.endsWith(":binary") ? { binary: value } : rules.resolve(scalar);
 }
+
+const KNOWN_TAG = /^tag:yaml\.org,2002:(?:null|bool|int|float|timestamp|binary)$/;
 
 function mapOf(tree: MapTree, rules: ScalarRules, top: boolean): Record<string, unknown> {
   const own = new Map<string, unknown>();
@@ -181,7 +182,9 @@ function resolvePython(scalar: Scalar): unknown {
   if (INTEGER.test(value)) return pythonInteger(value, line);
   if (FLOAT.test(value)) return pythonFloat(value);
   if (TIMESTAMP.test(value)) return pythonDate(value, line);
-  if (value === "=") throw new YamlProblem("`=` has a meaning that PyYAML cannot construct", line);
+  if (value === "=" || value === "<<")
+    throw new YamlProblem(`\`${value}\` has a meaning that PyYAML cannot construct`, line);
+  if (value.includes("\t")) throw new YamlProblem("a tab stands in a text without quotes", line);
   return value;
 }
 
@@ -215,11 +218,10 @@ function pythonDate(text: string, line: number): unknown {
   return { date: text };
 }
 
-/** PyYAML's `safe_load`: YAML 1.1, and the last of two equal keys counts. */
-export const readPython = libyamlReader({
-  resolve: resolvePython,
-  texts: [],
-  twice: "last",
-  merge: true,
-  tags: "broken",
-});
+const pyyaml = libyamlReader({ resolve: resolvePython, texts: [], twice: "last", merge: true, tags: "broken" });
+
+/** PyYAML's `safe_load`: YAML 1.1, the last of two equal keys counts, and no tab between the tokens of a line. */
+export const readPython: YamlReader = (head) => {
+  const tab = /^[^\s#"'][^\n"'|>#]*\t/m.exec(head);
+  return tab ? { broken: "a tab stands where only spaces may", line: lineAt(head, tab.index) } : pyyaml(head);
+};

@@ -11,58 +11,53 @@ export const readQwen: YamlReader = (head) => {
   return { fields: withoutNulls(readPairs(head)), repaired: true };
 };
 
+/** What is tagged as bytes becomes a text again. */
 function withoutNulls(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+  const entries = Object.entries(fields).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, value instanceof Uint8Array ? Buffer.from(value).toString() : value]),
+  );
 }
 
-interface Open {
-  readonly key: string;
-  readonly list?: unknown[];
-  readonly map?: Map<string, unknown>;
-}
-
-/** Lines `key: value`; below a key without a value, items or pairs that are indented by two. */
+/**
+ * Lines `key: value`; below a key without a value, items or pairs that are indented by two. A list within such pairs
+ * belongs to no key.
+ */
 function readPairs(head: string): Fields {
   const lines = head.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("#"));
   const fields = new Map<string, unknown>();
+  let list: { readonly key: string; readonly items: unknown[] } | undefined;
+  let map: { readonly key: string; readonly pairs: Map<string, unknown> } | undefined;
   let key = "";
-  let open: Open | undefined;
-  const close = (): void => {
-    if (open) fields.set(open.key, open.list ?? Object.fromEntries(open.map ?? []));
-    if (open?.list) key = "";
-    open = undefined;
-  };
   for (const [at, line] of lines.entries()) {
     if (line.startsWith("  - ")) {
-      // A list may begin within a map; the map is then put down where it stood.
-      if (!open?.list) {
-        if (open) close();
-        open = { key, list: [] };
-      }
-      open.list?.push(wordOf(line.slice(4).trim()));
+      list ??= { key, items: [] };
+      list.items.push(wordOf(line.slice(4).trim()));
       continue;
     }
-    if (open?.list) close();
-    if (open?.map && line.startsWith("  ")) {
+    if (list) {
+      fields.set(list.key, list.items);
+      list = undefined;
+      key = "";
+    }
+    if (map && line.startsWith("  ")) {
       const [name, value] = pairOf(line.trim());
-      open.map.set(name, wordOf(value));
+      map.pairs.set(name, wordOf(value));
       continue;
     }
-    if (open) close();
+    if (map) fields.set(map.key, Object.fromEntries(map.pairs));
+    map = undefined;
     if (!line.includes(":")) continue;
     const [name, value] = pairOf(line);
-    if (value !== "") {
-      fields.set(name, wordOf(value));
-      continue;
-    }
-    key = name;
-    const next = lines[at + 1];
-    if (next?.startsWith("  ") && !next.startsWith("  - ")) {
-      open = { key, map: new Map() };
+    if (value !== "") fields.set(name, wordOf(value));
+    else if (!lines[at + 1]?.startsWith("  ") || lines[at + 1]?.startsWith("  - ")) key = name;
+    else {
+      map = { key: name, pairs: new Map() };
       key = "";
     }
   }
-  close();
+  if (list) fields.set(list.key, list.items);
+  if (map) fields.set(map.key, Object.fromEntries(map.pairs));
   return Object.fromEntries(fields);
 }
 

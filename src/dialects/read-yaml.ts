@@ -3,7 +3,7 @@
  * Nothing is thrown, whatever the text; aliases, nesting and size are bounded.
  */
 import type { Document, YAMLMap } from "yaml";
-import { isAlias, isCollection, isMap, isScalar, LineCounter, parseAllDocuments, visit } from "yaml";
+import { isAlias, isCollection, isMap, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import { nestsTooDeep } from "./nesting.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -27,16 +27,21 @@ const MAX_KEYS_IN_KEYS = 6;
 /** The `yaml` library as it comes, with its `core` schema: an error, two documents or two equal keys break it. */
 export const readCore: YamlReader = (head) => {
   if (isTooLarge(head)) return { broken: "it is too large or too deeply nested" };
-  const lines = new LineCounter();
+  const lineCounter = new LineCounter();
   try {
-    const documents = parse(head, lines);
-    const [document] = documents;
-    if (document === undefined) return { notMap: true };
+    // Equal keys are judged below: the library compares every key with every other.
+    const options = {
+      schema: "core",
+      uniqueKeys: false,
+      lineCounter,
+      logLevel: "error",
+      prettyErrors: false,
+    } as const;
+    const document = parseDocument(head, options);
     const error = document.errors[0];
-    if (error) return { broken: sentence(error.message), line: lines.linePos(error.pos[0]).line };
-    if (documents.length > 1) return { broken: "it holds more than one document" };
+    if (error) return { broken: sentence(error.message), line: lineCounter.linePos(error.pos[0]).line };
     const twice = findTwice(document);
-    if (twice) return { broken: `\`${twice.key}\` is given twice`, line: lines.linePos(twice.offset).line };
+    if (twice) return { broken: `\`${twice.key}\` is given twice`, line: lineCounter.linePos(twice.offset).line };
     if (!isMap(document.contents)) return { notMap: true };
     if (isMaze(document, head.length)) return { broken: "it takes too long to resolve" };
     return { fields: { ...(document.toJS() as Fields) } };
@@ -48,13 +53,6 @@ export const readCore: YamlReader = (head) => {
 
 export function isTooLarge(head: string): boolean {
   return head.length > MAX_HEAD || lineAt(head, head.length) > MAX_LINES || nestsTooDeep(head);
-}
-
-function parse(head: string, lineCounter: LineCounter): readonly Document.Parsed[] {
-  // Equal keys are judged below: the library compares every key with every other.
-  const options = { schema: "core", uniqueKeys: false, lineCounter, logLevel: "silent", prettyErrors: false } as const;
-  const documents = parseAllDocuments(head, options);
-  return Array.isArray(documents) ? (documents as Document.Parsed[]) : [];
 }
 
 interface Twice {
@@ -99,7 +97,8 @@ function isMaze(document: Document.Parsed, length: number): boolean {
   return looked * length > MAX_LOOKING || deepest > MAX_KEYS_IN_KEYS;
 }
 
-function lineAt(text: string, offset: number): number {
+/** 1-based. */
+export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }
 

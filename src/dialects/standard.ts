@@ -156,7 +156,7 @@ function textOf(value: unknown, key: string, { types, spaces }: StandardOptions)
 }
 
 /** What Python takes for false. */
-function isFalse(value: unknown): boolean {
+export function isFalse(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return isMap(value) ? Object.keys(value).length === 0 : !value && !Number.isNaN(value);
 }

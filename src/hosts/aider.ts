@@ -10,8 +10,8 @@ export const aider: HostProfile = withoutSkills({
   source: "aider documentation, Specifying coding conventions",
   notes: [
     "aider looks for no skills.",
-    "It takes files to read along: `aider --read FILE`, or `read: FILE` in `.aider.conf.yml`. Write what a skill prepares into such a file: `skillwright show NAME --body > CONVENTIONS.md`.",
+    "It takes files to read along: `aider --read .agents/skills/NAME/SKILL.md` gives it one skill whole, and so does `read:` in `.aider.conf.yml`.",
     "It speaks no MCP, so `skillwright mcp` cannot serve it.",
-    "Such a file is in every request, and aider keeps it in the cache of the provider: choose a few skills rather than all.",
+    "Such a file is part of every request: choose a few skills rather than all.",
   ],
 });

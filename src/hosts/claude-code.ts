@@ -1,6 +1,10 @@
 import type { HostProfile } from "../model/host-profile.ts";
 
-const COMMANDS = { kind: "commands", walk: { maxFileBytes: 1_048_576 } } as const;
+const COMMANDS = { kind: "commands", dialect: "claude-code-command", walk: { maxFileBytes: 1_048_576 } } as const;
+const managed = (what: string): { darwin: string; win32: string } => ({
+  darwin: `/Library/Application Support/ClaudeCode/.claude/${what}`,
+  win32: `C:/Program Files/ClaudeCode/.claude/${what}`,
+});
 
 /** Claude Code: a skill is called as its directory is, hardly anything is rejected, and nothing shadows anything in the list. */
 export const claudeCode: HostProfile = {
@@ -11,14 +15,11 @@ export const claudeCode: HostProfile = {
   runtime: "view",
   detect: { programs: ["claude"], directories: ["${CLAUDE_CONFIG_DIR:-~/.claude}"] },
   roots: [
-    // needs: on macOS `/Library/Application Support/ClaudeCode`, on Windows `C:\Program Files\ClaudeCode`.
-    { scope: "admin", path: "/etc/claude-code/.claude/skills" },
+    { scope: "admin", path: "/etc/claude-code/.claude/skills", elsewhere: managed("skills") },
     { scope: "user", path: "${CLAUDE_CONFIG_DIR:-~/.claude}/skills" },
     { scope: "repo", path: "{project}/.claude/skills" },
     { scope: "extra", path: "{added}/.claude/skills" },
-    // needs: commands are read with the dialect `claude-code-command`, sorted by name over all their roots, and only then
-    // compared with each other and with the skills; `conditionalOn` does not count for them.
-    { scope: "admin", path: "/etc/claude-code/.claude/commands", ...COMMANDS },
+    { scope: "admin", path: "/etc/claude-code/.claude/commands", elsewhere: managed("commands"), ...COMMANDS },
     { scope: "user", path: "${CLAUDE_CONFIG_DIR:-~/.claude}/commands", ...COMMANDS },
     { scope: "repo", path: "{project}/.claude/commands", ...COMMANDS },
     { scope: "extra", path: "{added}/.claude/commands", ...COMMANDS },
@@ -41,6 +42,7 @@ export const claudeCode: HostProfile = {
     flat: false,
     once: true,
     sorted: "locale",
+    opensDirectly: true,
     resolved: false,
     ignoreFiles: [],
     maxFileBytes: 1_000_000,
@@ -57,8 +59,8 @@ export const claudeCode: HostProfile = {
   collisions: { winner: "all", key: "name", said: "nothing" },
   disclosure: {
     place: "system reminder in the first user message",
-    // needs: with `when_to_use`, the description is `{description} - {when_to_use}`, and the cut counts both.
     line: "- {name}: {description}",
+    also: "when_to_use",
     maxDescription: 1536,
     budget: { share: 0.01, characters: 8000, variable: "SLASH_COMMAND_TOOL_CHAR_BUDGET" },
     overflow: "the least used skills keep only their name",
@@ -88,7 +90,7 @@ export const claudeCode: HostProfile = {
     "version",
     "fallback",
   ],
-  // needs: habits for `skillOverrides` and `enabledPlugins` in the settings, and for skill directories that are plugins.
+  habits: ["claude-plugins", "claude-settings"],
   facts: {
     roots: { source: "trees shown to the program, and its bundled source" },
     walk: { source: "trees shown to the program, and its bundled source" },

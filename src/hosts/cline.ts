@@ -19,7 +19,6 @@ export const cline: HostProfile = {
   walkUp: "nearest-first",
   walk: {
     depth: 1,
-    // needs: a link called SKILL.md counts in a directory, but not in the root itself.
     atRoot: "loaded",
     insideSkills: false,
     hidden: true,

@@ -65,7 +65,7 @@ export const codex: HostProfile = {
   reload: "a running app server watches the directories; a session reads them when it starts",
   trust: "none asked: the skills of an untrusted project are listed too",
   fields: ["metadata.short-description"],
-  habits: ["codex-namespaces", "codex-products"],
+  habits: ["codex-settings", "codex-namespaces", "codex-products"],
   facts: {
     roots: { source: "source file host_roots.rs, and trees shown to the program" },
     walk: { source: "source files discovery.rs and local_file_system.rs, and trees shown to the program" },

@@ -9,11 +9,11 @@ export const crush: HostProfile = {
   runtime: "view",
   detect: { programs: ["crush"], directories: ["${XDG_CONFIG_HOME:-~/.config}/crush"] },
   roots: [
-    // needs: where CRUSH_SKILLS_DIR is set, only it is read of these four.
-    { scope: "user", path: "${XDG_CONFIG_HOME:-~/.config}/crush/skills" },
-    { scope: "user", path: "${XDG_CONFIG_HOME:-~/.config}/agents/skills" },
-    { scope: "user", path: "~/.agents/skills" },
-    { scope: "user", path: "~/.claude/skills" },
+    { scope: "user", path: "${CRUSH_SKILLS_DIR:-~}", whenVariable: "CRUSH_SKILLS_DIR" },
+    { scope: "user", path: "${XDG_CONFIG_HOME:-~/.config}/crush/skills", unlessVariable: "CRUSH_SKILLS_DIR" },
+    { scope: "user", path: "${XDG_CONFIG_HOME:-~/.config}/agents/skills", unlessVariable: "CRUSH_SKILLS_DIR" },
+    { scope: "user", path: "~/.agents/skills", unlessVariable: "CRUSH_SKILLS_DIR" },
+    { scope: "user", path: "~/.claude/skills", unlessVariable: "CRUSH_SKILLS_DIR" },
     { scope: "repo", path: "{cwd}/.agents/skills" },
     { scope: "repo", path: "{cwd}/.crush/skills" },
     { scope: "repo", path: "{cwd}/.claude/skills" },
@@ -40,16 +40,14 @@ export const crush: HostProfile = {
     ignoreFiles: [],
   },
   frontmatter: { dialect: "crush", encoding: "strict", broken: "rejected", repair: "none" },
-  // needs: equalsDirectory without regard to case.
   naming: {
     from: "frontmatter",
     max: 64,
     pattern: "^[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*$",
-    equalsDirectory: true,
+    equalsDirectory: "in any case",
     broken: "rejected",
   },
-  // needs: max in bytes.
-  description: { missing: "rejected", empty: "rejected", blank: "kept", max: 1024, tooLong: "rejected" },
+  description: { missing: "rejected", empty: "rejected", blank: "kept", max: 1024, unit: "bytes", tooLong: "rejected" },
   collisions: { winner: "last", key: "name", by: "path-folded", said: "nothing" },
   disclosure: {
     place: "system prompt",

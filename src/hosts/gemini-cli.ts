@@ -8,8 +8,8 @@ export const geminiCli: HostProfile = {
   confidence: "verified",
   runtime: "view",
   detect: { programs: ["gemini"], directories: ["${GEMINI_CLI_HOME:-~}/.gemini"] },
-  // needs: plugin directories without a namespace: ~/.gemini/extensions/*/skills comes before all of these.
   roots: [
+    { scope: "plugin", path: "${GEMINI_CLI_HOME:-~}/.gemini/extensions/*/skills", plugin: true, bare: true },
     { scope: "user", path: "${GEMINI_CLI_HOME:-~}/.gemini/skills" },
     { scope: "user", path: "${GEMINI_CLI_HOME:-~}/.agents/skills" },
     { scope: "repo", path: "{cwd}/.gemini/skills", trusted: true },
@@ -39,8 +39,7 @@ export const geminiCli: HostProfile = {
     broken: "rejected",
     repair: "`name:` and `description:` are looked for line by line, and what follows them is taken as it stands",
   },
-  // needs: an empty name is a name here.
-  naming: { from: "frontmatter", replaced: ['[:\\\\/<>*?"|]', "-"], broken: "warned" },
+  naming: { from: "frontmatter", replaced: ['[:\\\\/<>*?"|]', "-"], empty: "kept", broken: "warned" },
   description: { missing: "rejected", empty: "kept", blank: "kept" },
   collisions: { winner: "last", key: "name", said: "user" },
   disclosure: {

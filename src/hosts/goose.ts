@@ -16,8 +16,7 @@ export const goose: HostProfile = {
     { scope: "user", path: "${XDG_CONFIG_HOME:-~/.config}/goose/skills" },
     { scope: "user", path: "~/.claude/skills" },
     { scope: "user", path: "~/.config/agents/skills" },
-    // needs: a plugin's directory without a namespace.
-    { scope: "plugin", path: "~/.agents/plugins/*/skills" },
+    { scope: "plugin", path: "~/.agents/plugins/*/skills", plugin: true, bare: true },
   ],
   projectMarkers: [],
   walkUp: "nearest-first",

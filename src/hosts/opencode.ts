@@ -47,7 +47,7 @@ export const opencode: HostProfile = {
     repair:
       "one-line values that hold a colon and do not begin with a quote become block scalars, except under keys with a hyphen and in files with a byte order mark; the result counts if it parses",
   },
-  naming: { from: "frontmatter", broken: "warned", reserved: ["__proto__"] },
+  naming: { from: "frontmatter", empty: "kept", broken: "warned", reserved: ["__proto__"] },
   description: { missing: "unlisted", empty: "kept", blank: "kept" },
   collisions: { winner: "undetermined", key: "name", said: "log" },
   disclosure: {

@@ -24,6 +24,7 @@ export const pi: HostProfile = {
     hidden: false,
     skipped: ["node_modules"],
     directoryLinks: "followed",
+    loops: true,
     fileLinks: "followed",
     special: "skipped",
     anyCase: false,

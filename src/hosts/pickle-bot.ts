@@ -28,7 +28,7 @@ export const pickleBot: HostProfile = {
   frontmatter: { dialect: "pickle-bot", encoding: "strict", broken: "rejected", repair: "none" },
   naming: { from: "frontmatter", broken: "warned" },
   description: { missing: "rejected", empty: "kept", blank: "kept" },
-  collisions: { winner: "all", key: "id", said: "nothing" },
+  collisions: { winner: "all", key: "name", said: "nothing" },
   disclosure: {
     place: "description of the tool `skill`",
     line: '  <skill name="{name}">{description}</skill>',

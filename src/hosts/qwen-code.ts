@@ -9,9 +9,8 @@ export const qwenCode: HostProfile = {
   runtime: "view",
   detect: { programs: ["qwen"], directories: ["${QWEN_HOME:-~/.qwen}"] },
   roots: [
-    // needs: not where the working directory is the home directory.
-    { scope: "repo", path: "{cwd}/.qwen/skills" },
-    { scope: "repo", path: "{cwd}/.agents/skills" },
+    { scope: "repo", path: "{cwd}/.qwen/skills", notAtHome: true },
+    { scope: "repo", path: "{cwd}/.agents/skills", notAtHome: true },
     { scope: "user", path: "${QWEN_HOME:-~/.qwen}/skills" },
     { scope: "user", path: "~/.agents/skills" },
   ],

@@ -49,8 +49,18 @@ export interface RootTemplate {
   readonly path: string;
   /** `commands`: Markdown files at any depth, each a command; the file's path is its name. */
   readonly kind?: "skills" | "commands";
-  /** Namespace of plugin directories. */
+  /** The star in the path is a plugin's directory; its name goes before the skills' unless they stay `bare`. */
   readonly plugin?: boolean;
+  readonly bare?: boolean;
+  /** The path on other systems. */
+  readonly elsewhere?: { readonly darwin: string; readonly win32: string };
+  /** Only where this variable is set, or not set. */
+  readonly whenVariable?: string;
+  readonly unlessVariable?: string;
+  /** Not where the working directory is the home directory. */
+  readonly notAtHome?: boolean;
+  /** Read by this dialect instead of the profile's. */
+  readonly dialect?: string;
   /** Rules of this root alone. */
   readonly walk?: Partial<WalkRule>;
   /** Where it differs from the profile's: the order of `{project}` roots, and where the walk up ends. */
@@ -94,6 +104,10 @@ export interface WalkRule {
   readonly sorted?: "bytes" | "bytes-descending" | "locale";
   /** Whether paths are reported with links resolved. */
   readonly resolved?: boolean;
+  /** Whether `<directory>/SKILL.md` is opened without listing the directory: then even what cannot be one is noticed. */
+  readonly opensDirectly?: boolean;
+  /** Whether a link that leads back is followed, until the system refuses to resolve the path. */
+  readonly loops?: boolean;
   /** A directory that several links lead to is entered once. */
   readonly directoriesOnce?: boolean;
   /** A regular expression of names that the host stumbles over; such entries are as good as absent. */
@@ -126,7 +140,9 @@ export interface NameRule {
   readonly max?: number;
   /** A regular expression (flag `u`) that the name must match. */
   readonly pattern?: string;
-  readonly equalsDirectory?: boolean;
+  readonly equalsDirectory?: boolean | "in any case";
+  /** An empty name is a name. */
+  readonly empty?: "kept";
   /** Characters that are replaced, and by what. */
   readonly replaced?: readonly [pattern: string, by: string];
   /** What a name that breaks `max`, `pattern` or `equalsDirectory` leads to. */
@@ -141,6 +157,7 @@ export interface DescriptionRule {
   readonly empty: "rejected" | "body" | "kept" | "unlisted";
   readonly blank: "rejected" | "body" | "kept" | "unlisted";
   readonly max?: number;
+  readonly unit?: "characters" | "bytes";
   /** What a longer one leads to. */
   readonly tooLong?: "rejected" | "warned" | "cut";
 }
@@ -162,7 +179,9 @@ export interface DisclosureRule {
   readonly place: string;
   /** The shape of one entry, with `{name}`, `{description}`, `{path}`; empty where nothing is listed. */
   readonly line: string;
-  /** Characters of one entry's description. */
+  /** A key whose text follows the description. */
+  readonly also?: string;
+  /** Characters of one entry's description; the last of them says that it was cut. */
   readonly maxDescription?: number;
   /** Of the whole listing: a share of the context window, and characters where the window is not known. */
   readonly budget?: { readonly share?: number; readonly characters: number; readonly variable?: string };

@@ -15,6 +15,8 @@ export interface Withheld {
 export interface Loaded {
   readonly skill: Skill;
   readonly withheld?: Withheld;
+  /** What a model reads as its description in this host, where that is not the description itself. */
+  readonly shownDescription?: string;
 }
 
 export interface Shadowed {

@@ -27,16 +27,18 @@ export interface ExpandedRoot {
 /** [R4] Templates that follow each other and walk up alike are taken directory by directory, and in each in the profile's order. */
 export function expandTemplates(profile: HostProfile, place: TemplatePlace): ExpandedRoot[] {
   const found: ExpandedRoot[] = [];
-  for (let at = 0; at < profile.roots.length; ) {
-    const first = profile.roots[at] as RootTemplate;
+  const atHome = place.cwd === place.environment.home;
+  const roots = atHome ? profile.roots.filter((template) => !template.notAtHome) : profile.roots;
+  for (let at = 0; at < roots.length; ) {
+    const first = roots[at] as RootTemplate;
     if (!walksUp(first)) {
       found.push(...single(first, place));
       at++;
       continue;
     }
     const group: RootTemplate[] = [];
-    for (; at < profile.roots.length; at++) {
-      const next = profile.roots[at] as RootTemplate;
+    for (; at < roots.length; at++) {
+      const next = roots[at] as RootTemplate;
       if (!walksUp(next) || next.walkUp !== first.walkUp || next.realRepository !== first.realRepository) break;
       group.push(next);
     }
@@ -75,7 +77,8 @@ export function findMarked(
   return upwards(cwd, undefined, environment).find((directory) =>
     markers.some((marker) => {
       const at = path.join(directory, marker);
-      return files.exists(at) && (repository === undefined || isRepository(at, repository, files));
+      const plain = repository === undefined || marker !== ".git";
+      return files.exists(at) && (plain || isRepository(at, repository, files));
     }),
   );
 }
@@ -102,6 +105,10 @@ function single(template: RootTemplate, place: TemplatePlace): ExpandedRoot[] {
     label: forward(label),
     namespace: "",
   });
+  const { variables, platform } = place.environment;
+  const { whenVariable, unlessVariable, elsewhere } = template;
+  if (whenVariable !== undefined && !variables[whenVariable]) return [];
+  if (unlessVariable !== undefined && variables[unlessVariable]) return [];
   if (template.unlessExists !== undefined && place.files.exists(expandPath(template.unlessExists, place).path))
     return [];
   const [, base, rest = ""] = /^\{(added|below)\}\/(.*)$/s.exec(template.path) ?? [];
@@ -109,13 +116,14 @@ function single(template: RootTemplate, place: TemplatePlace): ExpandedRoot[] {
     return (place.added ?? []).map((directory) => at(path.join(directory, rest), path.join(directory, rest)));
   if (base === "below")
     return below(place, path, rest).map((found) => at(found, path.relative(place.projectRoot, found)));
-  const { path: full, label } = expandPath(template.path, place);
+  const written = platform === "linux" ? template.path : (elsewhere?.[platform] ?? template.path);
+  const { path: full, label } = expandPath(written, place);
   if (!template.plugin) return [at(full, label)];
   return plugins(full, place.files, path).map((plugin) => ({
     template,
     path: plugin.path,
     label: forward(plugin.path),
-    namespace: `${plugin.name}:`,
+    namespace: template.bare ? "" : `${plugin.name}:`,
   }));
 }
 

@@ -2,7 +2,7 @@
 import type { HostProfile } from "../model/host-profile.ts";
 import type { Files } from "../platform/files.ts";
 import type { ViewEntry } from "./host-view.ts";
-import { follow } from "./walk.ts";
+import { byBytes, follow } from "./walk.ts";
 
 export function collide(entries: readonly ViewEntry[], profile: HostProfile, files: Files): ViewEntry[] {
   return byName(byTarget(entries, files), profile);
@@ -37,13 +37,18 @@ function byName(entries: readonly ViewEntry[], { collisions }: HostProfile): Vie
     else groups.set(key, [entry]);
   }
   const changed = new Map<ViewEntry, ViewEntry>();
-  for (const group of groups.values()) if (group.length > 1) decide(group, collisions.winner, changed);
+  for (const group of groups.values()) if (group.length > 1) decide(ranked(group, collisions), collisions, changed);
   return entries.map((entry) => changed.get(entry) ?? entry);
+}
+
+function ranked(group: readonly ViewEntry[], { by }: HostProfile["collisions"]): readonly ViewEntry[] {
+  if (by !== "path-folded") return group;
+  return [...group].sort((a, b) => byBytes(a.directory.toLowerCase(), b.directory.toLowerCase()));
 }
 
 function decide(
   group: readonly ViewEntry[],
-  winner: HostProfile["collisions"]["winner"],
+  { winner, withinRoot }: HostProfile["collisions"],
   changed: Map<ViewEntry, ViewEntry>,
 ): void {
   const others = `${group.length} skills are called \`${group[0]?.name}\``;
@@ -52,10 +57,13 @@ function decide(
       changed.set(entry, remarked(entry, `${others}; all are listed, and the name alone does not say which`));
     return;
   }
-  const chosen = (winner === "first" ? group[0] : group.at(-1)) as ViewEntry;
+  const chosen = chosenOf(group, winner);
+  const unsure = (entry: ViewEntry): boolean =>
+    winner === "undetermined" ||
+    (withinRoot === "undetermined" &&
+      group.some((other) => other !== entry && other.root === chosen.root && entry.root === chosen.root));
   for (const entry of group) {
-    const open =
-      winner === "undetermined" ? remarked(entry, `${others}; which of them is used changes from run to run`) : entry;
+    const open = unsure(entry) ? remarked(entry, `${others}; which of them is used changes from run to run`) : entry;
     if (entry === chosen) changed.set(entry, open);
     else
       changed.set(entry, {
@@ -66,6 +74,13 @@ function decide(
         because: { code: "SK720", text: `${chosen.path} has the same name and wins` },
       });
   }
+}
+
+/** Where nobody can say, the likeliest: what the last root comes upon first. */
+function chosenOf(group: readonly ViewEntry[], winner: HostProfile["collisions"]["winner"]): ViewEntry {
+  const last = group.at(-1) as ViewEntry;
+  if (winner === "first") return group[0] as ViewEntry;
+  return winner === "last" ? last : (group.find((entry) => entry.root === last.root) ?? last);
 }
 
 function remarked(entry: ViewEntry, text: string): ViewEntry {

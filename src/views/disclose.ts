@@ -3,32 +3,36 @@ import type { HostProfile } from "../model/host-profile.ts";
 import type { Remark, ViewEntry } from "./host-view.ts";
 
 export function disclose(entries: readonly ViewEntry[], profile: HostProfile): ViewEntry[] {
-  return entries.map((entry) => (entry.outcome === "visible" ? show(entry, profile) : entry));
+  return entries.map((entry) => (entry.outcome === "visible" && entry.shown === "full" ? show(entry, profile) : entry));
 }
 
-function show(entry: ViewEntry, { disclosure, description: rule }: HostProfile): ViewEntry {
+function show(entry: ViewEntry, profile: HostProfile): ViewEntry {
+  const hidden = keptBack(entry, profile);
+  if (hidden) return { ...entry, shown: "not", remarks: [...entry.remarks, hidden] };
   const { description, fields } = entry;
-  for (const [key, value] of Object.entries(disclosure.hiddenBy))
-    if (fields[key] === value)
-      return without(entry, { code: "SK722", text: `\`${key}: ${value}\` keeps it from the model` });
-  const condition = disclosure.conditionalOn === undefined ? undefined : fields[disclosure.conditionalOn];
-  if (Array.isArray(condition) && condition.length > 0)
-    return without(entry, {
-      code: "SK736",
-      text: `it is listed only once a file is worked on that its \`${disclosure.conditionalOn}\` name`,
-    });
-  if (entry.root.template.path.startsWith("{below}"))
-    return without(entry, { code: "SK736", text: "it is listed only once a file below that directory is worked on" });
-  const state = description === undefined ? "missing" : description === "" ? "empty" : undefined;
-  if (state !== undefined && rule[state] === "unlisted")
-    return without(entry, { code: "SK735", text: "a skill without a description is not put before the model" });
   if (description === undefined || description.trim() === "") return { ...entry, shown: "name-only" };
-  const { maxDescription } = disclosure;
-  if (maxDescription === undefined || description.length <= maxDescription) return entry;
-  const cut: Remark = { code: "SK726", text: `the model sees ${maxDescription} characters of its description` };
-  return { ...entry, shown: "cut", remarks: [...entry.remarks, cut] };
+  const { also, maxDescription = Number.POSITIVE_INFINITY } = profile.disclosure;
+  const more = also === undefined ? undefined : fields[also];
+  const text = typeof more === "string" && more !== "" ? `${description} - ${more}` : description;
+  if (text.length <= maxDescription) return text === description ? entry : { ...entry, shownDescription: text };
+  const cut: Remark = { code: "SK726", text: `the model sees ${maxDescription - 1} characters of its description` };
+  const shownDescription = `${text.slice(0, maxDescription - 1)}…`;
+  return { ...entry, shown: "cut", shownDescription, remarks: [...entry.remarks, cut] };
 }
 
-function without(entry: ViewEntry, remark: Remark): ViewEntry {
-  return { ...entry, shown: "not", remarks: [...entry.remarks, remark] };
+/** Why the model is not told of it at all. */
+function keptBack({ description, fields, root }: ViewEntry, profile: HostProfile): Remark | undefined {
+  const { hiddenBy, conditionalOn } = profile.disclosure;
+  for (const [key, value] of Object.entries(hiddenBy))
+    if (fields[key] === value) return { code: "SK722", text: `\`${key}: ${value}\` keeps it from the model` };
+  const condition = conditionalOn === undefined || root.kind === "commands" ? undefined : fields[conditionalOn];
+  if (Array.isArray(condition) && condition.length > 0)
+    return { code: "SK736", text: `it is listed only once a file is worked on that its \`${conditionalOn}\` name` };
+  if (root.template.path.startsWith("{below}"))
+    return { code: "SK736", text: "it is listed only once a file below that directory is worked on" };
+  const state = description === undefined ? "missing" : description === "" ? "empty" : "blank";
+  const told = description !== undefined && description.trim() !== "";
+  if (!told && profile.description[state] === "unlisted")
+    return { code: "SK735", text: "a skill without a description is not put before the model" };
+  return undefined;
 }

@@ -90,7 +90,10 @@ const EDITS: readonly Edit[] = [
   { label: "quote the description", apply: inHead((head) => quoteKey(head, "description")) },
   { label: "put the opening `---` on the first line", apply: openFirst },
   { label: "close the frontmatter with a line `---`", apply: closeFence },
-  { label: "write the fences as `---` and nothing else", apply: (text) => (split(text) ? join(split(text) as Parts) : text) },
+  {
+    label: "write the fences as `---` and nothing else",
+    apply: (text) => (split(text) ? join(split(text) as Parts) : text),
+  },
   { label: "put `name` in the frontmatter", apply: inHead((head, _, { name }) => setKey(head, "name", name, true)) },
   { label: "give it a description", apply: inHead((head, body) => setKey(head, "description", describe(body), true)) },
   { label: "set `name` to the name that fits", apply: inHead((head, _, { name }) => setKey(head, "name", name)) },
@@ -128,14 +131,14 @@ function setKey(head: string[], key: string, value: string, onlyMissing = false)
   const at = block(head, key);
   const line = `${key}: ${/^[a-z][a-z0-9-]*$/.test(value) ? value : JSON.stringify(value)}`;
   if (at === undefined) return key === "name" ? [line, ...head] : [...head, line];
-  const written = valueOf(head, key);
+  const written = writtenValue(head, key);
   const empty = written === undefined || written.trim() === "" || /^(?:~|null|""|''|"\s*"|'\s*')$/.test(written.trim());
   if (onlyMissing && !empty) return head;
   return [...head.slice(0, at[0]), line, ...head.slice(at[1])];
 }
 
 /** What stands after a key, on its line and those below it. */
-function valueOf(head: readonly string[], key: string): string | undefined {
+function writtenValue(head: readonly string[], key: string): string | undefined {
   const at = block(head, key);
   if (at === undefined) return undefined;
   const first = KEY.exec(head[at[0]] as string)?.[2] ?? "";
@@ -145,7 +148,10 @@ function valueOf(head: readonly string[], key: string): string | undefined {
 
 function unquoted(value: string): string {
   const bare = /^(["'])(.*)\1$/s.exec(value)?.[2] ?? value;
-  return bare.replace(/^["'[{]+|["'\]}]+$/g, "").replace(/\s+/g, " ").trim();
+  return bare
+    .replace(/^["'[{]+|["'\]}]+$/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 function quoteKey(head: string[], key: string): string[] {
@@ -156,12 +162,12 @@ function quoteKey(head: string[], key: string): string[] {
 }
 
 function plainDescription(head: string[], body: string): string[] {
-  const value = unquoted(valueOf(head, "description") ?? "");
+  const value = unquoted(writtenValue(head, "description") ?? "");
   return setKey(head, "description", value === "" ? describe(body) : value);
 }
 
 function shorten(head: string[], _: string, { maxDescription }: EditContext): string[] {
-  const value = unquoted(valueOf(head, "description") ?? "");
+  const value = unquoted(writtenValue(head, "description") ?? "");
   if (value.length <= maxDescription) return head;
   const cut = value.slice(0, maxDescription - 1);
   return setKey(head, "description", cut.slice(0, Math.max(cut.lastIndexOf(" "), maxDescription / 2)).trim());
@@ -243,8 +249,12 @@ function addFrontmatter(text: string, { name }: EditContext): string {
 }
 
 function onlyNeeded(head: string[], body: string, { name, maxDescription }: EditContext): string[] {
-  const written = unquoted(valueOf(head, "description") ?? "");
+  const written = unquoted(writtenValue(head, "description") ?? "");
   const text = (written === "" ? describe(body) : written).replaceAll("---", "-").slice(0, maxDescription);
   const rest = head.filter((line) => line.trim() !== "" && !/^(?:name|description)\b/.test(line));
-  return [`name: ${name}`, `description: ${JSON.stringify(text)}`, ...rest.map((line) => `# ${line.replaceAll("---", "-")}`)];
+  return [
+    `name: ${name}`,
+    `description: ${JSON.stringify(text)}`,
+    ...rest.map((line) => `# ${line.replaceAll("---", "-")}`),
+  ];
 }

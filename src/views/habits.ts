@@ -1,14 +1,20 @@
 /** What a profile's data cannot say: one small function for each habit, by the name that the profile calls it. */
+import { claudePlugins } from "./habits/claude-plugins.ts";
+import { claudeSettings } from "./habits/claude-settings.ts";
 import { codexNamespaces } from "./habits/codex-namespaces.ts";
 import { codexProducts } from "./habits/codex-products.ts";
+import { codexSettings } from "./habits/codex-settings.ts";
 import { geminiSettings } from "./habits/gemini-settings.ts";
 import { opencodeSettings } from "./habits/opencode-settings.ts";
 import { piSettings } from "./habits/pi-settings.ts";
 import type { Habit } from "./host-view.ts";
 
 export const HABITS: Readonly<Record<string, Habit>> = {
+  "claude-plugins": claudePlugins,
+  "claude-settings": claudeSettings,
   "codex-namespaces": codexNamespaces,
   "codex-products": codexProducts,
+  "codex-settings": codexSettings,
   "gemini-settings": geminiSettings,
   "opencode-settings": opencodeSettings,
   "pi-settings": piSettings,

@@ -60,6 +60,8 @@ export interface ViewEntry {
   /** The path of the file that won. */
   readonly by?: string;
   readonly shown: Shown;
+  /** What the model reads as its description, where that is not the description itself. */
+  readonly shownDescription?: string;
   /** What is worth knowing though it is visible: another name, a cut, a fallback. */
   readonly remarks: readonly Remark[];
   readonly fields: Readonly<Record<string, unknown>>;
@@ -75,6 +77,8 @@ export interface HostView {
 
 /** What a profile's data cannot say, as functions. */
 export interface Habit {
+  /** Changes the rules themselves, as the host's settings do. */
+  readonly profile?: (profile: HostProfile, machine: Machine) => HostProfile;
   /** Adds, takes away or reorders roots. */
   readonly roots?: (roots: readonly ViewRoot[], profile: HostProfile, machine: Machine) => readonly ViewRoot[];
   /** Changes what became of single files, before names collide. */

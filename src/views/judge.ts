@@ -29,13 +29,13 @@ export function judge(reading: Reading, fallback: string, profile: HostProfile):
   const written = reading.name;
   const name = nameOf(written, fallback, naming);
   const drop = (code: Code, text: string): Verdict => ({
-    name: name || fallback,
+    name: name ?? fallback,
     description: reading.description,
     because: { code, text },
     remarks: [],
   });
   if (reading.failure) return drop(FAILURES[reading.failure.cause], reading.failure.detail);
-  if (name === undefined || name === "")
+  if (name === undefined || (name === "" && naming.empty !== "kept"))
     return drop("SK715", "it has no name, and this host does not take the directory's");
   const badName = nameTrouble(name, fallback, naming);
   if (badName && (naming.broken === "rejected" || badName.code === "SK732")) return drop(badName.code, badName.text);
@@ -69,7 +69,9 @@ function nameTrouble(name: string, directory: string, rule: NameRule): Remark | 
     return { code: "SK718", text: `the name has ${length} characters, at most ${rule.max} are allowed` };
   if (rule.pattern !== undefined && !new RegExp(rule.pattern, "u").test(name))
     return { code: "SK718", text: `the name \`${name}\` has characters that are not allowed` };
-  if (rule.equalsDirectory && name !== directory)
+  const same =
+    rule.equalsDirectory === "in any case" ? name.toLowerCase() === directory.toLowerCase() : name === directory;
+  if (rule.equalsDirectory && !same)
     return { code: "SK719", text: `the name \`${name}\` is not that of the directory, \`${directory}\`` };
   return undefined;
 }
@@ -83,7 +85,7 @@ function descriptionTrouble(
     const fatal = rule[state] === "rejected";
     return { code: fatal ? "SK716" : "SK723", text: `the description is ${state}`, fatal };
   }
-  const length = text?.length ?? 0;
+  const length = rule.unit === "bytes" ? Buffer.byteLength(text ?? "") : (text?.length ?? 0);
   if (rule.max === undefined || length <= rule.max || rule.tooLong === undefined) return undefined;
   const said = `the description has ${length} characters, at most ${rule.max} are meant`;
   return { code: rule.tooLong === "cut" ? "SK726" : "SK733", text: said, fatal: rule.tooLong === "rejected" };

@@ -9,11 +9,13 @@ import { habit } from "./habits.ts";
 import type { HostView, Machine, Remark, ViewEntry, ViewRoot } from "./host-view.ts";
 import { judge } from "./judge.ts";
 import { viewRoots } from "./view-roots.ts";
-import { type Sighting, type Walk, walk } from "./walk.ts";
+import { byLocale, type Sighting, type Walk, walk } from "./walk.ts";
 import { walkCommands } from "./walk-commands.ts";
 
-export async function look(profile: HostProfile, machine: Machine): Promise<HostView> {
-  const habits = (profile.habits ?? []).map(habit);
+export async function look(written: HostProfile, machine: Machine): Promise<HostView> {
+  const habits = (written.habits ?? []).map(habit);
+  let profile = written;
+  for (const each of habits) profile = each.profile?.(profile, machine) ?? profile;
   let roots: readonly ViewRoot[] = viewRoots(profile, machine);
   for (const each of habits) roots = each.roots?.(roots, profile, machine) ?? roots;
   const sightings: Sighting[] = [];
@@ -23,17 +25,26 @@ export async function look(profile: HostProfile, machine: Machine): Promise<Host
     const { sightings: seen, limit }: Walk =
       root.kind === "commands" ? { sightings: walkCommands(root, machine.files) } : walk(root, machine.files);
     sightings.push(...seen);
-    if (limit)
+    if (limit === "patience")
+      remarks.push({ code: "SK730", path: root.path, text: "links that lead back keep the host busy for ever" });
+    else if (limit)
       remarks.push({ code: "SK705", path: root.path, text: `the host stops here after its limit of ${limit}` });
   }
   for (const { path, special, root } of sightings)
     if (special && root.walk.special === "hangs")
       remarks.push({ code: "SK730", path, text: "the host waits for this file for ever and shows nothing at all" });
-  const regular = sightings.filter((each) => !each.special);
-  await machine.readings.prepare(regular.map((each) => each.path));
-  let entries: readonly ViewEntry[] = regular.map((each) => examine(each, profile, machine));
+  await machine.readings.prepare(sightings.filter((each) => !each.special).map((each) => each.path));
+  let entries: readonly ViewEntry[] = inOrder(sightings).map((each) => examine(each, profile, machine));
   for (const each of habits) entries = each.entries?.(entries, profile, machine) ?? entries;
   return { profile, roots, entries: disclose(collide(entries, profile, machine.files), profile), remarks };
+}
+
+/** Commands come after all skills, by name. */
+function inOrder(sightings: readonly Sighting[]): readonly Sighting[] {
+  const commands = sightings.filter((each) => each.root.kind === "commands");
+  if (commands.length === 0) return sightings;
+  const sorted = commands.sort((a, b) => byLocale(a.name, b.name));
+  return [...sightings.filter((each) => each.root.kind !== "commands"), ...sorted];
 }
 
 function examine(sighting: Sighting, profile: HostProfile, { readings, trusted }: Machine): ViewEntry {
@@ -50,13 +61,15 @@ function examine(sighting: Sighting, profile: HostProfile, { readings, trusted }
     remarks: [],
     fields: {},
   });
+  if (sighting.special)
+    return rejected(sighting.name, { code: "SK710", text: "it is not a regular file, or cannot be reached" });
   const error = readings.errorOf(path);
   const limit = root.walk.maxFileBytes ?? Number.POSITIVE_INFINITY;
   if (error === "EFBIG" || readings.sizeOf(path) > limit)
     return rejected(sighting.name, { code: "SK711", text: `the file is larger than ${limit} bytes` });
   if (error !== undefined)
     return rejected(sighting.name, { code: "SK710", text: `the file cannot be read (${error})` });
-  const reading = readings.read(path, profile.frontmatter.dialect);
+  const reading = readings.read(path, root.template.dialect ?? profile.frontmatter.dialect);
   const verdict = judge(reading, sighting.name, profile);
   const name = root.namespace + verdict.name;
   const known = { description: verdict.description, fields: reading.fields };

@@ -101,10 +101,16 @@ function raised(ailment: Ailment): Remedy | undefined {
   const found = rootOf(ailment);
   if (found === undefined) return undefined;
   const { root, path } = found;
-  const inside = dirname(path).slice(root.path.length + 1).split("/");
+  const inside = dirname(path)
+    .slice(root.path.length + 1)
+    .split("/");
   const kept = [...inside.slice(0, Math.max(0, root.walk.depth - 1)), inside.at(-1) as string];
   const levels = inside.length - kept.length;
-  const to = freeDirectory({ ...root, path: [root.path, ...kept.slice(0, -1)].join("/") }, kept.at(-1) as string, ailment.machine);
+  const to = freeDirectory(
+    { ...root, path: [root.path, ...kept.slice(0, -1)].join("/") },
+    kept.at(-1) as string,
+    ailment.machine,
+  );
   const text = `move it ${levels === 1 ? "one directory" : `${levels} directories`} up, to \`${short(to, ailment.machine)}\``;
   return alsoEdited({ text, steps: [{ do: "move", from: dirname(path), to }] }, ailment, `${to}/SKILL.md`);
 }
@@ -131,7 +137,8 @@ function unlinked(ailment: Ailment): Remedy | undefined {
   if (found === undefined) return undefined;
   const { files } = ailment.machine;
   let at = found.path;
-  for (let up = found.path; up.length > found.root.path.length; up = dirname(up)) if (files.lstat(up).kind === "link") at = up;
+  for (let up = found.path; up.length > found.root.path.length; up = dirname(up))
+    if (files.lstat(up).kind === "link") at = up;
   const steps: RemedyStep[] = [
     { do: "remove", path: at },
     { do: "copy", from: files.realPath(at), to: at },
@@ -156,8 +163,12 @@ function intoDirectory(ailment: Ailment): Remedy | undefined {
 }
 
 function readable({ skill, machine }: Ailment): Remedy | undefined {
-  if (skill.special) return { text: "put a text file called `SKILL.md` there", steps: [{ do: "remove", path: skill.file }] };
-  return { text: `make it readable: \`chmod u+r ${short(skill.file, machine)}\``, steps: [{ do: "allow", path: skill.file }] };
+  if (skill.special)
+    return { text: "put a text file called `SKILL.md` there", steps: [{ do: "remove", path: skill.file }] };
+  return {
+    text: `make it readable: \`chmod u+r ${short(skill.file, machine)}\``,
+    steps: [{ do: "allow", path: skill.file }],
+  };
 }
 
 /** The text that is too much goes into a file of its own, to which the rest refers. */
@@ -192,7 +203,10 @@ function otherName(ailment: Ailment): Remedy | undefined {
   if (from === "directory") return { text: `rename its directory to \`${name}\``, steps: move };
   const text = renameIn(path, name, machine);
   const steps: RemedyStep[] = [...move, { do: "write", path: at, text }];
-  return { text: `give it another name, such as \`${name}\`${move.length > 0 ? ", and its directory the same" : ""}`, steps };
+  return {
+    text: `give it another name, such as \`${name}\`${move.length > 0 ? ", and its directory the same" : ""}`,
+    steps,
+  };
 }
 
 function isReserved(name: string, { view }: Ailment): boolean {
@@ -235,7 +249,10 @@ function unsupported({ view }: Ailment): Remedy {
 
 function withoutProducts({ cell, skill }: Ailment): Remedy {
   const path = `${dirname(cell.path ?? skill.file)}/agents/openai.yaml`;
-  return { text: "name `codex` under `policy.products` in `agents/openai.yaml`, or take that file out", steps: [{ do: "remove", path }] };
+  return {
+    text: "name `codex` under `policy.products` in `agents/openai.yaml`, or take that file out",
+    steps: [{ do: "remove", path }],
+  };
 }
 
 function switchedOn({ view }: Ailment): Remedy {
@@ -290,13 +307,23 @@ function editFor(
   if (works(bytes)) return "fine";
   const { max = 64 } = profile.naming;
   const name = fitting(directory).slice(0, max).replace(/-+$/, "");
-  const limits = [profile.description.max, profile.disclosure.maxDescription, 1024].filter((each) => each !== undefined);
-  return findEdit(bytes, { name: profile.naming.equalsDirectory ? directory : name, maxDescription: Math.min(...limits) }, works);
+  const limits = [profile.description.max, profile.disclosure.maxDescription, 1024].filter(
+    (each) => each !== undefined,
+  );
+  return findEdit(
+    bytes,
+    { name: profile.naming.equalsDirectory ? directory : name, maxDescription: Math.min(...limits) },
+    works,
+  );
 }
 
 /** A name that every host takes. */
 function fitting(name: string): string {
-  const plain = name.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  const plain = name
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-");
   return plain.replace(/^-+|-+$/g, "").slice(0, 60) || "skill";
 }
 

@@ -22,7 +22,7 @@ export interface Sighting {
   readonly special: boolean;
 }
 
-export type LimitKind = "directories" | "entries" | "bytes of listings" | "skills";
+export type LimitKind = "directories" | "entries" | "bytes of listings" | "skills" | "patience";
 
 export interface Walk {
   readonly sightings: readonly Sighting[];
@@ -32,9 +32,10 @@ export interface Walk {
 
 const SKILL_FILE = "SKILL.md";
 /** No real tree is deeper; a maze of links is. */
-const MAX_LEVEL = 40;
+const MAX_LEVEL = 200;
 /** Of one root, whatever the host would do: a maze of links grows without end. */
 const MAX_STEPS = 200_000;
+const MAX_LOOPING_STEPS = 10_000;
 
 interface Step {
   readonly directory: string;
@@ -70,9 +71,11 @@ class Walker {
   run(): Walk {
     const queue: Step[] = [this.#step(this.#root.path, 0, [])];
     const depthFirst = this.#rule.order === "depth";
-    for (let steps = 0; queue.length > 0 && steps < MAX_STEPS; steps++) {
+    const most = this.#rule.loops ? MAX_LOOPING_STEPS : MAX_STEPS;
+    for (let steps = 0; queue.length > 0; steps++) {
+      if (steps === most) this.#limit = "patience";
       const next = (depthFirst ? queue.pop() : queue[steps]) as Step | undefined;
-      if (next === undefined) break;
+      if (next === undefined || this.#limit === "patience") break;
       const children = this.#enter(next);
       if (this.#limit !== undefined && this.#limit !== "directories") break;
       queue.push(...(depthFirst ? children.reverse() : children));
@@ -93,6 +96,10 @@ class Walker {
   #enter(step: Step): Step[] {
     const { directory, level } = step;
     const rule = this.#rule;
+    if (rule.opensDirectly && level > 0) {
+      this.#open(directory);
+      return [];
+    }
     const listing = this.#within(directory, list(directory, this.#files));
     this.#ignored?.enter(directory);
     const found = this.#skillFile(step, listing);
@@ -135,6 +142,18 @@ class Walker {
     return undefined;
   }
 
+  /** Whatever stands there is noticed, also when it cannot be read. */
+  #open(directory: string): void {
+    const path = `${directory}/${SKILL_FILE}`;
+    try {
+      this.#sight(path, directory, baseOf(directory), this.#files.stat(path).kind !== "file");
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === "") throw error;
+      if (code !== "ENOENT") this.#sight(path, directory, baseOf(directory), true);
+    }
+  }
+
   #sight(path: string, directory: string, name: string, special: boolean): Sighting {
     const shown = this.#rule.resolved ? (follow(path, this.#files) ?? path) : path;
     const home = shown === path ? directory : shown.slice(0, shown.lastIndexOf("/"));
@@ -172,7 +191,7 @@ class Walker {
     for (const name of [...listing.directories, ...links].sort(ORDERS[rule.sorted ?? "bytes"])) {
       if (bars(name, rule) !== undefined) continue;
       const path = `${directory}/${name}`;
-      if (links.has(name) && !this.#mayFollow(path, lineage)) continue;
+      if (links.has(name) && !rule.opensDirectly && !this.#mayFollow(path, lineage)) continue;
       if (this.#ignored?.directory(path)) continue;
       const step = this.#step(path, level + 1, lineage);
       if (rule.directoriesOnce) {
@@ -194,7 +213,7 @@ class Walker {
   #mayFollow(path: string, lineage: readonly string[]): boolean {
     const target = follow(path, this.#files);
     if (target === undefined || this.#files.stat(target).kind !== "directory") return false;
-    if (lineage.includes(target) && this.#rule.depth > 1) return false;
+    if (lineage.includes(target) && this.#rule.depth > 1 && !this.#rule.loops) return false;
     return this.#rule.directoryLinks === "followed" || isInside(target, this.#root.path, this.#files);
   }
 }
@@ -241,11 +260,15 @@ export function byBytes(a: string, b: string): number {
 }
 const SURROGATE = /[\ud800-\udfff]/;
 
+/** As English dictionaries sort, whatever the machine speaks. */
+export function byLocale(a: string, b: string): number {
+  return LOCALE.compare(a, b);
+}
 const LOCALE = new Intl.Collator("en");
 const ORDERS: Readonly<Record<NonNullable<WalkRule["sorted"]>, (a: string, b: string) => number>> = {
   bytes: byBytes,
   "bytes-descending": (a, b) => byBytes(b, a),
-  locale: (a, b) => LOCALE.compare(a, b) || byBytes(a, b),
+  locale: (a, b) => byLocale(a, b) || byBytes(a, b),
 };
 
 /** Why a directory of this name is not entered, if it is not. */

@@ -27,9 +27,10 @@ export function loadedJson(loaded: Loaded, digest?: string): object {
   return skillJson(loaded.skill, "loaded", loadedMore(loaded, digest));
 }
 
-function loadedMore({ skill, withheld }: Loaded, digest: string | undefined): object {
+function loadedMore({ skill, withheld, shownDescription }: Loaded, digest: string | undefined): object {
   return {
     offered: withheld === undefined,
+    ...(shownDescription === undefined ? {} : { shownDescription }),
     ...(withheld ? { withheld } : {}),
     ...(digest ? { digest } : {}),
     ...(skill.realPath ? { realPath: skill.realPath } : {}),
@@ -59,6 +60,7 @@ function loadedWriter(digestOf: (skill: Skill) => string | undefined): (loaded: 
 
 function sharesAll(a: Loaded, b: Loaded): boolean {
   if (a.skill.root !== b.skill.root || a.withheld !== b.withheld) return false;
+  if (a.shownDescription !== undefined || b.shownDescription !== undefined) return false;
   return isPlain(a.skill) && isPlain(b.skill);
 }
 

@@ -1,26 +1,81 @@
-import { resolve } from "node:path";
-import type { Habit, ViewRoot } from "../host-view.ts";
+import { dirname, relative, resolve } from "node:path";
+import { baseName } from "../../model/text.ts";
+import type { Habit, Machine, ViewEntry, ViewRoot } from "../host-view.ts";
 import { viewRoot } from "../view-roots.ts";
+import { switchedOff } from "./gemini-settings.ts";
 import { readSettings, texts } from "./read-settings.ts";
 
-/** The directories under `skills` in pi's settings come before those that it finds itself, the project's first. */
+interface Settings {
+  readonly base: string;
+  readonly scope: "repo" | "user";
+  readonly skills: readonly string[];
+}
+
+/**
+ * The places under `skills` in pi's settings come before those that it finds itself, the project's first. Entries that
+ * begin with `!` or `-` take skills of that scope out, one with `+` puts one back.
+ */
 export const piSettings: Habit = {
-  roots(roots, profile, { environment, files, cwd }) {
-    const user = environment.variables["PI_CODING_AGENT_DIR"] || `${environment.home}/.pi/agent`;
-    const listed = (base: string, scope: "repo" | "user"): ViewRoot[] =>
-      texts(readSettings(`${base}/settings.json`, files)["skills"])
-        .filter((entry) => !/^[!+-]|[*?]/.test(entry))
+  roots(roots, profile, machine) {
+    const { environment, files } = machine;
+    const listed = ({ base, scope, skills }: Settings): ViewRoot[] =>
+      skills
+        .filter((entry) => !isPattern(entry))
         .map((entry) => {
-          const path = entry.startsWith("~")
-            ? environment.home + entry.slice(1).replace(/^(?=[^/])/, "/")
-            : resolve(base, entry);
-          return viewRoot({ scope, path: entry, walk: { flat: true } }, path, path, "", profile, files);
+          const home = environment.home + entry.slice(1).replace(/^(?=[^/])/, "/");
+          const path = entry.startsWith("~") ? home : resolve(base, entry);
+          const file = path.endsWith("/SKILL.md");
+          const walk = file ? ({ depth: 0, atRoot: "alone" } as const) : { flat: true };
+          const at = file ? dirname(path) : path;
+          return viewRoot({ scope, path: entry, walk }, at, at, "", profile, files);
         });
-    const project = listed(`${cwd}/.pi`, "repo");
-    const own = listed(user, "user");
-    if (project.length + own.length === 0) return roots;
+    const [project, user] = settingsOf(machine).map(listed);
+    if (!project?.length && !user?.length) return roots;
     const firstUser = roots.findIndex((root) => root.scope === "user");
     const split = firstUser === -1 ? roots.length : firstUser;
-    return [...project, ...roots.slice(0, split), ...own, ...roots.slice(split)];
+    return [...(project ?? []), ...roots.slice(0, split), ...(user ?? []), ...roots.slice(split)];
+  },
+  entries(entries, _profile, machine) {
+    const filters = settingsOf(machine).filter((each) => each.skills.some(isPattern));
+    if (filters.length === 0) return entries;
+    return entries.map((entry) => {
+      const settings = filters.find((each) => each.scope === entry.root.scope);
+      return settings && isOut(entry, settings) ? { ...switchedOff(entry), outcome: "rejected", because: OUT } : entry;
+    });
   },
 };
+
+const OUT = { code: "SK738", text: "the host's own settings switch it off" } as const;
+
+function settingsOf({ environment, files, cwd }: Machine): Settings[] {
+  const user = environment.variables["PI_CODING_AGENT_DIR"] || `${environment.home}/.pi/agent`;
+  const read = (base: string): string[] => texts(readSettings(`${base}/settings.json`, files)["skills"]);
+  return [
+    { base: `${cwd}/.pi`, scope: "repo", skills: read(`${cwd}/.pi`) },
+    { base: user, scope: "user", skills: read(user) },
+  ];
+}
+
+function isPattern(entry: string): boolean {
+  return /^[!+-]|[*?]/.test(entry);
+}
+
+function isOut({ path, directory }: ViewEntry, { base, skills }: Settings): boolean {
+  const names = [path, directory].flatMap((each) => [each, relative(base, each), baseName(each)]);
+  let out = false;
+  for (const entry of skills) {
+    if (entry.startsWith("!") && names.some((name) => glob(entry.slice(1)).test(name))) out = true;
+    if (entry.startsWith("-") && names.includes(entry.slice(1).replace(/^\.\//, ""))) return true;
+    if (entry.startsWith("+") && names.includes(entry.slice(1).replace(/^\.\//, ""))) out = false;
+  }
+  return out;
+}
+
+function glob(pattern: string): RegExp {
+  const parts = pattern
+    .split(/(\*\*\/|\*\*|\*|\?)/)
+    .map((part) => GLOB[part] ?? part.replace(/[.+^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join("")}$`, "u");
+}
+
+const GLOB: Readonly<Record<string, string>> = { "**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]" };

@@ -1,0 +1,50 @@
+import { parse, TomlError } from "smol-toml";
+import { isMap } from "../../model/is-map.ts";
+import { baseName } from "../../model/text.ts";
+import type { Habit, Machine, ViewEntry } from "../host-view.ts";
+import { switchedOff } from "./gemini-settings.ts";
+import { at, readText, texts } from "./read-settings.ts";
+
+/** What Codex itself puts into `.system` at every start; whatever else lies there is wiped. */
+const SYSTEM = ["imagegen", "openai-docs", "review-agent", "skill-creator", "skill-installer"];
+
+/** `project_root_markers`, `[[skills.config]]` and `[skills.bundled]` of the user's configuration, and Codex's own skills. */
+export const codexSettings: Habit = {
+  profile(profile, machine) {
+    const markers = settingsOf(machine)["project_root_markers"];
+    return Array.isArray(markers) ? { ...profile, projectMarkers: texts(markers) } : profile;
+  },
+  entries(entries, _profile, machine) {
+    const settings = settingsOf(machine);
+    const bundled = at(settings, "skills.bundled.enabled") !== false;
+    const switches = at(settings, "skills.config");
+    const kept = entries.filter(
+      ({ root, directory }) => root.scope !== "system" || (bundled && SYSTEM.includes(baseName(directory))),
+    );
+    if (!Array.isArray(switches)) return kept;
+    return kept.map((entry) => (isOff(entry, switches) ? switchedOff(entry) : entry));
+  },
+};
+
+/** The last that names it decides; one that gives both name and path, or neither, counts for nothing. */
+function isOff(entry: ViewEntry, switches: readonly unknown[]): boolean {
+  let off = false;
+  for (const each of switches) {
+    if (!isMap(each) || (each["name"] === undefined) === (each["path"] === undefined)) continue;
+    if (each["name"] === entry.name || each["path"] === entry.path || each["path"] === entry.directory)
+      off = each["enabled"] === false;
+  }
+  return off;
+}
+
+function settingsOf({ environment, files }: Machine): Readonly<Record<string, unknown>> {
+  const home = environment.variables["CODEX_HOME"] || `${environment.home}/.codex`;
+  const text = readText(`${home}/config.toml`, files);
+  if (text === undefined) return {};
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof TomlError) return {};
+    throw error;
+  }
+}
