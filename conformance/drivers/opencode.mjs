@@ -25,7 +25,13 @@ export async function ask({ cwd, home, bin, timeout, environment, unprivileged }
   return {
     skills: list
       .filter((skill) => skill.location !== "<built-in>")
-      .map(({ name, description, location }) => ({ name, description, path: location })),
+      // The model is not told of a skill that has no description at all.
+      .map(({ name, description, location }) => ({
+        name,
+        description,
+        path: location,
+        listed: description !== undefined,
+      })),
     errors: failed.map((message) => ({ path: /skill=(\S+)/.exec(message)?.[1], message })),
   };
 }

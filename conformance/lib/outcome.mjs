@@ -19,7 +19,7 @@ export function outcomeOf(answer, each, host, base) {
     .sort(bySkill);
   const loaded = new Set(skills.map((skill) => skill.path));
   const errors = [...new Set((answer.errors ?? []).flatMap((error) => (error.path ? [short(error.path)] : [])))]
-    .filter((path) => !loaded.has(path) && !path.endsWith("/control/SKILL.md"))
+    .filter((path) => path.endsWith(".md") && !loaded.has(path) && !path.endsWith("/control/SKILL.md"))
     .sort();
   const lost = each.control !== false && !answer.skills.some(isControl);
   return { skills, ...(errors.length > 0 ? { errors } : {}), ...(lost ? { lost: true } : {}) };
