@@ -202,5 +202,10 @@ function unlisted(commands, listed) {
 
 function errorsIn(debug) {
   const lines = debug.split("\n").filter((line) => /\[skills\] (skipping|failed to read) /.test(line));
-  return lines.map((message) => ({ path: /(?:skipping|failed to read) (\/.*?): /.exec(message)?.[1], message }));
+  const errors = lines.map((message) => ({
+    path: /(?:skipping|failed to read) (\/.*?): /.exec(message)?.[1],
+    message,
+  }));
+  // It also complains of files that nobody wrote, behind links that lead nowhere.
+  return errors.filter(({ path }) => path && existsSync(path));
 }

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cleanEnvironment, run, unusable } from "./lib.mjs";
 
-const ENTRY =
-  /^(.+) \[(Enabled|Disabled)\](?: \[Built-in\])?\n {2}Description: ([\s\S]*?)\n {2}Location: {4}(\/.*)\n\n/gm;
+// One right behind the other: a name may be empty, and run over lines like a description.
+const ENTRY = /([\s\S]*?) \[(Enabled|Disabled)\]\n {2}Description: ([\s\S]*?)\n {2}Location: {4}(\/.*)\n\n/gy;
 
 /** What Gemini CLI discovers in `cwd`, without the skills that it brings along. */
 export async function ask({ cwd, home, bin, timeout, environment, unprivileged }) {

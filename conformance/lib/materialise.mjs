@@ -47,7 +47,8 @@ export function materialise(each, host) {
   return {
     base,
     ...places,
-    cwd: at(each.cwd ?? "project"),
+    // As the process finds it: a working directory has no links in it.
+    cwd: realpathSync(at(each.cwd ?? "project")),
     environment: Object.fromEntries(Object.entries(each.environment ?? {}).map(([key, value]) => [key, expand(value)])),
     unprivileged: modes.length > 0,
     impossible,

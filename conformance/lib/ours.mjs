@@ -21,10 +21,10 @@ export async function askOurs({ host, cwd, home, timeout, environment, unprivile
   }
   const others = ["rejected", "shadowed", "disabled", "ineligible"].flatMap((list) => view[list] ?? []);
   return {
-    // What the model is shown may differ from what is held: with `when_to_use`, or cut.
+    // Of Claude Code only the list is seen, in which a description may be cut, or be longer by `when_to_use`.
     skills: view.skills.map(({ name, description, shownDescription, path, offered }) => ({
       name,
-      description: shownDescription ?? description,
+      description: host === "claude-code" ? (shownDescription ?? description) : description,
       path,
       listed: offered,
     })),
