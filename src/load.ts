@@ -37,6 +37,8 @@ export interface LoadOptions {
   /** Skills from anywhere else. */
   readonly sources?: readonly SkillSource[];
   readonly host?: string;
+  /** More project directories, for hosts that take them (`--add-dir`). */
+  readonly added?: readonly string[];
   readonly trust?: TrustOption;
   /** False: nothing but `roots` and `sources` is looked at; no home, no variables, no configuration. */
   readonly ambient?: boolean;
@@ -96,7 +98,13 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
 async function throughHost(context: LoadContext, options: LoadOptions): Promise<Loading> {
   const { profile, environment, cwd, projectRoot, config, diagnostics } = context;
   const [{ loadHost }, { openMachine }] = await Promise.all([import("./load-host.ts"), import("./views/machine.ts")]);
-  const machine = openMachine({ environment, files: context.files, cwd, extra: options.roots ?? [] });
+  const machine = openMachine({
+    environment,
+    files: context.files,
+    cwd,
+    extra: options.roots ?? [],
+    added: options.added ?? [],
+  });
   const snapshot = await loadHost({ profile, machine, projectRoot, limits: config.limits, diagnostics });
   return { snapshot, config };
 }

@@ -41,10 +41,24 @@ export const vscode: Dialect = standard({
   notMap: "no-fields",
   body: "kept",
   finish: (reading) => {
-    const description = reading.description?.replace(/<[^>]+>/g, "") || undefined;
+    const description = withoutTags(reading.description ?? "") || undefined;
     return { ...reading, description };
   },
 });
+
+/** As the expression `<[^>]+>` would do it, but in one pass. */
+function withoutTags(text: string): string {
+  let kept = "";
+  let at = 0;
+  for (let open = text.indexOf("<"); open !== -1; open = text.indexOf("<", at)) {
+    const close = text.indexOf(">", open);
+    if (close === -1) break;
+    const isEmpty = close === open + 1;
+    kept += text.slice(at, isEmpty ? close : open);
+    at = isEmpty ? close : close + 1;
+  }
+  return kept + text.slice(at);
+}
 
 /** serde_yaml into `{ name?, description, metadata }`, between the first `---` and the next, wherever they stand. */
 export const goose: Dialect = standard({

@@ -64,8 +64,10 @@ const anywhere: Fence = (text) => {
   if (open === -1) return "none";
   const close = text.indexOf("---", open + 3);
   if (close === -1) return "open";
-  const line = text.slice(0, open + 3).split("\n").length;
-  return { head: trimGo(text.slice(open + 3, close)), body: trimGo(text.slice(close + 3)), line };
+  const head = text.slice(open + 3, close);
+  const start = open + 3 + head.length - trimGo(`${head}.`).length + 1;
+  const line = text.slice(0, start).split("\n").length;
+  return { head: trimGo(head), body: trimGo(text.slice(close + 3)), line };
 };
 
 /** Python's `splitlines` and `strip`: the first line and a later one, each `---` without the white space around it. */

@@ -207,7 +207,8 @@ interface EntryValue {
 
 function readEntry(rest: string, below: readonly string[]): EntryValue {
   if (rest === "" || rest.startsWith("#")) return readBelow(below);
-  if (/^["'[{]/.test(rest) || /^[|>][1-9+-]*\s*(?:#.*)?$/.test(rest)) return readMarked(rest, below);
+  if (/^["']/.test(rest)) return readQuoted(rest, below);
+  if (/^[[{]/.test(rest) || /^[|>][1-9+-]*\s*(?:#.*)?$/.test(rest)) return readMarked(rest, below);
   const plain = plainOf(rest);
   if (plain.colon) return { value: plain.text, used: 0, stop: true };
   let value = plain.text;
@@ -242,12 +243,22 @@ function readBelow(below: readonly string[]): EntryValue {
   return { value: "fields" in read ? read.fields["value"] : {}, used: below.length };
 }
 
-/** Quoted, in brackets or a block: as YAML has it; where that is broken, the text as it stands, and the end. */
+/** In quotes: up to the closing one, on this line or a later one; what follows on that line is the end of the reading. */
+function readQuoted(rest: string, below: readonly string[]): EntryValue {
+  const text = [rest, ...below].join("\n");
+  const quoted = /^(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*')/.exec(text)?.[0];
+  if (quoted === undefined) return { value: text.slice(1).trimEnd(), used: below.length, stop: true };
+  const read = readCore(`value: ${quoted}`);
+  const value = "fields" in read ? read.fields["value"] : quoted.slice(1, -1);
+  const after = text.slice(quoted.length).split("\n", 1)[0] ?? "";
+  return { value, used: quoted.split("\n").length - 1, ...(isBlankOrComment(after) ? {} : { stop: true }) };
+}
+
+/** In brackets or a block: as YAML has it; where that is broken, nothing, and the end. */
 function readMarked(rest: string, below: readonly string[]): EntryValue {
   const read = readCore([`value: ${rest}`, ...below].join("\n"));
   if ("fields" in read) return { value: read.fields["value"], used: below.length };
-  const closed = /^"((?:[^"\\]|\\.)*)"|^'((?:[^']|'')*)'/.exec(rest);
-  return { value: closed ? (closed[1] ?? closed[2] ?? "") : rest.replace(/^["']/, ""), used: below.length, stop: true };
+  return { value: {}, used: below.length, stop: true };
 }
 
 function plainOf(text: string): { text: string; colon: boolean; comment: boolean } {

@@ -11,7 +11,7 @@ export const caliban: HostProfile = {
   roots: [
     { scope: "repo", path: "{root}/.caliban/skills" },
     { scope: "user", path: "${XDG_CONFIG_HOME:-~/.config}/caliban/skills" },
-    { scope: "plugin", path: "${XDG_DATA_HOME:-~/.local/share}/caliban/plugins" },
+    { scope: "plugin", path: "${XDG_DATA_HOME:-~/.local/share}/caliban/plugins/*/skills", plugin: true },
   ],
   projectMarkers: [".git"],
   walkUp: "nearest-first",
@@ -46,6 +46,7 @@ export const caliban: HostProfile = {
   reload: "when it starts",
   trust: "none asked: a skill is text, and counts as the operator's own",
   fields: ["metadata"],
+  habits: ["caliban-places"],
   facts: {
     roots: { source: "ADR 0019, Discovery locations" },
     walk: {

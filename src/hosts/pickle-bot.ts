@@ -41,6 +41,7 @@ export const pickleBot: HostProfile = {
   reload: "the list is made once for each agent; a skill is read when it is called",
   trust: "an agent has skills only with `allow_skills: true`",
   fields: [],
+  habits: ["pickle-bot-settings"],
   facts: {
     roots: { source: "Skill System Design, Components and Configuration" },
     walk: { source: "Skill System Design, SkillLoader Error Handling" },

@@ -27,11 +27,18 @@ function byTarget(entries: readonly ViewEntry[], files: Files): ViewEntry[] {
   });
 }
 
+const KEYS: Readonly<Record<HostProfile["collisions"]["key"], (name: string) => string>> = {
+  name: (name) => name,
+  "name-folded": (name) => name.toLowerCase(),
+  /** Aleph's: as it is made from a name. */
+  id: (name) => name.toLowerCase().replaceAll(" ", "-"),
+};
+
 function byName(entries: readonly ViewEntry[], { collisions }: HostProfile): ViewEntry[] {
   const groups = new Map<string, ViewEntry[]>();
   for (const entry of entries) {
     if (entry.outcome !== "visible") continue;
-    const key = collisions.key === "name-folded" ? entry.name.toLowerCase() : entry.name;
+    const key = KEYS[collisions.key](entry.name);
     const group = groups.get(key);
     if (group) group.push(entry);
     else groups.set(key, [entry]);

@@ -1,4 +1,6 @@
 /** What a profile's data cannot say: one small function for each habit, by the name that the profile calls it. */
+
+import { calibanPlaces } from "./habits/caliban-places.ts";
 import { claudePlugins } from "./habits/claude-plugins.ts";
 import { claudeSettings } from "./habits/claude-settings.ts";
 import { codexNamespaces } from "./habits/codex-namespaces.ts";
@@ -7,17 +9,20 @@ import { codexSettings } from "./habits/codex-settings.ts";
 import { geminiSettings } from "./habits/gemini-settings.ts";
 import { opencodeSettings } from "./habits/opencode-settings.ts";
 import { piSettings } from "./habits/pi-settings.ts";
+import { pickleBotSettings } from "./habits/pickle-bot-settings.ts";
 import type { Habit } from "./host-view.ts";
 
 export const HABITS: Readonly<Record<string, Habit>> = {
   "claude-plugins": claudePlugins,
   "claude-settings": claudeSettings,
+  "caliban-places": calibanPlaces,
   "codex-namespaces": codexNamespaces,
   "codex-products": codexProducts,
   "codex-settings": codexSettings,
   "gemini-settings": geminiSettings,
   "opencode-settings": opencodeSettings,
   "pi-settings": piSettings,
+  "pickle-bot-settings": pickleBotSettings,
 };
 
 export function habit(name: string): Habit {

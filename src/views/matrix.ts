@@ -71,18 +71,23 @@ export function cellOf(skill: KnownSkill, view: HostView, entries: readonly View
   if (entry === undefined) return { host, state: "absent", because: whyAbsent(skill, view, machine) };
   const { name, path, outcome, because } = entry;
   if (outcome !== "visible") return { host, state: outcome, name, path, entry, ...(because ? { because } : {}) };
-  const [state, codes] = stateOf(entry, skill);
-  const remark = entry.remarks.find((each) => codes.includes(each.code));
+  const state = stateOf(entry);
+  const remark =
+    state === "not-listed" ? entry.remarks.at(-1) : entry.remarks.find((each) => REASONS[state]?.includes(each.code));
   return { host, state, name, path, entry, ...(remark ? { because: remark } : {}) };
 }
 
-function stateOf(entry: ViewEntry, skill: KnownSkill): [CellState, readonly Code[]] {
-  if (entry.shown === "not") return ["not-listed", ["SK722", "SK735", "SK736"]];
-  if (entry.shown === "name-only") return ["listed-without-description", ["SK723"]];
-  if (entry.remarks.some((each) => each.code === "SK724") && entry.name !== skill.directory)
-    return ["name-differs", ["SK724"]];
-  if (entry.remarks.some((each) => each.code === "SK724")) return ["name-differs", ["SK724"]];
-  return ["visible", ["SK728", "SK725", "SK726"]];
+/** Which remark speaks for a visible skill. */
+const REASONS: Partial<Record<CellState, readonly Code[]>> = {
+  "name-differs": ["SK724"],
+  "listed-without-description": ["SK723"],
+  visible: ["SK728", "SK725", "SK726"],
+};
+
+function stateOf(entry: ViewEntry): CellState {
+  if (entry.shown === "not") return "not-listed";
+  if (entry.shown === "name-only") return "listed-without-description";
+  return entry.remarks.some((each) => each.code === "SK724") ? "name-differs" : "visible";
 }
 
 /** Why a host does not come upon a file: where it lies, and which rule of the walk keeps the host away. */
@@ -91,12 +96,12 @@ export function whyAbsent(skill: KnownSkill, { profile, roots }: HostView, { fil
     const path = skill.paths.find((each) => each.startsWith(`${root.path}/`));
     if (path === undefined || !root.exists) continue;
     if (skill.special) return { code: "SK710", text: "it is not a regular file" };
-    return ABSENT(whyPassed(path, root, files), profile);
+    return absence(whyPassed(path, root, files), profile);
   }
   return { code: "SK701", text: "the host does not search where it lies" };
 }
 
-function ABSENT(code: Code, { walk }: HostProfile): Remark {
+function absence(code: Code, { walk }: HostProfile): Remark {
   const texts: Partial<Record<Code, string>> = {
     SK702:
       walk.depth === 1

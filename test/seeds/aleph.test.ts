@@ -113,6 +113,17 @@ describe("Aleph §Core Components, SkillRegistry", () => {
     ]);
   });
 
+  test("lines 25–28: in the host's view, too, an id has one skill", async () => {
+    const tree = makeTree({
+      [`${GLOBAL}/a/SKILL.md`]: skill("code review"),
+      [`${WORKSPACE}/a/SKILL.md`]: skill("Code-Review"),
+    });
+    expect((await see(aleph, tree)).entries.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
+      "Code-Review visible",
+      "code review shadowed",
+    ]);
+  });
+
   test("line 28: of two in one place the first stays", async () => {
     const snapshot = await snapshotOf({
       [`${GLOBAL}/a/SKILL.md`]: skill("Same Id", "First."),

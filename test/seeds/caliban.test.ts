@@ -190,6 +190,38 @@ describe("caliban ADR 0019 §Discovery locations (priority order)", () => {
     ]);
   });
 
+  test("line 50: of a plugin only its `skills` directory is searched", async () => {
+    const tree = makeTree({
+      [`${PLUGINS}/p/skills/in/SKILL.md`]: skill("in"),
+      [`${PLUGINS}/p/agents/out/SKILL.md`]: skill("out"),
+      [`${PLUGINS}/p/SKILL.md`]: skill("p"),
+    });
+    expect(visible(await see(caliban, tree), tree)).toEqual([`in /${PLUGINS}/p/skills/in/SKILL.md`]);
+  });
+
+  test("line 52: a relative XDG path is none", async () => {
+    const tree = makeTree({
+      [`${USER}/user/SKILL.md`]: skill("user"),
+      "project/xdg/caliban/skills/x/SKILL.md": skill("x"),
+    });
+    const environment = { variables: { XDG_CONFIG_HOME: "xdg", XDG_DATA_HOME: "" } };
+    expect(visible(await see(caliban, tree, { environment }), tree)).toEqual([`user /${USER}/user/SKILL.md`]);
+  });
+
+  test("line 52: on macOS the platform's own directories", async () => {
+    const support = "home/Library/Application Support/caliban";
+    const tree = makeTree({
+      [`${support}/skills/user/SKILL.md`]: skill("user"),
+      [`${support}/plugins/p/skills/plugin/SKILL.md`]: skill("plugin"),
+      [`${USER}/elsewhere/SKILL.md`]: skill("elsewhere"),
+    });
+    const environment = { platform: "darwin", variables: { XDG_CONFIG_HOME: tree.at("home/.config") } } as const;
+    expect(visible(await see(caliban, tree, { environment }), tree)).toEqual([
+      `user /${support}/skills/user/SKILL.md`,
+      `plugin /${support}/plugins/p/skills/plugin/SKILL.md`,
+    ]);
+  });
+
   test("lines 48–50: no other host's directory is searched", async () => {
     const tree = makeTree({
       "project/.claude/skills/a/SKILL.md": skill("a"),

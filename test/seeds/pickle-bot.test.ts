@@ -216,3 +216,36 @@ describe("pickle-bot §SkillLoader Error Handling", () => {
     expect(value).toMatchObject([{ id: "near", name: "Far" }]);
   });
 });
+
+describe("pickle-bot §Configuration", () => {
+  const entries: Entries = { [`${AT}/old/SKILL.md`]: skill("Old"), "custom/skills/new/SKILL.md": skill("New") };
+  const ids = async (more: (at: (path: string) => string) => Entries): Promise<string[]> => {
+    const tree = makeTree(entries);
+    tree.add(more(tree.at));
+    return discoverPickleBot(await see(pickleBot, tree), tree.files).value.map((each) => each.id);
+  };
+
+  test("line 302: `skills_path` is ~/.pickle-bot/skills unless said otherwise", async () => {
+    expect(await ids(() => ({}))).toEqual(["old"]);
+    expect(await ids(() => ({ "home/.pickle-bot/config.user.yaml": "default_agent: x\n" }))).toEqual(["old"]);
+  });
+
+  test("lines 325–327: the user's configuration names another directory instead", async () => {
+    expect(
+      await ids((at) => ({ "home/.pickle-bot/config.user.yaml": `skills_path: ${at("custom/skills")}\n` })),
+    ).toEqual(["new"]);
+  });
+
+  test("lines 310–311: the user's configuration comes before the system's", async () => {
+    expect(
+      await ids((at) => ({
+        "home/.pickle-bot/config.system.yaml": `skills_path: ${at("nowhere")}\n`,
+        "home/.pickle-bot/config.user.yaml": `skills_path: ${at("custom/skills")}\n`,
+      })),
+    ).toEqual(["new"]);
+  });
+
+  test.each(["skills_path: [a]\n", "skills_path:\n", "{", "- a\n"])("line 302: %j changes nothing", async (text) => {
+    expect(await ids(() => ({ "home/.pickle-bot/config.user.yaml": text }))).toEqual(["old"]);
+  });
+});

@@ -29,6 +29,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/explain.ts")).explain,
   },
   {
+    name: "matrix",
+    group: "See",
+    summary: "skills by hosts: who sees what, and why not",
+    load: async () => (await import("./commands/matrix.ts")).matrix,
+  },
+  {
+    name: "hosts",
+    group: "See",
+    summary: "the hosts that are known, and which are here",
+    load: async () => (await import("./commands/hosts.ts")).hosts,
+  },
+  {
     name: "roots",
     group: "See",
     summary: "the directories that are searched, in order",

@@ -123,6 +123,7 @@ function loadOptions(values: Values, err: Output): LoadOptions {
     roots,
     ...(typeof values["cwd"] === "string" ? { cwd: values["cwd"] } : {}),
     ...(typeof values["host"] === "string" ? { host: values["host"] } : {}),
+    ...(Array.isArray(values["add-dir"]) ? { added: values["add-dir"].map(String) } : {}),
     ...(values["no-default-skills"] === true ? { defaultSkills: false } : {}),
     ...(values["verbose"] === true ? { logger: { debug: (message: string) => say(err, message) } } : {}),
   };

@@ -2,18 +2,23 @@ import { readFileSync } from "node:fs";
 import { place, printDiagnostic } from "../../../diagnostics/print-text.ts";
 import { CATALOGUE, type Candidate, type Explanation, isCode, openSkills } from "../../../index.ts";
 import { packageRoot } from "../../../platform/package-root.ts";
-import type { Command, Context } from "../command.ts";
+import { type Command, type Context, flag, text } from "../command.ts";
 import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
 import { printable } from "../paint.ts";
 import { resolveAsked } from "../present.ts";
 
 export const explain: Command = {
-  usage: "NAME|PATH|CODE",
+  usage: "NAME|PATH|CODE [--all-hosts | --hosts A,B]",
   about:
     'Answers "why is my skill not there?": every file that is or could have been that skill, what became of it, and the way\nout. For a name that does not exist, the nearest ones and what the search passed over. For a code, its page.',
-  options: {},
+  options: {
+    "all-hosts": { type: "boolean", summary: "what every verified host makes of it, and the smallest fix for each" },
+    hosts: { type: "string", value: "A,B", summary: "the same for these hosts; `every` for all that are known" },
+  },
   examples: [
     ["skillwright explain pdf", "why the skill is there, or is not"],
+    ["skillwright explain pdf --all-hosts", "in which hosts, and what would change that"],
+    ["skillwright explain pdf --host codex", "in one of them"],
     ["skillwright explain .claude/skills/pdf", "about one file"],
     ["skillwright explain SK104", "what a code means"],
   ],
@@ -22,6 +27,11 @@ export const explain: Command = {
   async run(context) {
     const asked = context.positionals[0] as string;
     if (isCode(asked.toUpperCase())) return explainCode(asked.toUpperCase(), context);
+    const hosts = askedHosts(context);
+    if (hosts) {
+      const { explainHosts } = await import("../explain-hosts.ts");
+      return explainHosts(asked, hosts, context);
+    }
     const skills = await openSkills(context.load);
     const explanation = await skills.explain(resolveAsked(asked, skills.snapshot.cwd));
     if (context.json) {
@@ -31,10 +41,33 @@ export const explain: Command = {
         { schema: SCHEMA, asked, found, nearest, searched },
         { candidates: map(explanation.candidates, candidateJson) },
       );
-    } else print(asked, explanation, skills.snapshot.cwd, context);
+    } else {
+      print(asked, explanation, skills.snapshot.cwd, context);
+      await elsewhere(asked, context);
+    }
     return explanation.candidates.length > 0 ? 0 : 1;
   },
 };
+
+/** Which hosts the question is about, when it is not about our own view. */
+function askedHosts(context: Context): string[] | undefined {
+  if (flag(context, "all-hosts")) return ["all"];
+  const named = text(context, "hosts")?.split(",");
+  if (named) return named.map((name) => name.trim()).filter((name) => name !== "");
+  const { host } = context.load;
+  return host === undefined || host === "skillwright" ? undefined : [host];
+}
+
+/** The hosts of this machine have a view of their own. */
+async function elsewhere(asked: string, context: Context): Promise<void> {
+  const { detectHosts, lookThrough } = await import("../../../look-hosts.ts");
+  const { machine } = await lookThrough({ ...context.load, hosts: [] });
+  const here = detectHosts(machine).map((profile) => profile.name);
+  if (here.length === 0) return;
+  const { explainHosts } = await import("../explain-hosts.ts");
+  context.out.line();
+  await explainHosts(asked, here, context);
+}
 
 function candidateJson({ diagnostics, ...candidate }: Candidate): object {
   return { ...candidate, diagnostics: diagnostics.map(diagnosticJson) };

@@ -1,0 +1,132 @@
+/**
+ * Conductor: one machine through many hosts. In: which hosts, and where. Out: each host's view, and every skill that any of
+ * them could know, by hosts. Files are read once for all.
+ */
+import { findProfile, PROFILES } from "./hosts/profiles.ts";
+import { type LoadOptions, loadSkills, prepare } from "./load.ts";
+import { OperationError } from "./model/errors.ts";
+import type { HostProfile } from "./model/host-profile.ts";
+import { binaryFinder } from "./platform/find-binary.ts";
+import { expandPath } from "./roots/templates.ts";
+import type { HostView, Machine } from "./views/host-view.ts";
+import { look } from "./views/look.ts";
+import { openMachine } from "./views/machine.ts";
+import { type MatrixRow, matrix } from "./views/matrix.ts";
+import { type Remedy, remedy } from "./views/remedy.ts";
+import { everySkill } from "./views/universe.ts";
+import { viewOfSnapshot } from "./views/view-of-snapshot.ts";
+
+export interface HostsOptions extends LoadOptions {
+  /** Names as `findProfile` takes them, `all` for every verified host, `every` for all there are; by default what is detected, and the verified ones. */
+  readonly hosts?: readonly string[];
+}
+
+export interface Looked {
+  readonly machine: Machine;
+  readonly views: readonly HostView[];
+  readonly rows: readonly MatrixRow[];
+}
+
+/** Skills by hosts. */
+export async function lookThrough(options: HostsOptions = {}): Promise<Looked> {
+  const { environment, files, cwd } = await prepare({ ...options, host: "skillwright" });
+  const machine = openMachine({ environment, files, cwd, extra: options.roots ?? [], added: options.added ?? [] });
+  const profiles = chooseHosts(options.hosts, machine);
+  const views: HostView[] = [];
+  for (const profile of profiles) views.push(await viewOf(profile, machine, options));
+  const skills = everySkill(PROFILES, machine);
+  return { machine, views, rows: matrix(skills, views, machine) };
+}
+
+async function viewOf(profile: HostProfile, machine: Machine, options: HostsOptions): Promise<HostView> {
+  if (profile.runtime === "none") return { profile, roots: [], entries: [], remarks: [] };
+  if (profile.runtime === "view") return look(profile, machine);
+  const { snapshot } = await loadSkills({ ...options, host: profile.name, files: machine.files });
+  return viewOfSnapshot(snapshot, profile);
+}
+
+export function chooseHosts(hosts: readonly string[] | undefined, machine: Machine): HostProfile[] {
+  if (hosts === undefined) {
+    const found = new Set(detectHosts(machine));
+    return PROFILES.filter((profile) => profile.confidence === "verified" || found.has(profile));
+  }
+  const chosen = hosts.flatMap((host): readonly HostProfile[] => {
+    if (host === "every") return PROFILES;
+    if (host === "all") return PROFILES.filter((profile) => profile.confidence === "verified");
+    return [profileNamed(host)];
+  });
+  return [...new Set(chosen)];
+}
+
+export function profileNamed(host: string): HostProfile {
+  const profile = findProfile(host);
+  if (profile) return profile;
+  const name = host.split("@")[0];
+  const versions = PROFILES.filter((each) => each.name === name).map((each) => `\`${each.name}@${each.version}\``);
+  throw new OperationError("SK305", `there is no host profile \`${host}\``, {
+    hint:
+      versions.length > 0
+        ? `known is ${versions.join(", ")}`
+        : `the profiles are ${PROFILES.map((each) => `\`${each.name}\``).join(", ")}`,
+  });
+}
+
+/** The hosts that are on this machine: one of their directories or programs exists. */
+export function detectHosts(machine: Machine): HostProfile[] {
+  const { environment, files, cwd } = machine;
+  const hasBinary = binaryFinder(environment, files);
+  const place = { environment, files, cwd, projectRoot: cwd };
+  return PROFILES.filter(
+    ({ detect, name }) =>
+      name !== "skillwright" &&
+      (detect.programs.some(hasBinary) ||
+        detect.directories.some((each) => files.exists(expandPath(each, place).path))),
+  );
+}
+
+export interface HostAnswer {
+  readonly view: HostView;
+  readonly row: MatrixRow;
+  readonly cell: MatrixRow["cells"][number];
+  readonly remedy?: Remedy;
+}
+
+/** What each host makes of one skill, and the smallest step that would change it. */
+export async function explainEverywhere(
+  asked: string,
+  options: HostsOptions,
+): Promise<Looked & { answers: HostAnswer[] }> {
+  const looked = await lookThrough(options);
+  const { machine, views, rows } = looked;
+  const wanted = rows.filter((row) => isAsked(asked, row));
+  if (wanted.length > 0) await machine.readings.allDialects();
+  const answers = wanted.flatMap((row) =>
+    views.map((view, at): HostAnswer => {
+      const cell = row.cells[at] as MatrixRow["cells"][number];
+      const found =
+        view.profile.runtime === "engine" ? own(cell, view) : remedy({ skill: row.skill, cell, view, machine });
+      return { view, row, cell, ...(found ? { remedy: found } : {}) };
+    }),
+  );
+  return { ...looked, answers };
+}
+
+/** Our own diagnostics say what to do themselves. */
+function own({ because, path }: MatrixRow["cells"][number], { profile }: HostView): Remedy | undefined {
+  if (because === undefined) return undefined;
+  const words: Readonly<Record<string, string>> = {
+    SK201: "give one of the two another name, or remove it",
+    SK203: "run `skillwright enable` with its name",
+    SK501: "look at it, then run `skillwright trust`",
+    SK701: `put it, or a link to it, into \`${profile.roots[0]?.path.replace("{project}/", "")}\``,
+  };
+  return { text: words[because.code] ?? `run \`skillwright check ${path ?? ""} --fix\``, steps: [] };
+}
+
+function isAsked(asked: string, { name, skill, cells }: MatrixRow): boolean {
+  const wanted = asked.replace(/\/(?:SKILL\.md)?$/i, "");
+  const places = [skill.file, ...skill.paths].flatMap((path) => [path, path.slice(0, path.lastIndexOf("/"))]);
+  if (places.includes(wanted) || places.includes(asked)) return true;
+  const names = [name, skill.directory, ...cells.flatMap((cell) => cell.name ?? [])].map((each) => each.toLowerCase());
+  return names.includes(asked.toLowerCase());
+}

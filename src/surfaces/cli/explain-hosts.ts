@@ -1,0 +1,67 @@
+/** What every host makes of one skill, with the smallest fix for each, as text or JSON. */
+import { place } from "../../diagnostics/print-text.ts";
+import { explainEverywhere, type HostAnswer } from "../../index.ts";
+import type { Context } from "./command.ts";
+import { cellJson } from "./commands/matrix.ts";
+import { map, SCHEMA, writeObject } from "./json.ts";
+import { pad, printable } from "./paint.ts";
+import { resolveAsked } from "./present.ts";
+
+export async function explainHosts(asked: string, hosts: readonly string[], context: Context): Promise<number> {
+  const cwd = context.load.cwd ?? process.cwd();
+  const { answers, machine, views } = await explainEverywhere(resolveAsked(asked, cwd), { ...context.load, hosts });
+  if (context.json) {
+    const found = map(answers, ({ view, row, cell, remedy }) => ({
+      skill: row.name,
+      file: row.skill.file,
+      ...cellJson(cell),
+      confidence: view.profile.confidence,
+      description: cell.entry?.description ?? null,
+      by: cell.entry?.by ?? null,
+      remarks: cell.entry?.remarks ?? [],
+      fix: remedy ?? null,
+    }));
+    writeObject(context.out, { schema: SCHEMA, asked, cwd: machine.cwd }, { answers: found });
+    return answers.length > 0 ? 0 : 1;
+  }
+  if (answers.length === 0) {
+    const names = views.map(({ profile }) => profile.title).join(", ");
+    context.out.line(`no file that ${names} or any other host could know is called \`${printable(asked)}\``);
+    return 1;
+  }
+  print(answers, machine.cwd, context);
+  return 0;
+}
+
+const WORDS = {
+  visible: "visible",
+  "name-differs": "visible",
+  "listed-without-description": "listed bare",
+  "not-listed": "kept back",
+  shadowed: "shadowed",
+  rejected: "rejected",
+  absent: "not seen",
+  unsupported: "no skills",
+} as const;
+
+function print(answers: readonly HostAnswer[], cwd: string, { out, paint }: Context): void {
+  let before: HostAnswer["row"] | undefined;
+  const width = Math.max(...answers.map(({ view }) => view.profile.name.length));
+  for (const { row, view, cell, remedy } of answers) {
+    if (row !== before) {
+      if (before) out.line();
+      out.line(`${paint.bold(printable(row.name))}  ${place(row.skill.file, cwd)}`);
+      before = row;
+    }
+    const { state, because, name, entry } = cell;
+    const good = state === "visible" || state === "name-differs";
+    const tone = good ? paint.green : state === "rejected" || state === "shadowed" ? paint.red : paint.yellow;
+    const sure = view.profile.confidence === "verified" ? "" : paint.dim(" (documented, not verified)");
+    const as = good && name !== undefined && name !== row.name ? ` as \`${printable(name)}\`` : "";
+    const why = because ? ` [${because.code}] ${printable(because.text)}` : "";
+    out.line(`  ${pad(view.profile.name, width)}  ${tone(WORDS[state])}${as}${why}${sure}`);
+    for (const remark of entry?.remarks ?? [])
+      if (remark !== because) out.line(paint.dim(`  ${pad("", width)}  [${remark.code}] ${printable(remark.text)}`));
+    if (remedy) out.line(`  ${pad("", width)}  fix: ${printable(remedy.text)}`);
+  }
+}
