@@ -1,4 +1,4 @@
-/** Every row was shown to gemini-cli 0.61.0; the name, description and body are what it then held. */
+/** Every row was shown to gemini-cli 0.61.0, but for the labyrinths; the name, description and body are what it then held. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { geminiCli } from "../../src/dialects/gemini-cli.ts";
