@@ -316,12 +316,7 @@ test("large and deep files are read in no time, or given up", () => {
     "&a ".repeat(5_000),
     `a: "${"x\n".repeat(10_000)}`,
   ];
-  heads.push(
-    "k: x\n".repeat(5_000),
-    `${" k: x\n".repeat(5_000)}`,
-    `a: [${"*a,".repeat(5_000)}]`,
-    "---".repeat(50_000),
-  );
+  heads.push("k: x\n".repeat(5_000), `${" k: x\n".repeat(5_000)}`, `a: [${"*a,".repeat(5_000)}]`, "---".repeat(50_000));
   const started = Date.now();
   for (const [, dialect] of HOSTS) for (const head of heads) dialect(Buffer.from(`---\n${head}\n---\nb`));
   expect(Date.now() - started).toBeLessThan(20_000);
