@@ -174,7 +174,12 @@ function linked(how) {
   return { followed: "followed", inside: "followed where they stay in the root", ignored: "passed over" }[how];
 }
 
-function readingLines({ frontmatter, fields }) {
+function readingLines({ frontmatter, fields, rejections }) {
+  const said = {
+    reported: "the user is told of a file that is dropped",
+    logged: "a file that is dropped leaves a line in its log",
+    silent: "nothing is said about a file that is dropped",
+  };
   const isRepaired = frontmatter.repair !== "none";
   const broken = frontmatter.broken === "rejected" ? "is rejected" : "leaves the skill without the fields";
   return [
@@ -186,6 +191,7 @@ function readingLines({ frontmatter, fields }) {
     fields.length > 0
       ? `besides name and description it acts on ${fields.map(tick).join(", ")}`
       : "it acts on no field but name and description",
+    said[rejections] ?? "",
   ];
 }
 
