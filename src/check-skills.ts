@@ -18,6 +18,8 @@ export interface CheckOptions extends LoadOptions {
   /** Repairs what is mechanical; `planned` is told of each repair before it is made. */
   readonly fix?: "apply" | "plan";
   readonly planned?: (fix: Fix) => void;
+  /** Hosts whose reading of each file is added: names as in `--host`, or `all` for the verified ones. */
+  readonly targets?: readonly string[];
 }
 
 export interface CheckReport {
@@ -47,7 +49,12 @@ export async function checkSkills(paths: readonly string[], options: CheckOption
     if (fixes.length === 0 || options.fix === "plan") break;
     looked = await look(targets, context);
   }
-  return { cwd: context.cwd, files: looked.files, diagnostics: looked.diagnostics, fixed: [...fixed].sort() };
+  const hosts = options.targets
+    ? await (await import("./check-targets.ts")).checkTargets(looked.files, options.targets, context)
+    : [];
+  const diagnostics =
+    hosts.length > 0 ? [...looked.diagnostics, ...hosts].sort(compareDiagnostics) : looked.diagnostics;
+  return { cwd: context.cwd, files: looked.files, diagnostics, fixed: [...fixed].sort() };
 }
 
 interface Targets {

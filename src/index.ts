@@ -9,6 +9,8 @@ export type { SeverityOverride } from "./diagnostics/diagnostic.ts";
 export type { Candidate, Explanation } from "./explain/explain.ts";
 export type { Fix } from "./fix/plan-fix.ts";
 export { findProfile, PROFILES } from "./hosts/profiles.ts";
+export { type Loading, type LoadOptions, type Logger, loadSkills } from "./load.ts";
+export type { TrustOption } from "./load-config.ts";
 export {
   chooseHosts,
   detectHosts,
@@ -18,8 +20,6 @@ export {
   type Looked,
   lookThrough,
 } from "./look-hosts.ts";
-export { type Loading, type LoadOptions, type Logger, loadSkills } from "./load.ts";
-export type { TrustOption } from "./load-config.ts";
 export { type SwitchEdit, setEnabled } from "./manage/set-enabled.ts";
 export { setTrusted, type TrustChange, trustedFolders } from "./manage/trust-folder.ts";
 export type { Diagnostic, Edit, Outcome, Related, Severity } from "./model/diagnostic.ts";
@@ -59,8 +59,8 @@ export type { EntryKind, Files, Listing, Stat } from "./platform/files.ts";
 export { memoryFiles } from "./platform/memory-files.ts";
 export { configSchema, frontmatterSchema, sidecarSchema } from "./schemas.ts";
 export { directorySource, memorySource } from "./sources.ts";
+export { type Installed, installSystemSkills } from "./system-skills/install-system-skills.ts";
 export type { HostView, Machine, Remark, Shown, ViewEntry, ViewOutcome, ViewRoot } from "./views/host-view.ts";
 export { CELL_STATES, type Cell, type CellState, type MatrixRow } from "./views/matrix.ts";
 export type { Remedy, RemedyStep } from "./views/remedy.ts";
 export type { KnownSkill } from "./views/universe.ts";
-export { type Installed, installSystemSkills } from "./system-skills/install-system-skills.ts";

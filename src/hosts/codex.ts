@@ -64,6 +64,7 @@ export const codex: HostProfile = {
   arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "a running app server watches the directories; a session reads them when it starts",
   trust: "none asked: the skills of an untrusted project are listed too",
+  rejections: "reported",
   fields: ["metadata.short-description"],
   habits: ["codex-settings", "codex-namespaces", "codex-products"],
   facts: {

@@ -54,6 +54,7 @@ export const geminiCli: HostProfile = {
   arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "when it starts, and on `/skills reload`",
   trust: "skills of the working directory are left out until the folder is trusted",
+  rejections: "silent",
   fields: [],
   habits: ["gemini-settings"],
   facts: {

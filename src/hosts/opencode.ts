@@ -62,6 +62,7 @@ export const opencode: HostProfile = {
   arguments: { base: 1, missing: "empty", appended: "\n\n{arguments}", shell: true },
   reload: "skills are read once for each project that a running program opens",
   trust: "none asked",
+  rejections: "silent",
   fields: [],
   habits: ["opencode-settings"],
   facts: {

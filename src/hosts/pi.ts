@@ -57,6 +57,7 @@ export const pi: HostProfile = {
   arguments: { base: "none", missing: "none", appended: "{arguments}", shell: false },
   reload: "when it starts, and on `/reload`",
   trust: "none asked: the skills of any project are read",
+  rejections: "reported",
   fields: ["disable-model-invocation"],
   habits: ["pi-settings"],
   facts: {

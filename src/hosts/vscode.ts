@@ -53,6 +53,7 @@ export const vscode: HostProfile = {
   arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "when a file changes",
   trust: "in a folder that is not trusted, no agent runs",
+  rejections: "silent",
   fields: ["argument-hint", "user-invocable", "disable-model-invocation", "context"],
   facts: {
     roots: { source: "source file promptSyntax/config/promptFileLocations.ts" },

@@ -18,6 +18,8 @@ export interface Diagnostic {
   readonly path?: string;
   readonly at?: Span;
   readonly help?: string;
+  /** The host that it is about, where it is one host's doing. */
+  readonly host?: string;
   readonly related?: readonly Related[];
   /** A mechanical repair of the file's text; never of its body. */
   readonly fix?: readonly Edit[];

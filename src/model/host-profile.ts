@@ -239,6 +239,8 @@ export interface HostProfile {
   readonly arguments: ArgumentRule;
   readonly reload: string;
   readonly trust: string;
+  /** Whether the host says anything about a file that it drops; unknown where it is not said. */
+  readonly rejections?: "reported" | "logged" | "silent";
   /** Frontmatter keys that the host acts on, besides name and description. */
   readonly fields: readonly string[];
   readonly facts: Readonly<Record<Section, Fact>>;

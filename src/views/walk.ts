@@ -80,6 +80,7 @@ class Walker {
       if (this.#limit !== undefined && this.#limit !== "directories") break;
       queue.push(...(depthFirst ? children.reverse() : children));
     }
+    if (this.#rule.flat && depthFirst) this.#sightings.sort(byComponents);
     const { maxSkills } = this.#rule;
     if (maxSkills === undefined || this.#sightings.length <= maxSkills)
       return { sightings: this.#sightings, ...(this.#limit ? { limit: this.#limit } : {}) };
@@ -105,7 +106,8 @@ class Walker {
     const found = this.#skillFile(step, listing);
     if (rule.flat && level === 0 && (found === undefined || rule.atRoot !== "alone"))
       this.#flatFiles(directory, listing);
-    if (found !== undefined && (level === 0 ? rule.atRoot === "alone" : !rule.insideSkills)) return [];
+    if (found !== undefined && !found.special && (level === 0 ? rule.atRoot === "alone" : !rule.insideSkills))
+      return [];
     return level < Math.min(rule.depth, MAX_LEVEL) ? this.#children(step, listing) : [];
   }
 
@@ -216,6 +218,11 @@ class Walker {
     if (lineage.includes(target) && this.#rule.depth > 1 && !this.#rule.loops) return false;
     return this.#rule.directoryLinks === "followed" || isInside(target, this.#root.path, this.#files);
   }
+}
+
+/** The order in which a walk that goes deep at once meets files and directories alike. */
+function byComponents(a: Sighting, b: Sighting): number {
+  return byBytes(a.path.replaceAll("/", "\0"), b.path.replaceAll("/", "\0"));
 }
 
 function without(listing: Listing, names: RegExp): Listing {

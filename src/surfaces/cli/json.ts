@@ -81,7 +81,7 @@ function quote(text: string): string {
 /** Whatever JSON writes differently. */
 const ESCAPED = /["\\\0-\x1f\ud800-\udfff]/;
 
-export function diagnosticJson({ code, severity, message, path, at, help, related }: Diagnostic): object {
+export function diagnosticJson({ code, severity, message, path, at, help, related, host }: Diagnostic): object {
   return {
     code,
     severity,
@@ -90,6 +90,7 @@ export function diagnosticJson({ code, severity, message, path, at, help, relate
     line: at?.line ?? null,
     column: at?.column ?? null,
     help: help ?? null,
+    ...(host ? { host } : {}),
     ...(related ? { related } : {}),
   };
 }

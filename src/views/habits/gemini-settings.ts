@@ -1,21 +1,60 @@
-import type { Habit, ViewEntry } from "../host-view.ts";
+import { dirname } from "node:path";
+import type { Habit, Machine, ViewEntry } from "../host-view.ts";
+import { follow } from "../walk.ts";
 import { at, readSettings, texts } from "./read-settings.ts";
 
-/** `skills.disabled` and `skills.enabled` of the user's and the project's settings. */
+/** `skills.enabled`, `skills.disabled` and folder trust, from the user's and the project's settings. */
 export const geminiSettings: Habit = {
-  entries(entries, _profile, { environment, files, cwd }) {
-    const home = environment.variables["GEMINI_CLI_HOME"] || environment.home;
-    const settings = [`${home}/.gemini/settings.json`, `${cwd}/.gemini/settings.json`].map((path) =>
-      readSettings(path, files),
-    );
-    const all = settings.some((each) => at(each, "skills.enabled") === false);
+  roots(roots, _profile, machine) {
+    const [user, project] = settingsOf(machine);
+    const enabled = at(project, "skills.enabled") ?? at(user, "skills.enabled");
+    return enabled === false ? [] : roots;
+  },
+  entries(entries, _profile, machine) {
+    const trusted = isTrusted(machine);
     const names = new Set(
-      settings.flatMap((each) => texts(at(each, "skills.disabled"))).map((name) => name.toLowerCase()),
+      settingsOf(machine)
+        .flatMap((each) => texts(at(each, "skills.disabled")))
+        .map((name) => name.toLowerCase()),
     );
-    if (!all && names.size === 0) return entries;
-    return entries.map((entry) => (all || names.has(entry.name.toLowerCase()) ? switchedOff(entry) : entry));
+    return entries.map((entry) => {
+      if (!trusted && entry.root.template.trusted && entry.outcome === "visible") return untrusted(entry);
+      return names.has(entry.name.toLowerCase()) ? switchedOff(entry) : entry;
+    });
   },
 };
+
+function homeOf({ environment }: Machine): string {
+  return environment.variables["GEMINI_CLI_HOME"] || environment.home;
+}
+
+function settingsOf(machine: Machine): Readonly<Record<string, unknown>>[] {
+  return [homeOf(machine), machine.cwd].map((base) => readSettings(`${base}/.gemini/settings.json`, machine.files));
+}
+
+/** Where the host has never run nobody has been asked yet, and the folder counts as trusted. */
+function isTrusted(machine: Machine): boolean {
+  const { environment, files, cwd } = machine;
+  const said = environment.variables["GEMINI_CLI_TRUST_WORKSPACE"];
+  if (said === "false" || environment.variables["GEMINI_RESTRICTED_MODE"] === "true") return false;
+  const [user] = settingsOf(machine);
+  if (said === "true" || at(user, "security.folderTrust.enabled") === false) return true;
+  const folders = `${homeOf(machine)}/.gemini/trustedFolders.json`;
+  if (!files.exists(folders)) return !files.exists(`${homeOf(machine)}/.gemini/settings.json`);
+  const rules = Object.entries(readSettings(folders, files))
+    .map(([path, rule]) => ({ path: trustedPath(follow(path, files) ?? path, rule), rule }))
+    .filter(({ path }) => cwd === path || cwd.startsWith(`${path}/`))
+    .sort((a, b) => b.path.length - a.path.length);
+  return rules[0] !== undefined && rules[0].rule !== "DO_NOT_TRUST";
+}
+
+function trustedPath(path: string, rule: unknown): string {
+  return rule === "TRUST_PARENT" ? dirname(path) : path;
+}
+
+function untrusted(entry: ViewEntry): ViewEntry {
+  return { ...entry, outcome: "rejected", shown: "not", because: { code: "SK727", text: "the folder is not trusted" } };
+}
 
 /** Loaded, but not put before the model. */
 export function switchedOff(entry: ViewEntry): ViewEntry {

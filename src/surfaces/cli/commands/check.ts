@@ -1,6 +1,6 @@
 import { countDiagnostics, printDiagnostics } from "../../../diagnostics/print-groups.ts";
 import { place } from "../../../diagnostics/print-text.ts";
-import { checkSkills, type Diagnostic, type Fix } from "../../../index.ts";
+import { CATALOGUE, checkSkills, type Diagnostic, type Fix, isCode } from "../../../index.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
 import { printable } from "../paint.ts";
@@ -9,18 +9,24 @@ import { plural } from "../present.ts";
 const FORMATS = ["text", "json", "sarif", "github"];
 
 export const check: Command = {
-  usage: "[PATH…] [--format F] [--fix] [--strict]",
+  usage: "[PATH…] [--target HOSTS] [--format F] [--fix] [--strict]",
   about:
     "Checks skill files, skill directories or directories of skills; without a path, those of this project. Says what the\nspecification demands, and gives advice. Exit code 1 when there is an error, or with --strict a warning.",
   options: {
     format: { type: "string", value: "F", summary: `how to print: ${FORMATS.join(", ")}`, choices: FORMATS },
     fix: { type: "boolean", summary: "repair what is mechanical, and show the difference; a body is never touched" },
     "dry-run": { type: "boolean", summary: "with --fix: only show the difference" },
+    target: {
+      type: "string",
+      value: "HOSTS",
+      summary: "also what these hosts would do: `claude-code,codex@0.166`, or `all` for the verified ones",
+    },
     strict: { type: "boolean", summary: "fail on warnings too" },
   },
   examples: [
     ["skillwright check", "the skills of this project"],
     ["skillwright check skills/pdf --fix", "repair one"],
+    ["skillwright check --target claude-code,codex", "and what these hosts would do with them"],
     ["skillwright check . --format sarif > skills.sarif", "for code scanning"],
   ],
   positionals: [0, Number.POSITIVE_INFINITY],
@@ -29,7 +35,14 @@ export const check: Command = {
     const format = text(context, "format") ?? (context.json ? "json" : "text");
     if (!FORMATS.includes(format))
       throw new UsageError(`there is no format \`${printable(format)}\``, `the formats are ${FORMATS.join(", ")}`);
-    const report = await checkSkills(context.positionals, { ...context.load, ...(await fixing(context, format)) });
+    const targets = text(context, "target")
+      ?.split(",")
+      .map((name) => name.trim());
+    const report = await checkSkills(context.positionals, {
+      ...context.load,
+      ...(await fixing(context, format)),
+      ...(targets ? { targets } : {}),
+    });
     await print(report, format, context);
     const fails = (each: Diagnostic): boolean =>
       each.severity === "error" || (flag(context, "strict") && each.severity === "warning");
@@ -86,8 +99,11 @@ async function print(report: Awaited<ReturnType<typeof checkSkills>>, format: st
     const { printGithub } = await import("../../../diagnostics/print-github.ts");
     for (const each of report.diagnostics) out.line(printGithub(each, report.cwd));
   } else {
-    if (report.diagnostics.length > 0)
-      out.line(printDiagnostics(report.diagnostics, { cwd: report.cwd, color: context.paint.bold("") !== "" }));
+    for (const [heading, diagnostics] of sections(report.diagnostics, text(context, "target") !== undefined)) {
+      if (diagnostics.length === 0) continue;
+      if (heading !== "") out.line(`${context.paint.bold(heading)} (${countDiagnostics(diagnostics)})\n`);
+      out.line(printDiagnostics(diagnostics, { cwd: report.cwd, color: context.paint.bold("") !== "" }));
+    }
     const repaired =
       report.fixed.length > 0
         ? `, ${plural(report.fixed.length, "file")} ${flag(context, "dry-run") ? "would be " : ""}repaired`
@@ -95,4 +111,15 @@ async function print(report: Awaited<ReturnType<typeof checkSkills>>, format: st
     out.line(`${plural(report.files.length, "skill file")}: ${countDiagnostics(report.diagnostics)}${repaired}`);
   }
   if (report.files.length === 0) err.line("help: no SKILL.md was found there; `skillwright new NAME` makes one");
+}
+
+/** With targets, three things are kept apart: what the specification says, what hosts do, and what is only advice. */
+function sections(diagnostics: readonly Diagnostic[], apart: boolean): [heading: string, Diagnostic[]][] {
+  if (!apart) return [["", [...diagnostics]]];
+  const kind = ({ code }: Diagnostic): string => (isCode(code) ? CATALOGUE[code].kind : "find");
+  return [
+    ["The specification", diagnostics.filter((each) => kind(each) !== "host" && kind(each) !== "advice")],
+    ["What hosts do", diagnostics.filter((each) => kind(each) === "host")],
+    ["Advice", diagnostics.filter((each) => kind(each) === "advice")],
+  ];
 }

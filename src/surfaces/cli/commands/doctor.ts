@@ -42,14 +42,17 @@ export const doctor: Command = {
           diagnostics: map(snapshot.diagnostics, diagnosticJson),
         },
       );
-    } else print(snapshot, context);
+    } else {
+      const { hostSummary } = await import("../host-summary.ts");
+      print(snapshot, snapshot.host === "skillwright" ? await hostSummary(context) : [], context);
+    }
     return errors.length > 0 ? 1 : 0;
   },
 };
 
 const SHOWN = 12;
 
-function print(snapshot: Snapshot, { out, paint, width }: Context): void {
+function print(snapshot: Snapshot, hosts: readonly string[], { out, paint, width }: Context): void {
   out.line(paint.bold("Searched"));
   const existing = snapshot.roots.filter((root) => root.exists);
   const pathWidth = Math.max(10, ...existing.map((root) => textWidth(printable(root.path))));
@@ -75,6 +78,11 @@ function print(snapshot: Snapshot, { out, paint, width }: Context): void {
       `  ${pad(printable(skill.name), 24)}  ${badge(skill.scope, paint)}  ${paint.yellow("shadowed")} by ${printable(by)}: ${reason}`,
     );
   out.line(`  ${countsLine(snapshot)}`);
+  if (hosts.length > 0) {
+    out.line();
+    out.line(paint.bold("Hosts on this machine"));
+    for (const line of hosts) out.line(`  ${line}`);
+  }
   const telling = snapshot.diagnostics.filter((each) => each.severity !== "info");
   if (telling.length > 0) {
     out.line();

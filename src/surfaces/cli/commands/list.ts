@@ -1,21 +1,28 @@
 import { digestDirectory, loadSkills, SCOPES, type Scope, type Snapshot } from "../../../index.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { writeSnapshot } from "../json.ts";
+import type { HostColumns } from "../list-hosts.ts";
 import { cut, pad, printable, textWidth } from "../paint.ts";
 import { badge, countsLine } from "../present.ts";
 
 export const list: Command = {
-  usage: "[--all] [--scope SCOPE] [--digest]",
+  usage: "[--all] [--scope SCOPE] [--hosts A,B] [--digest]",
   about:
-    "Lists the skills that are loaded, by scope and name. With --all also those that are shadowed, rejected, disabled or\nineligible, each with the reason. Nothing is written and no body is read.",
+    "Lists the skills that are loaded, by scope and name. With --all also those that are shadowed, rejected, disabled or\nineligible, each with the reason. Hosts that are on\nthis machine get a column each. Nothing is written and no body is read.",
   options: {
     all: { type: "boolean", short: "a", summary: "also what was found but is not loaded" },
+    hosts: {
+      type: "string",
+      value: "A,B",
+      summary: "a column for each of these hosts instead of those on this machine; `none` for no column",
+    },
     scope: { type: "string", value: "SCOPE", summary: `only this scope: ${SCOPES.join(", ")}`, choices: SCOPES },
     digest: { type: "boolean", summary: "with --json: the digest of each skill's directory" },
   },
   examples: [
     ["skillwright list", "what is here"],
     ["skillwright list --all --scope repo", "everything that this project brings"],
+    ["skillwright list --host codex", "what Codex sees"],
     ["skillwright list --json | jq '.skills[].name'", "for programs"],
   ],
   positionals: [0, 0],
@@ -23,10 +30,11 @@ export const list: Command = {
     const scope = chosenScope(context);
     const { snapshot } = await loadSkills(context.load);
     const shown = scope === undefined ? snapshot : onlyScope(snapshot, scope);
-    if (context.json) {
+    if (context.json && text(context, "hosts") === undefined) {
       const digest = flag(context, "digest");
       writeSnapshot(context.out, shown, (skill) => (digest ? digestDirectory(skill.directory) : undefined));
-    } else print(shown, context);
+    } else if (context.json) await (await import("../list-hosts.ts")).writeWithHosts(shown, context);
+    else print(shown, await hostColumns(snapshot, context), context);
     return 0;
   },
 };
@@ -49,14 +57,21 @@ function onlyScope(snapshot: Snapshot, scope: Scope): Snapshot {
   };
 }
 
+/** For our own view in a terminal: what the hosts of this machine make of each file. */
+async function hostColumns(snapshot: Snapshot, context: Context): Promise<HostColumns | undefined> {
+  if (text(context, "hosts") === "none" || snapshot.host !== "skillwright") return undefined;
+  return (await import("../list-hosts.ts")).hostColumns(context);
+}
+
 const MAX_NAME = 40;
 
-function print(snapshot: Snapshot, context: Context): void {
+function print(snapshot: Snapshot, hosts: HostColumns | undefined, context: Context): void {
   const { out, paint, width } = context;
   const all = flag(context, "all");
   const rows = [
     ...snapshot.skills.map(({ skill, withheld }) => ({
       name: skill.name,
+      path: skill.path,
       scope: skill.scope,
       mark: withheld ? "withheld" : "",
       text: withheld ? `(${withheld.reason}) ${skill.description}` : skill.description,
@@ -64,39 +79,45 @@ function print(snapshot: Snapshot, context: Context): void {
     ...(all ? otherRows(snapshot) : []),
   ];
   const nameWidth = Math.min(MAX_NAME, Math.max(4, ...rows.map((row) => textWidth(printable(row.name)))));
+  if (hosts) out.line(paint.dim(`${pad("", nameWidth)}  ${pad("", 6)}  ${hosts.head}`));
   for (const row of rows) {
+    const seen = hosts ? `${hosts.cells(row.path)}  ` : "";
     const name = pad(cut(printable(row.name), nameWidth), nameWidth);
     const mark = row.mark === "" ? "" : `${row.mark}  `;
-    const room = Math.max(20, width - nameWidth - 10 - mark.length);
+    const room = Math.max(20, width - nameWidth - 10 - mark.length - (hosts?.width ?? 0));
     out.line(
-      `${paint.bold(name)}  ${badge(row.scope, paint)}  ${paint.yellow(mark)}${paint.dim(cut(printable(row.text), room))}`,
+      `${paint.bold(name)}  ${badge(row.scope, paint)}  ${seen}${paint.yellow(mark)}${paint.dim(cut(printable(row.text), room))}`,
     );
   }
   out.line(countsLine(snapshot));
 }
 
-function otherRows(snapshot: Snapshot): { name: string; scope: Scope; mark: string; text: string }[] {
+function otherRows(snapshot: Snapshot): { name: string; path: string; scope: Scope; mark: string; text: string }[] {
   return [
     ...snapshot.shadowed.map(({ skill, by, reason }) => ({
       name: skill.name,
+      path: skill.path,
       scope: skill.scope,
       mark: "shadowed",
       text: `by ${by}: ${reason}`,
     })),
     ...snapshot.rejected.map(({ name, path, root, diagnostics }) => ({
       name,
+      path,
       scope: root.scope,
       mark: "rejected",
       text: `${(diagnostics.find((each) => each.severity === "error") ?? diagnostics[0])?.message ?? ""} (${path})`,
     })),
     ...snapshot.disabled.map(({ skill, reason }) => ({
       name: skill.name,
+      path: skill.path,
       scope: skill.scope,
       mark: "disabled",
       text: reason,
     })),
     ...snapshot.ineligible.map(({ skill, missing }) => ({
       name: skill.name,
+      path: skill.path,
       scope: skill.scope,
       mark: "ineligible",
       text: missing.map((each) => each.message).join("; "),
