@@ -6,11 +6,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { loadCases, problemsOf, skillsPlace } from "../../conformance/lib/cases.mjs";
 import { materialise } from "../../conformance/lib/materialise.mjs";
 import { differences, outcomeOf } from "../../conformance/lib/outcome.mjs";
-import { findProfile } from "../../src/hosts/profiles.ts";
+import { loadSkills } from "../../src/load.ts";
 import { type Files, systemError } from "../../src/platform/files.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
-import { look } from "../../src/views/look.ts";
-import { openMachine } from "../../src/views/machine.ts";
 import { mapPaths } from "../engine/tree.ts";
 
 type Case = ReturnType<typeof loadCases>[number];
@@ -70,23 +68,21 @@ describe.each(topics)("%s", (topic) => {
 
 /** What we say that a host sees. */
 async function view(each: Case, host: string, place: Place): Promise<{ outcome: object; reported: string[] }> {
-  const profile = findProfile(host);
-  if (!profile) throw new Error(`no profile of ${host}`);
   const variables: Record<string, string> = { HOME: place.home, ...place.environment };
-  const home = variables["HOME"] ?? place.home;
-  const environment = { cwd: place.cwd, home, platform: "linux", variables } as const;
-  const machine = openMachine({ environment, files: asUser(each, host, place), cwd: place.cwd, extra: [] });
-  const { entries } = await look(profile, machine);
-  const visible = entries.filter((entry) => entry.outcome === "visible");
+  const environment = { cwd: place.cwd, home: variables["HOME"] ?? "", platform: "linux", variables } as const;
+  const files = asUser(each, host, place);
+  const { snapshot } = await loadSkills({ cwd: place.cwd, host, environment, files, trust: "all" });
+  const { skills, rejected, shadowed, disabled, ineligible } = snapshot;
+  const others = [...shadowed, ...disabled, ...ineligible].map(({ skill }) => skill.path);
   const answer = {
-    skills: visible.map(({ name, description, shownDescription, path, shown }) => ({
-      name,
+    skills: skills.map(({ skill, shownDescription, withheld }) => ({
+      name: skill.name,
       // Of Claude Code only the list is seen, in which a description may be cut, or be longer by `when_to_use`.
-      description: host === "claude-code" ? (shownDescription ?? description) : description,
-      path,
-      listed: shown !== "not",
+      description: host === "claude-code" ? (shownDescription ?? skill.description) : skill.description,
+      path: skill.path,
+      listed: withheld === undefined,
     })),
-    errors: entries.filter((entry) => entry.outcome !== "visible").map(({ path }) => ({ path })),
+    errors: [...rejected.map(({ path }) => path), ...others].map((path) => ({ path })),
   };
   const outcome = outcomeOf(answer, each, host, place.base);
   return { outcome, reported: ("errors" in outcome && outcome.errors) || [] };
