@@ -2,17 +2,9 @@
  * YAML text → tokens, with the judgement of libyaml: where a mapping may begin, how far away the `:` of a key may be
  * (one line, 1,024 bytes), what a tab may do, which tags and directives are well formed. The first fault ends it.
  */
-import {
-  isBlank,
-  isBlankOrEnd,
-  isBreak,
-  isBreakOrEnd,
-  isDigit,
-  isWord,
-  type Mark,
-  YamlReader,
-} from "./libyaml-reader.ts";
+import { isBlank, isBlankOrEnd, isBreak, type Mark, YamlReader } from "./libyaml-reader.ts";
 import { scanBlock, scanPlain, scanQuoted } from "./libyaml-scalars.ts";
+import { scanDirective, scanTag, scanWord } from "./libyaml-tags.ts";
 
 export type TokenKind =
   | "stream-end"
@@ -250,17 +242,11 @@ class Scanner {
     this.#keyAllowed = false;
     const { line } = this.#reader;
     this.#reader.skip();
-    const value = this.#word();
+    const value = scanWord(this.#reader);
     const next = this.#reader.peek();
     if (value === "" || !(isBlankOrEnd(next) || "?:,]}%@`".includes(String.fromCharCode(next))))
       this.#reader.fail("an anchor has no proper name");
     this.#push(char === "*" ? "alias" : "anchor", { value, line });
-  }
-
-  #word(): string {
-    const start = this.#reader.at;
-    while (isWord(this.#reader.peek())) this.#reader.skip();
-    return this.#reader.text.slice(start, this.#reader.at);
   }
 
   #block(char: "|" | ">"): void {
@@ -278,6 +264,19 @@ class Scanner {
     this.#push("scalar", { value: scanQuoted(this.#reader), line, style: "quoted" });
   }
 
+  #tag(): void {
+    this.#saveKey();
+    this.#keyAllowed = false;
+    this.#push("tag", scanTag(this.#reader, this.#inFlow()));
+  }
+
+  #directive(): void {
+    this.#startDocumentPart();
+    const { line } = this.#reader;
+    const { kind, ...directive } = scanDirective(this.#reader);
+    this.#push(kind, { ...directive, line });
+  }
+
   #plain(): void {
     this.#saveKey();
     this.#keyAllowed = false;
@@ -286,126 +285,13 @@ class Scanner {
     if (open) this.#keyAllowed = true;
     this.#push("scalar", { value, line });
   }
-
-  #tag(): void {
-    this.#saveKey();
-    this.#keyAllowed = false;
-    const reader = this.#reader;
-    let handle = "";
-    let suffix: string;
-    if (reader.peek(1) === LESS) {
-      reader.skip(2);
-      suffix = this.#uri("", true);
-      if (reader.peek() !== GREATER) reader.fail("a tag is not closed");
-      reader.skip();
-    } else {
-      handle = this.#tagHandle();
-      const named = handle.length > 1 && handle.endsWith("!");
-      suffix = this.#uri(named ? "" : handle, false);
-      if (!named) [handle, suffix] = suffix === "" ? ["", "!"] : ["!", suffix];
-    }
-    if (!isBlankOrEnd(reader.peek()) && !(this.#inFlow() && reader.peek() === COMMA))
-      reader.fail("a tag has a character that none can have");
-    this.#push("tag", { handle, value: suffix });
-  }
-
-  #tagHandle(): string {
-    const reader = this.#reader;
-    if (reader.peek() !== BANG) reader.fail("a tag handle has no `!`");
-    reader.skip();
-    const word = this.#word();
-    if (reader.peek() !== BANG) return `!${word}`;
-    reader.skip();
-    return `!${word}!`;
-  }
-
-  /** A tag's text as bytes; it goes on behind the `!` of `head`, and ends for libyaml at the first NUL. */
-  #uri(head: string, flowIndicators: boolean): string {
-    const reader = this.#reader;
-    let uri = head.slice(1);
-    const start = reader.at;
-    for (;;) {
-      const unit = reader.peek();
-      if (unit === PERCENT) uri += this.#uriEscape();
-      else if (isWord(unit) || (unit !== 0 && URI.includes(String.fromCharCode(unit)))) uri += reader.read();
-      else if (flowIndicators && (unit === COMMA || unit === 91 || unit === 93)) uri += reader.read();
-      else break;
-    }
-    if (head === "" && reader.at === start) reader.fail("a tag has no name");
-    return uri.replace(/\0.*$/s, "");
-  }
-
-  #uriEscape(): string {
-    const reader = this.#reader;
-    let octets = "";
-    let left = 1;
-    do {
-      const match = /^%([0-9A-Fa-f]{2})/.exec(reader.text.slice(reader.at, reader.at + 3));
-      if (!match) return reader.fail("an escape in a tag lacks its digits");
-      const octet = Number.parseInt(match[1]!, 16);
-      if (octets === "")
-        left = octet < 0x80 ? 1 : octet >> 5 === 6 ? 2 : octet >> 4 === 14 ? 3 : octet >> 3 === 30 ? 4 : 0;
-      if (left === 0 || (octets !== "" && octet >> 6 !== 2)) reader.fail("an escape in a tag is no character");
-      octets += String.fromCharCode(octet);
-      reader.skip(3);
-    } while (--left > 0);
-    return octets;
-  }
-
-  #directive(): void {
-    this.#startDocumentPart();
-    const reader = this.#reader;
-    reader.skip();
-    const name = this.#word();
-    if (name === "" || !isBlankOrEnd(reader.peek())) reader.fail("a directive has no proper name");
-    if (name !== "YAML" && name !== "TAG") reader.fail("a directive is not known");
-    reader.skipBlanks();
-    if (name === "YAML") this.#push("version", { value: this.#version() });
-    else this.#tagDirective();
-    reader.skipBlanks();
-    reader.skipComment();
-    if (!isBreakOrEnd(reader.peek())) reader.fail("something stands behind a directive");
-    reader.readBreak();
-  }
-
-  #version(): string {
-    const major = this.#number();
-    if (this.#reader.peek() !== DOT) this.#reader.fail("a version is no number");
-    this.#reader.skip();
-    return `${major}.${this.#number()}`;
-  }
-
-  #number(): number {
-    const start = this.#reader.at;
-    while (isDigit(this.#reader.peek())) this.#reader.skip();
-    const length = this.#reader.at - start;
-    if (length === 0 || length > 9) this.#reader.fail("a version is no number");
-    return Number(this.#reader.text.slice(start, this.#reader.at));
-  }
-
-  #tagDirective(): void {
-    const reader = this.#reader;
-    const handle = this.#tagHandle();
-    if (handle !== "!" && !handle.endsWith("!")) reader.fail("a tag handle is not closed");
-    if (!isBlank(reader.peek())) reader.fail("a tag handle has no prefix");
-    reader.skipBlanks();
-    const value = this.#uri("", true);
-    if (!isBlankOrEnd(reader.peek())) reader.fail("a tag prefix has a character that none can have");
-    this.#push("tag-directive", { handle, value });
-  }
 }
 
 const token = (kind: TokenKind, line: number): Token => ({ kind, line, value: "", handle: "", style: "plain" });
 
 const TAB = 9;
 const SPACE = 32;
-const BANG = 33;
 const PERCENT = 37;
-const COMMA = 44;
 const DASH = 45;
-const DOT = 46;
-const LESS = 60;
-const GREATER = 62;
 const BOM = 0xfeff;
 const INDICATORS = "-?:,[]{}#&*!|>'\"%@`";
-const URI = ";/?:@&=+$.!~*'()";

@@ -1,0 +1,129 @@
+/** Tags and directives, read as libyaml reads them: in comes the reader at their first character. */
+import { isBlank, isBlankOrEnd, isBreakOrEnd, isDigit, isWord, type YamlReader } from "./libyaml-reader.ts";
+
+export interface Tag {
+  /** `!`, `!!` or `!name!`; "" where the value is the whole tag. */
+  readonly handle: string;
+  /** As bytes. */
+  readonly value: string;
+}
+
+export function scanTag(reader: YamlReader, flow: boolean): Tag {
+  const tag = reader.peek(1) === LESS ? scanVerbatim(reader) : scanShorthand(reader);
+  if (!isBlankOrEnd(reader.peek()) && !(flow && reader.peek() === COMMA))
+    reader.fail("a tag has a character that none can have");
+  return tag;
+}
+
+/** A `%TAG` with its handle, or a `%YAML` with `major.minor`; any other is an error. */
+export function scanDirective(reader: YamlReader): Tag & { kind: "version" | "tag-directive" } {
+  reader.skip();
+  const name = scanWord(reader);
+  if (name === "" || !isBlankOrEnd(reader.peek())) reader.fail("a directive has no proper name");
+  if (name !== "YAML" && name !== "TAG") reader.fail("a directive is not known");
+  reader.skipBlanks();
+  const directive =
+    name === "YAML"
+      ? { kind: "version" as const, handle: "", value: scanVersion(reader) }
+      : { kind: "tag-directive" as const, ...scanPrefix(reader) };
+  reader.skipBlanks();
+  reader.skipComment();
+  if (!isBreakOrEnd(reader.peek())) reader.fail("something stands behind a directive");
+  reader.readBreak();
+  return directive;
+}
+
+export function scanWord(reader: YamlReader): string {
+  const start = reader.at;
+  while (isWord(reader.peek())) reader.skip();
+  return reader.text.slice(start, reader.at);
+}
+
+function scanVerbatim(reader: YamlReader): Tag {
+  reader.skip(2);
+  const value = scanUri(reader, "", true);
+  if (reader.peek() !== GREATER) reader.fail("a tag is not closed");
+  reader.skip();
+  return { handle: "", value };
+}
+
+function scanShorthand(reader: YamlReader): Tag {
+  const handle = scanHandle(reader);
+  if (handle.length > 1 && handle.endsWith("!")) return { handle, value: scanUri(reader, "", false) };
+  const value = scanUri(reader, handle, false);
+  return value === "" ? { handle: "", value: "!" } : { handle: "!", value };
+}
+
+function scanHandle(reader: YamlReader): string {
+  if (reader.peek() !== BANG) reader.fail("a tag handle has no `!`");
+  reader.skip();
+  const word = scanWord(reader);
+  if (reader.peek() !== BANG) return `!${word}`;
+  reader.skip();
+  return `!${word}!`;
+}
+
+/** A tag's text; it goes on behind the `!` of `head`, and ends for libyaml at the first NUL. */
+function scanUri(reader: YamlReader, head: string, flowIndicators: boolean): string {
+  const start = reader.at;
+  let uri = head.slice(1);
+  for (;;) {
+    const unit = reader.peek();
+    if (unit === PERCENT) uri += scanUriEscape(reader);
+    else if (isWord(unit) || (unit !== 0 && URI.includes(String.fromCharCode(unit)))) uri += reader.read();
+    else if (flowIndicators && (unit === COMMA || unit === 91 || unit === 93)) uri += reader.read();
+    else break;
+  }
+  if (head === "" && reader.at === start) reader.fail("a tag has no name");
+  return uri.replace(/\0.*$/s, "");
+}
+
+/** One escaped character, of up to four octets. */
+function scanUriEscape(reader: YamlReader): string {
+  let octets = "";
+  let left = 1;
+  do {
+    const match = /^%([0-9A-Fa-f]{2})/.exec(reader.text.slice(reader.at, reader.at + 3));
+    if (!match) return reader.fail("an escape in a tag lacks its digits");
+    const octet = Number.parseInt(match[1]!, 16);
+    if (octets === "")
+      left = octet < 0x80 ? 1 : octet >> 5 === 6 ? 2 : octet >> 4 === 14 ? 3 : octet >> 3 === 30 ? 4 : 0;
+    if (left === 0 || (octets !== "" && octet >> 6 !== 2)) reader.fail("an escape in a tag is no character");
+    octets += String.fromCharCode(octet);
+    reader.skip(3);
+  } while (--left > 0);
+  return octets;
+}
+
+function scanPrefix(reader: YamlReader): Tag {
+  const handle = scanHandle(reader);
+  if (!handle.endsWith("!")) reader.fail("a tag handle is not closed");
+  if (!isBlank(reader.peek())) reader.fail("a tag handle has no prefix");
+  reader.skipBlanks();
+  const value = scanUri(reader, "", true);
+  if (!isBlankOrEnd(reader.peek())) reader.fail("a tag prefix has a character that none can have");
+  return { handle, value };
+}
+
+function scanVersion(reader: YamlReader): string {
+  const major = scanNumber(reader);
+  if (reader.peek() !== DOT) reader.fail("a version is no number");
+  reader.skip();
+  return `${major}.${scanNumber(reader)}`;
+}
+
+function scanNumber(reader: YamlReader): number {
+  const start = reader.at;
+  while (isDigit(reader.peek())) reader.skip();
+  const length = reader.at - start;
+  if (length === 0 || length > 9) reader.fail("a version is no number");
+  return Number(reader.text.slice(start, reader.at));
+}
+
+const BANG = 33;
+const PERCENT = 37;
+const COMMA = 44;
+const DOT = 46;
+const LESS = 60;
+const GREATER = 62;
+const URI = ";/?:@&=+$.!~*'()";
