@@ -11,6 +11,9 @@ export interface EditContext {
   /** The name that fits the place and the host. */
   readonly name: string;
   readonly maxDescription: number;
+  readonly unit: "characters" | "bytes";
+  /** Keys that keep a skill from the model. */
+  readonly hiding: readonly string[];
 }
 
 export interface EditPlan {
@@ -20,44 +23,57 @@ export interface EditPlan {
 }
 
 interface Edit {
-  readonly label: string;
+  readonly label: string | ((context: EditContext, before: string) => string);
   readonly apply: (text: string, context: EditContext) => string;
 }
 
+/** Larger files are changed in one place at most: every attempt reads them whole. */
+const MAX_BYTES_FOR_PAIRS = 1_048_576;
+
 export function findEdit(bytes: Uint8Array, context: EditContext, works: Works): EditPlan | undefined {
-  const decoded = decode(bytes);
-  const clean = decoded.notes.length > 0 ? [CLEAN] : [];
-  const tried = (edits: readonly Edit[]): EditPlan | undefined => {
-    const used: string[] = [];
-    let text = decoded.text;
-    for (const edit of edits) {
-      const after = edit.apply(text, context);
-      if (after !== text || edit === CLEAN) used.push(edit.label);
+  const { text: start, notes, newline } = decode(bytes);
+  const codes = notes.map((note) => note.code);
+  const mark = codes.includes("SK008") ? "\ufeff" : "";
+  const asItWas = (text: string): string => mark + (newline === "\n" ? text : text.replaceAll("\n", newline));
+  const seen = new Set<string>();
+  const tried = (edits: readonly Edit[], clean: boolean): EditPlan | undefined => {
+    const labels: string[] = clean ? CLEANINGS.filter(([code]) => codes.includes(code)).map(([, label]) => label) : [];
+    let text = start;
+    for (const { label, apply } of edits) {
+      const after = apply(text, context);
+      if (after !== text) labels.push(typeof label === "string" ? label : label(context, text));
       text = after;
     }
-    return used.length > 0 && works(Buffer.from(text)) ? { labels: used, text } : undefined;
+    const whole = clean ? text : asItWas(text);
+    if (labels.length === 0 || seen.has(whole)) return undefined;
+    seen.add(whole);
+    return works(Buffer.from(whole)) ? { labels, text: whole } : undefined;
   };
-  for (const edit of [...clean, ...EDITS]) {
-    const plan = tried(edit === CLEAN || clean.length === 0 ? [edit] : [CLEAN, edit]);
-    if (plan) return plan;
-  }
-  for (let first = 0; first < EDITS.length; first++)
-    for (let second = first + 1; second < EDITS.length; second++) {
-      const plan = tried([...clean, EDITS[first] as Edit, EDITS[second] as Edit]);
+  const isText = !codes.includes("SK009") && !codes.includes("SK010");
+  const ways = codes.length === 0 ? [false] : isText ? [false, true] : [true];
+  for (const edits of candidates(bytes.length <= MAX_BYTES_FOR_PAIRS))
+    for (const clean of ways) {
+      const plan = tried(edits, clean);
       if (plan) return plan;
     }
-  for (let count = 3; count <= EDITS.length; count++) {
-    const plan = tried([...clean, ...EDITS.slice(0, count)]);
-    if (plan) return plan;
-  }
   return undefined;
 }
 
-/** Decoding has done it already. */
-const CLEAN: Edit = {
-  label: "save it as plain UTF-8 with LF line ends",
-  apply: (text) => text,
-};
+/** Nothing but another encoding, one edit, two, then ever more of them. */
+function* candidates(several: boolean): Generator<readonly Edit[]> {
+  yield [];
+  for (const edit of EDITS) yield [edit];
+  if (!several) return;
+  for (const [at, first] of EDITS.entries()) for (const second of EDITS.slice(at + 1)) yield [first, second];
+  for (let count = 3; count <= EDITS.length; count++) yield EDITS.slice(0, count);
+}
+
+const CLEANINGS = [
+  ["SK008", "save it without the byte order mark"],
+  ["SK009", "save it as UTF-8"],
+  ["SK010", "save it as UTF-8"],
+  ["SK025", "save it with LF line ends"],
+] as const;
 
 const FENCE = "---";
 
@@ -88,30 +104,59 @@ function inHead(change: (head: string[], body: string, context: EditContext) => 
 
 const EDITS: readonly Edit[] = [
   { label: "quote the description", apply: inHead((head) => quoteKey(head, "description")) },
+  { label: "quote the name", apply: inHead((head) => quoteKey(head, "name")) },
   { label: "put the opening `---` on the first line", apply: openFirst },
   { label: "close the frontmatter with a line `---`", apply: closeFence },
+  { label: "write the fences as `---` and nothing else", apply: plainFences },
   {
-    label: "write the fences as `---` and nothing else",
-    apply: (text) => (split(text) ? join(split(text) as Parts) : text),
+    label: ({ name }) => `write \`name: ${name}\` in the frontmatter`,
+    apply: inHead((head, _, { name }) => setKey(head, "name", name, true)),
   },
-  { label: "put `name` in the frontmatter", apply: inHead((head, _, { name }) => setKey(head, "name", name, true)) },
-  { label: "give it a description", apply: inHead((head, body) => setKey(head, "description", describe(body), true)) },
-  { label: "set `name` to the name that fits", apply: inHead((head, _, { name }) => setKey(head, "name", name)) },
-  { label: "write the description as text on one line", apply: inHead(plainDescription) },
-  { label: "shorten the description", apply: inHead(shorten) },
+  {
+    label: "write a `description` in the frontmatter",
+    apply: inHead((head, body) => setKey(head, "description", describe(body), true)),
+  },
+  {
+    label: ({ name }) => `set \`name\` to \`${name}\``,
+    apply: inHead((head, _, { name }) => setKey(head, "name", name)),
+  },
+  { label: "write the description as plain text", apply: inHead(plainDescription) },
+  {
+    label: ({ maxDescription, unit }) => `shorten the description to ${maxDescription} ${unit}`,
+    apply: inHead(shorten),
+  },
+  {
+    label: ({ hiding }, before) =>
+      `take out ${hiding
+        .filter((key) => hasKey(before, key))
+        .map(code)
+        .join(" and ")}`,
+    apply: inHead((head, _, { hiding }) => withoutKeys(head, hiding)),
+  },
   { label: "indent with spaces instead of tabs", apply: inHead((head) => head.map(untab)) },
   { label: "remove the second of two equal keys", apply: inHead(uniqueKeys) },
   { label: "quote the values that YAML misreads", apply: inHead((head) => head.map(quoteLine)) },
   { label: "write `metadata` as a map", apply: inHead((head) => head.map(asMap)) },
-  { label: "take out what keeps it from the model", apply: inHead((head) => withoutKeys(head, HIDING)) },
-  { label: "give it frontmatter", apply: addFrontmatter },
+  { label: "give it frontmatter with `name` and `description`", apply: addFrontmatter },
   {
-    label: "keep only name and description, and make comments of the rest",
+    label: "keep only `name` and `description`, and make comments of the rest",
     apply: inHead((head, body, context) => onlyNeeded(head, body, context)),
   },
 ];
 
-const HIDING = /^(?:disable-model-invocation|paths|disabled|user-invocable)$/;
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function hasKey(text: string, key: string): boolean {
+  return split(text)?.head.some((line) => keyOf(line) === key) ?? false;
+}
+
+function plainFences(text: string): string {
+  const parts = split(text);
+  return parts === undefined ? text : join(parts);
+}
+
 const KEY = /^([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+|$)(.*)$/;
 
 function keyOf(line: string): string | undefined {
@@ -166,11 +211,15 @@ function plainDescription(head: string[], body: string): string[] {
   return setKey(head, "description", value === "" ? describe(body) : value);
 }
 
-function shorten(head: string[], _: string, { maxDescription }: EditContext): string[] {
+/** Between two words, where there are any in the second half. */
+function shorten(head: string[], _: string, { maxDescription, unit }: EditContext): string[] {
   const value = unquoted(writtenValue(head, "description") ?? "");
-  if (value.length <= maxDescription) return head;
-  const cut = value.slice(0, maxDescription - 1);
-  return setKey(head, "description", cut.slice(0, Math.max(cut.lastIndexOf(" "), maxDescription / 2)).trim());
+  const size = (text: string): number => (unit === "bytes" ? Buffer.byteLength(text) : text.length);
+  if (size(value) <= maxDescription) return head;
+  let cut = value.slice(0, maxDescription);
+  while (size(cut) > maxDescription) cut = cut.slice(0, -1);
+  const space = cut.lastIndexOf(" ");
+  return setKey(head, "description", (space > cut.length / 2 ? cut.slice(0, space) : cut).trim());
 }
 
 /** The first words of the text, for a description that somebody will improve. */
@@ -232,11 +281,11 @@ function asMap(line: string): string {
   return `metadata:\n  note: ${JSON.stringify(unquoted(value))}`;
 }
 
-function withoutKeys(head: string[], keys: RegExp): string[] {
+function withoutKeys(head: string[], keys: readonly string[]): string[] {
   let dropping = false;
   return head.filter((line) => {
     const key = keyOf(line);
-    if (key !== undefined) dropping = keys.test(key);
+    if (key !== undefined) dropping = keys.includes(key);
     else if (!/^(?:[ \t]|-[ \t]|$)/.test(line)) dropping = false;
     return !dropping;
   });
