@@ -186,15 +186,18 @@ function record(cases, rows) {
   if (existsSync(biome)) spawnSync(process.execPath, [biome, "format", "--write", CASES], { stdio: "ignore" });
 }
 
+/** What is kept of the answers: an expectation that already allows all of them, or each different one. */
 function recorded(row, each) {
-  const kept = Number(options.repeat) > 1 && row.expected ? (row.expected.anyOf ?? [row.expected]) : [];
-  const note = row.expected?.note ? { note: row.expected.note } : {};
-  const distinct = new Map();
-  for (const one of [...kept.map(({ note: _, ...rest }) => rest), ...row.answers.map((answer) => fold(answer, each))]) {
+  const { expected, answers } = row;
+  const allowed = expected?.undetermined && answers.every((answer) => differences(expected, answer).length === 0);
+  if (allowed) return expected;
+  const distinct = new Map(expected?.anyOf?.map((one) => [JSON.stringify(one), one]));
+  for (const answer of answers) {
+    const one = fold(answer, each);
     distinct.set(JSON.stringify(one), one);
   }
   const all = [...distinct.values()];
-  return all.length === 1 ? { ...all[0], ...note } : { anyOf: all, undetermined: true, ...note };
+  return all.length === 1 ? all[0] : { anyOf: all, undetermined: true };
 }
 
 function report(rows, failed) {

@@ -98,8 +98,11 @@ function differencesOf(rows) {
 function undetermined(rows) {
   const open = rows.filter((row) => row.expected?.undetermined);
   if (open.length === 0) return "";
-  const lines = open.map((row) => `- \`${row.id}\`, ${row.host}: ${row.expected.anyOf.length} answers were seen`);
-  return `## Undetermined\n\nThe same program gave different answers on the same tree.\n\n${lines.join("\n")}`;
+  const lines = open.map(({ id, host, expected }) => {
+    const what = expected.anyOf ? `${expected.anyOf.length} answers` : (expected.note ?? "the path is open");
+    return `- \`${id}\`, ${host}: ${what}`;
+  });
+  return `## Undetermined\n\nThe same program gives different answers on the same tree.\n\n${lines.join("\n")}`;
 }
 
 function count(rows, test) {
