@@ -6,6 +6,7 @@ export type { Config, EffectiveValue, Switch } from "./config/config.ts";
 export { CONFIG_KEYS, type ConfigKey, type KeyType, variableName } from "./config/keys.ts";
 export { CATALOGUE, type CatalogueEntry, CODES, type Code, isCode } from "./diagnostics/catalogue.ts";
 export type { SeverityOverride } from "./diagnostics/diagnostic.ts";
+export type { EligibilityContext } from "./eligibility/evaluate.ts";
 export type { Candidate, Explanation } from "./explain/explain.ts";
 export type { Fix } from "./fix/plan-fix.ts";
 export { findProfile, PROFILES } from "./hosts/profiles.ts";
@@ -58,6 +59,43 @@ export type { Environment, Platform } from "./platform/environment.ts";
 export type { EntryKind, Files, Listing, Stat } from "./platform/files.ts";
 export { memoryFiles } from "./platform/memory-files.ts";
 export { configSchema, frontmatterSchema, sidecarSchema } from "./schemas.ts";
+export {
+  ALEPH_SOURCES,
+  type AlephCommand,
+  type AlephManifest,
+  type AlephSource,
+  type AlephStatus,
+  alephCommands,
+  alephEligibility,
+  alephFullStatus,
+  alephId,
+  alephLifecycle,
+  alephRegistry,
+  alephSource,
+  alephStatus,
+  resolveAlephCommand,
+} from "./seeds/aleph.ts";
+export {
+  type CalibanSkill,
+  calibanSkills,
+  calibanWarnings,
+  invokeCaliban,
+  withDefaultSkills,
+} from "./seeds/caliban.ts";
+export {
+  Crabtalk,
+  type CrabtalkAnswer,
+  CrabtalkRegistry,
+  type CrabtalkScope,
+  type CrabtalkSkill,
+} from "./seeds/crabtalk.ts";
+export {
+  discoverPickleBot,
+  loadPickleBot,
+  type PickleBotDefinition,
+  type PickleBotSkill,
+  validatePickleBot,
+} from "./seeds/pickle-bot.ts";
 export { directorySource, memorySource } from "./sources.ts";
 export { type Installed, installSystemSkills } from "./system-skills/install-system-skills.ts";
 export type { HostView, Machine, Remark, Shown, ViewEntry, ViewOutcome, ViewRoot } from "./views/host-view.ts";

@@ -105,8 +105,15 @@ async function throughHost(context: LoadContext, options: LoadOptions): Promise<
     extra: options.roots ?? [],
     added: options.added ?? [],
   });
-  const snapshot = await loadHost({ profile, machine, projectRoot, limits: config.limits, diagnostics });
+  const seen = profile.name === "caliban" && options.defaultSkills ? await withDefaults(profile) : profile;
+  const snapshot = await loadHost({ profile: seen, machine, projectRoot, limits: config.limits, diagnostics });
   return { snapshot, config };
+}
+
+/** The one host of the seeds whose embedded skills come only when they are asked for. */
+async function withDefaults(profile: HostProfile): Promise<HostProfile> {
+  const { withDefaultSkills } = await import("./seeds/caliban.ts");
+  return withDefaultSkills(profile, `${packageRoot()}/skills`);
 }
 
 const UNTRUSTED = { code: "SK501", reason: "the folder is not trusted" };

@@ -62,8 +62,7 @@ function nameOf(written: string | undefined, fallback: string, rule: NameRule): 
 }
 
 function nameTrouble(name: string, directory: string, rule: NameRule): Remark | undefined {
-  if (rule.reserved?.includes(name.toLowerCase()))
-    return { code: "SK732", text: `the host keeps the name \`${name}\` for itself` };
+  if (rule.reserved?.includes(name)) return { code: "SK732", text: `the host keeps the name \`${name}\` for itself` };
   const length = [...name].length;
   if (rule.max !== undefined && length > rule.max)
     return { code: "SK718", text: `the name has ${length} characters, at most ${rule.max} are allowed` };

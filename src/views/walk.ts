@@ -2,7 +2,6 @@
  * A root and a host's walk rule in, the files that the host comes upon out, in its order. It reads no skill. `whyPassed`
  * answers for a single file why the same rule never gets there; both ask `bars` so that they cannot disagree.
  */
-import { pathToFileURL } from "node:url";
 import type { Code } from "../diagnostics/catalogue.ts";
 import { systemCode } from "../model/errors.ts";
 import type { WalkRule } from "../model/host-profile.ts";
@@ -119,17 +118,26 @@ class Walker {
     const links = readable.links.filter((name) => follow(`${directory}/${name}`, this.#files) !== undefined);
     const counted = { ...readable, links };
     const names = [...counted.files, ...counted.directories, ...counted.links, ...counted.others].sort(byBytes);
-    const url = pathToFileURL(`${directory}/`).href;
+    const above = FILE_URL + urlBytes(`${directory}/`);
+    const unlisted = new Set([
+      ...counted.others,
+      ...links.filter((name) => !this.#isDirectory(`${directory}/${name}`)),
+    ]);
     const seen = new Set<string>();
     for (const name of names) {
       this.#entries++;
-      this.#bytes += url.length + encodeURIComponent(name).length + 64;
+      if (!unlisted.has(name)) this.#bytes += above + urlBytes(name) + 64;
       if (maxEntries !== undefined && this.#entries > maxEntries) this.#limit = "entries";
       else if (maxListingBytes !== undefined && this.#bytes > maxListingBytes) this.#limit = "bytes of listings";
       if (this.#limit !== undefined && this.#limit !== "directories") return only(counted, seen);
       seen.add(name);
     }
     return counted;
+  }
+
+  #isDirectory(path: string): boolean {
+    const target = follow(path, this.#files);
+    return target !== undefined && this.#files.stat(target).kind === "directory";
   }
 
   #skillFile({ directory, level }: Step, listing: Listing): Sighting | undefined {
@@ -224,6 +232,16 @@ class Walker {
 function byComponents(a: Sighting, b: Sighting): number {
   return byBytes(a.path.replaceAll("/", "\0"), b.path.replaceAll("/", "\0"));
 }
+
+const FILE_URL = "file://".length;
+
+/** Bytes of a path in a file URL. */
+function urlBytes(path: string): number {
+  let bytes = 0;
+  for (const byte of Buffer.from(path)) bytes += byte <= 0x20 || byte >= 0x7f || ESCAPED.has(byte) ? 3 : 1;
+  return bytes;
+}
+const ESCAPED = new Set(Buffer.from('"<>`#?{}%\\'));
 
 function without(listing: Listing, names: RegExp): Listing {
   const keep = (each: readonly string[]): string[] => each.filter((name) => !names.test(name));

@@ -62,6 +62,10 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   },
   json: { type: "boolean", summary: "print JSON to standard output" },
   "no-color": { type: "boolean", summary: "no colours, as with `NO_COLOR`" },
+  "with-default-skills": {
+    type: "boolean",
+    summary: "with the embedded skills, for hosts that leave them out (caliban)",
+  },
   "no-default-skills": { type: "boolean", summary: "leave out the embedded skills" },
   verbose: { type: "boolean", short: "v", summary: "say on standard error what is being done" },
   help: { type: "boolean", short: "h", summary: "show help" },

@@ -124,6 +124,7 @@ function loadOptions(values: Values, err: Output): LoadOptions {
     ...(typeof values["cwd"] === "string" ? { cwd: values["cwd"] } : {}),
     ...(typeof values["host"] === "string" ? { host: values["host"] } : {}),
     ...(Array.isArray(values["add-dir"]) ? { added: values["add-dir"].map(String) } : {}),
+    ...(values["with-default-skills"] === true ? { defaultSkills: true } : {}),
     ...(values["no-default-skills"] === true ? { defaultSkills: false } : {}),
     ...(values["verbose"] === true ? { logger: { debug: (message: string) => say(err, message) } } : {}),
   };

@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
-import { isMap } from "../../model/is-map.ts";
+import { readCodexManifest } from "../../dialects/codex-manifest.ts";
+import { systemCode } from "../../model/errors.ts";
 import { baseName } from "../../model/text.ts";
 import type { Files } from "../../platform/files.ts";
 import type { Habit, Machine, ViewEntry, ViewRoot } from "../host-view.ts";
 import { follow } from "../walk.ts";
-import { readText } from "./read-settings.ts";
 
 /** A plugin's manifest at or above a skill puts the plugin's name before the skill's. */
 export const codexNamespaces: Habit = {
@@ -66,17 +66,19 @@ const MANIFESTS = [".codex-plugin/plugin.json", ".claude-plugin/plugin.json", ".
 
 /** The first manifest that is there decides, also when it cannot be read. */
 function manifestName(directory: string, files: Files): string | undefined {
-  const path = MANIFESTS.map((each) => `${directory}/${each}`).find((each) => files.exists(each));
-  const text = path === undefined ? undefined : readText(path, files);
-  if (text === undefined) return undefined;
+  const path = MANIFESTS.map((each) => `${directory}/${each}`).find((each) => isFile(each, files));
+  if (path === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    if (!isMap(value)) return undefined;
-    const name = value["name"] ?? "";
-    if (typeof name !== "string") return undefined;
-    return name.trim() === "" ? baseName(directory) : name;
+    const name = readCodexManifest(files.readFile(path, MAX_BYTES));
+    return name === "" ? baseName(directory) : name;
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+    if (systemCode(error) === "") throw error;
+    return undefined;
   }
 }
+
+function isFile(path: string, files: Files): boolean {
+  return files.exists(path) && files.stat(path).kind === "file";
+}
+
+const MAX_BYTES = 1_048_576;

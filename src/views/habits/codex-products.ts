@@ -1,11 +1,22 @@
+import { readCodexPolicy } from "../../dialects/codex-metadata.ts";
+import { systemCode } from "../../model/errors.ts";
 import type { Habit, Machine, ViewEntry } from "../host-view.ts";
-import { readText } from "./read-settings.ts";
 
-/** A skill whose `agents/openai.yaml` is for other products only is passed over without a word. */
+/** What `agents/openai.yaml` says: a skill for other products only is passed over without a word, and one may be kept from the model. */
 export const codexProducts: Habit = {
   entries: (entries, _profile, machine) =>
-    entries.map((entry) => (isForOthers(entry, machine) ? passedOver(entry) : entry)),
+    entries.map((entry) => {
+      const policy = entry.outcome === "visible" ? policyOf(entry, machine) : undefined;
+      if (policy === undefined) return entry;
+      if (policy.products.length > 0 && !policy.products.includes("codex")) return passedOver(entry);
+      return policy.implicit === false ? { ...entry, shown: "not", remarks: [...entry.remarks, EXPLICIT] } : entry;
+    }),
 };
+
+const EXPLICIT = {
+  code: "SK722",
+  text: "`policy.allow_implicit_invocation: false` in its `agents/openai.yaml` keeps it from the model",
+} as const;
 
 function passedOver(entry: ViewEntry): ViewEntry {
   const because = {
@@ -15,24 +26,14 @@ function passedOver(entry: ViewEntry): ViewEntry {
   return { ...entry, outcome: "rejected", shown: "not", because };
 }
 
-const POLICY = /^policy:[ \t]*\r?\n((?:[ \t]+.*(?:\r?\n|$)|[ \t]*\r?\n)+)/m;
-const PRODUCTS = /^[ \t]+products:[ \t]*(?:\[([^\]]*)\]|\r?\n((?:[ \t]*-[ \t].*(?:\r?\n|$))+))/m;
+const MAX_BYTES = 1_048_576;
 
-function isForOthers({ outcome, directory }: ViewEntry, { files }: Machine): boolean {
-  if (outcome !== "visible") return false;
-  const text = readText(`${directory}/agents/openai.yaml`, files);
-  const [, flow, block] = PRODUCTS.exec(POLICY.exec(text ?? "")?.[1] ?? "") ?? [];
-  const names = (flow?.split(",") ?? block?.split("\n").map((line) => line.replace(/^[ \t]*-/, "")) ?? [])
-    .map((name) =>
-      name
-        .replace(/#.*/, "")
-        .trim()
-        .replace(/^(["'])(.*)\1$/, "$2"),
-    )
-    .filter((name) => name !== "");
-  if (names.length === 0 || names.some((name) => !PRODUCT_NAMES.test(name))) return false;
-  return !names.some((name) => /^codex$/i.test(name));
+function policyOf({ directory }: ViewEntry, { files }: Machine): ReturnType<typeof readCodexPolicy> | undefined {
+  const path = `${directory}/agents/openai.yaml`;
+  try {
+    return files.exists(path) ? readCodexPolicy(files.readFile(path, MAX_BYTES)) : undefined;
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
 }
-
-/** Any other word makes Codex ignore the file. */
-const PRODUCT_NAMES = /^(?:chatgpt|codex|atlas|CHATGPT|CODEX|ATLAS)$/;

@@ -1,37 +1,62 @@
 import { resolve } from "node:path";
+import type { HostProfile } from "../../model/host-profile.ts";
+import { isMap } from "../../model/is-map.ts";
 import { findMarked, upwards } from "../../roots/templates.ts";
-import type { Habit, Machine } from "../host-view.ts";
+import { parseJsonc } from "../../text/jsonc.ts";
+import type { Habit, Machine, ViewRoot } from "../host-view.ts";
 import { viewRoot } from "../view-roots.ts";
-import { at, readSettings } from "./read-settings.ts";
+import { at, readSettings, texts } from "./read-settings.ts";
 
 /**
  * `skills.paths` of OpenCode's merged configuration, where a later file replaces the whole list, and the variables that
- * switch other hosts' directories off. `skills.urls` needs the network; its cache counts for nothing without it.
+ * switch other hosts' directories off. What `skills.urls` led to is looked at where it was fetched to.
  */
 export const opencodeSettings: Habit = {
   roots(roots, profile, machine) {
     const { environment, files, cwd } = machine;
     const { variables } = environment;
-    const off = (name: string): boolean => /^(?:true|yes|on|1|y)$/i.test(variables[name] ?? "");
+    const off = (name: string): boolean => /^(?:true|yes|on|1|y)$/.test(variables[name] ?? "");
     const external = off("OPENCODE_DISABLE_EXTERNAL_SKILLS");
     const claude = off("OPENCODE_DISABLE_CLAUDE_CODE_SKILLS") || off("OPENCODE_DISABLE_CLAUDE_CODE");
     const kept = roots.filter(({ template: { path } }) => {
       const isClaude = path.includes("/.claude/");
       return !(external && (isClaude || path.includes("/.agents/"))) && !(claude && isClaude);
     });
-    const listed = skillPaths(machine).map((entry) => {
+    const { paths, urls } = settingsOf(machine);
+    const listed = paths.map((entry) => {
       const path = entry.startsWith("~/") ? environment.home + entry.slice(1) : resolve(cwd, entry);
       return viewRoot({ scope: "extra", path: entry, walk: { hidden: false } }, path, path, "", profile, files);
     });
-    return [...kept, ...listed];
+    return [...kept, ...listed, ...(urls.length > 0 ? [fetched(profile, machine)] : [])];
   },
 };
 
-function skillPaths({ environment, files, cwd }: Machine): string[] {
+/** What was fetched for `skills.urls` the last time; the host fetches again at every start. */
+function fetched(profile: HostProfile, { environment, files }: Machine): ViewRoot {
+  const cache = environment.variables["XDG_CACHE_HOME"] || `${environment.home}/.cache`;
+  const path = `${cache}/opencode/skills`;
+  return viewRoot({ scope: "extra", path: "skills.urls", walk: { hidden: false } }, path, path, "", profile, files);
+}
+
+function settingsOf(machine: Machine): { paths: string[]; urls: string[] } {
+  const lists = { paths: [] as string[], urls: [] as string[] };
+  for (const settings of allSettings(machine)) {
+    for (const key of ["paths", "urls"] as const) {
+      const value = at(settings, `skills.${key}`);
+      if (Array.isArray(value)) lists[key] = texts(value);
+    }
+  }
+  return lists;
+}
+
+/** Every file of the merged configuration, weakest first. */
+function allSettings({ environment, files, cwd }: Machine): Readonly<Record<string, unknown>>[] {
   const { home, variables } = environment;
   const config = `${variables["XDG_CONFIG_HOME"] || `${home}/.config`}/opencode`;
   const worktree = findMarked(cwd, [".git"], files, environment, "full");
-  const chain = upwards(cwd, worktree, environment);
+  const chain = /^(?:true|1)$/.test(variables["OPENCODE_DISABLE_PROJECT_CONFIG"] ?? "")
+    ? []
+    : upwards(cwd, worktree, environment);
   const pair = (directory: string): string[] => [`${directory}/opencode.json`, `${directory}/opencode.jsonc`];
   const named = variables["OPENCODE_CONFIG"];
   const own = variables["OPENCODE_CONFIG_DIR"];
@@ -43,12 +68,11 @@ function skillPaths({ environment, files, cwd }: Machine): string[] {
     ...chain.flatMap((directory) => pair(`${directory}/.opencode`)),
     ...pair(`${home}/.opencode`),
     ...(own ? pair(resolve(cwd, own)) : []),
-    ...pair("/etc/opencode"),
   ];
-  let paths: string[] = [];
-  for (const source of sources) {
-    const value = at(readSettings(source, files), "skills.paths");
-    if (Array.isArray(value)) paths = value.filter((each): each is string => typeof each === "string");
-  }
-  return paths;
+  const content = parseJsonc(variables["OPENCODE_CONFIG_CONTENT"] ?? "");
+  return [
+    ...sources.map((source) => readSettings(source, files)),
+    ...(isMap(content) ? [content] : []),
+    ...pair("/etc/opencode").map((source) => readSettings(source, files)),
+  ];
 }

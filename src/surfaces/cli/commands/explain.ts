@@ -1,6 +1,14 @@
 import { readFileSync } from "node:fs";
 import { place, printDiagnostic } from "../../../diagnostics/print-text.ts";
-import { CATALOGUE, type Candidate, type Explanation, isCode, openSkills } from "../../../index.ts";
+import {
+  CATALOGUE,
+  type Candidate,
+  detectHosts,
+  type Explanation,
+  isCode,
+  lookThrough,
+  openSkills,
+} from "../../../index.ts";
 import { packageRoot } from "../../../platform/package-root.ts";
 import { type Command, type Context, flag, text } from "../command.ts";
 import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
@@ -60,7 +68,6 @@ function askedHosts(context: Context): string[] | undefined {
 
 /** The hosts of this machine have a view of their own. */
 async function elsewhere(asked: string, context: Context): Promise<void> {
-  const { detectHosts, lookThrough } = await import("../../../look-hosts.ts");
   const { machine } = await lookThrough({ ...context.load, hosts: [] });
   const here = detectHosts(machine).map((profile) => profile.name);
   if (here.length === 0) return;
