@@ -39,9 +39,9 @@ export const claudeCodeCommand: Dialect = (bytes) => {
 function read(bytes: Uint8Array, noText: string): Reading {
   const { header, body } = splitHeader(decoder.decode(bytes));
   const { fields, repaired } = readHeader(header);
-  const described = ownDescription(fields.description);
+  const described = ownDescription(fields["description"]);
   const reading: Reading = {
-    name: textOf(fields.name),
+    name: textOf(fields["name"]),
     description: described ?? borrowDescription(body) ?? noText,
     ...(described === undefined ? { descriptionFrom: "body" as const } : {}),
     fields: asTaken(fields),
@@ -58,8 +58,8 @@ function asTaken(fields: Record<string, unknown>): Record<string, unknown> {
   const taken = { ...fields };
   for (const key of ["disable-model-invocation", "user-invocable"])
     if (taken[key] !== undefined) taken[key] = taken[key] === true || taken[key] === "true";
-  if (taken.paths !== undefined) taken.paths = conditionalPaths(taken.paths);
-  if (taken.when_to_use !== undefined) taken.when_to_use = textOf(taken.when_to_use);
+  if (taken["paths"] !== undefined) taken["paths"] = conditionalPaths(taken["paths"]);
+  if (taken["when_to_use"] !== undefined) taken["when_to_use"] = textOf(taken["when_to_use"]);
   return taken;
 }
 
