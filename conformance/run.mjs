@@ -110,7 +110,9 @@ async function compareOne({ each, host }) {
     const broken = row.answers.find((answer) => answer.failed);
     if (broken) return { ...row, real: broken, lines: [`real failed: ${broken.failed}`], realAgrees: false };
     if (expected && !options.record) {
-      row.lines.push(...row.answers.flatMap((answer) => differences(expected, answer)).map((line) => `real ${line}`));
+      row.lines.push(
+        ...row.answers.flatMap((answer) => differences(expected, answer, { host })).map((line) => `real ${line}`),
+      );
     }
   }
   if (options.record) return row;
@@ -189,7 +191,9 @@ function record(cases, rows) {
 /** What is kept of the answers: an expectation that already allows all of them, or each different one. */
 function recorded(row, each) {
   const { expected, answers } = row;
-  const allowed = expected?.undetermined && answers.every((answer) => differences(expected, answer).length === 0);
+  const isWritten = expected?.undetermined || expected?.note;
+  const allowed =
+    isWritten && answers.every((answer) => differences(expected, answer, { host: row.host }).length === 0);
   if (allowed) return expected;
   const distinct = new Map(expected?.anyOf?.map((one) => [JSON.stringify(one), one]));
   for (const answer of answers) {

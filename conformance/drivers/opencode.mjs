@@ -11,7 +11,7 @@ const QUIET = {
 
 /** What OpenCode lists in `cwd`, without the skills that it brings along. */
 export async function ask({ cwd, home, bin, timeout, environment, unprivileged }) {
-  const variables = cleanEnvironment(home, QUIET, { OPENCODE_TEST_HOME: home }, environment);
+  const variables = cleanEnvironment(home, QUIET, environment);
   const args = ["debug", "skill", "--print-logs", "--log-level", "WARN"];
   const result = await run(bin, args, { cwd, timeout, unprivileged, environment: variables });
   if (result.hung) return { skills: [], errors: [], hung: true };

@@ -56,17 +56,19 @@ export function alternatives(expected) {
 export function differences(expected, actual, { reported, host } = {}) {
   // Claude Code names nowhere what neither the model nor the user may call.
   const silent = reported !== undefined && host === "claude-code";
-  const found = alternatives(expected).map((one) => against(one, actual, reported, silent));
+  // Codex lists what it then keeps from the model: only our side can be wrong about that.
+  const unsaid = reported === undefined && host === "codex";
+  const found = alternatives(expected).map((one) => against(one, actual, { reported, silent, unsaid }));
   return found.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
-function against(expected, actual, reported, silent) {
+function against(expected, actual, { reported, silent, unsaid }) {
   if (expected.hangs) return actual.hangs || reported ? [] : ["hangs no more"];
   if (actual.hangs) return ["hangs"];
   const lines = [];
   const left = [...actual.skills];
   for (const skill of expected.skills) {
-    const index = left.findIndex((other) => agrees(skill, other));
+    const index = left.findIndex((other) => agrees(skill, other, unsaid));
     if (index >= 0) left.splice(index, 1);
     else lines.push(`- ${print(skill)}`);
   }
@@ -81,13 +83,13 @@ function against(expected, actual, reported, silent) {
   return lines;
 }
 
-function agrees(expected, actual) {
+function agrees(expected, actual, unsaid) {
   const listed = (skill) => skill.listed ?? true;
   return (
     expected.name === actual.name &&
     (expected.description ?? null) === (expected.description === undefined ? null : actual.description) &&
     (expected.path === undefined || actual.path === undefined || expected.path === actual.path) &&
-    listed(expected) === listed(actual)
+    (listed(expected) === listed(actual) || (unsaid && !listed(expected)))
   );
 }
 
