@@ -11,9 +11,9 @@ import { expandPath } from "./roots/templates.ts";
 import type { HostView, Machine } from "./views/host-view.ts";
 import { look } from "./views/look.ts";
 import { openMachine } from "./views/machine.ts";
-import { type MatrixRow, matrix } from "./views/matrix.ts";
+import { type Cell, type MatrixRow, matrix } from "./views/matrix.ts";
 import { type Remedy, remedy } from "./views/remedy.ts";
-import { everySkill } from "./views/universe.ts";
+import { everySkill, isSkillFile } from "./views/universe.ts";
 import { viewOfSnapshot } from "./views/view-of-snapshot.ts";
 
 export interface HostsOptions extends LoadOptions {
@@ -34,7 +34,7 @@ export async function lookThrough(options: HostsOptions = {}): Promise<Looked> {
   const profiles = chooseHosts(options.hosts, machine);
   const views: HostView[] = [];
   for (const profile of profiles) views.push(await viewOf(profile, machine, options));
-  const skills = everySkill(PROFILES, machine);
+  const skills = views.length > 0 ? everySkill(PROFILES, machine, views) : [];
   return { machine, views, rows: matrix(skills, views, machine) };
 }
 
@@ -87,7 +87,7 @@ export function detectHosts(machine: Machine): HostProfile[] {
 export interface HostAnswer {
   readonly view: HostView;
   readonly row: MatrixRow;
-  readonly cell: MatrixRow["cells"][number];
+  readonly cell: Cell;
   readonly remedy?: Remedy;
 }
 
@@ -102,17 +102,22 @@ export async function explainEverywhere(
   if (wanted.length > 0) await machine.readings.allDialects();
   const answers = wanted.flatMap((row) =>
     views.map((view, at): HostAnswer => {
-      const cell = row.cells[at] as MatrixRow["cells"][number];
-      const found =
-        view.profile.runtime === "engine" ? own(cell, view) : remedy({ skill: row.skill, cell, view, machine });
+      const cell = row.cells[at] as Cell;
+      const found = remedyFor(row, cell, view, machine);
       return { view, row, cell, ...(found ? { remedy: found } : {}) };
     }),
   );
   return { ...looked, answers };
 }
 
+function remedyFor({ skill }: MatrixRow, cell: Cell, view: HostView, machine: Machine): Remedy | undefined {
+  // A command of one host is nothing that another misses.
+  if (cell.state === "absent" && !skill.paths.some(isSkillFile)) return undefined;
+  return view.profile.runtime === "engine" ? own(cell, view) : remedy({ skill, cell, view, machine });
+}
+
 /** Our own diagnostics say what to do themselves. */
-function own({ because, path }: MatrixRow["cells"][number], { profile }: HostView): Remedy | undefined {
+function own({ because, path }: Cell, { profile }: HostView): Remedy | undefined {
   if (because === undefined) return undefined;
   const words: Readonly<Record<string, string>> = {
     SK201: "give one of the two another name, or remove it",

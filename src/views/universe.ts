@@ -1,10 +1,11 @@
 /**
- * Every file on a machine that is a skill to anybody, or nearly one: all roots of all profiles, searched without any host's
- * restrictions. It is what a host's silence is measured against.
+ * Every file on a machine that is a skill to anybody, or nearly one: all roots of all profiles, and those that a host's
+ * settings add, searched without any host's restrictions; and whatever else a host comes upon. It is what a host's silence
+ * is measured against.
  */
 import type { HostProfile, WalkRule } from "../model/host-profile.ts";
 import { baseName, compareText } from "../model/text.ts";
-import type { Machine, ViewRoot } from "./host-view.ts";
+import type { HostView, Machine, ViewRoot } from "./host-view.ts";
 import { viewRoots } from "./view-roots.ts";
 import { follow, walk } from "./walk.ts";
 
@@ -38,21 +39,29 @@ const ANYTHING: WalkRule = {
   maxEntries: 1_000_000,
 };
 
-export function everySkill(profiles: readonly HostProfile[], machine: Machine): KnownSkill[] {
+export function everySkill(
+  profiles: readonly HostProfile[],
+  machine: Machine,
+  views: readonly HostView[] = [],
+): KnownSkill[] {
   const roots = new Map<string, ViewRoot>();
-  for (const profile of profiles)
-    for (const root of viewRoots(profile, machine))
-      if (root.exists && root.kind === "skills" && !roots.has(root.path))
-        roots.set(root.path, { ...root, walk: ANYTHING });
+  const all = [...profiles.flatMap((profile) => viewRoots(profile, machine)), ...views.flatMap((view) => view.roots)];
+  for (const root of all)
+    if (root.exists && root.kind === "skills" && !roots.has(root.path))
+      roots.set(root.path, { ...root, walk: ANYTHING });
   const found = new Map<string, { paths: string[]; special: boolean }>();
-  for (const path of [...roots.keys()].sort(compareText)) {
-    for (const sighting of walk(roots.get(path) as ViewRoot, machine.files).sightings) {
-      const file = follow(sighting.path, machine.files) ?? sighting.path;
-      const known = found.get(file);
-      if (known && !known.paths.includes(sighting.path)) known.paths.push(sighting.path);
-      else if (!known) found.set(file, { paths: [sighting.path], special: sighting.special });
-    }
-  }
+  const note = (path: string, special: boolean): void => {
+    const file = follow(path, machine.files) ?? path;
+    const known = found.get(file);
+    if (known && !known.paths.includes(path)) known.paths.push(path);
+    else if (!known) found.set(file, { paths: [path], special });
+  };
+  for (const path of [...roots.keys()].sort(compareText))
+    for (const sighting of walk(roots.get(path) as ViewRoot, machine.files).sightings)
+      note(sighting.path, sighting.special);
+  // Commands, and Markdown files that one host alone takes for skills.
+  for (const { root, path } of views.flatMap((view) => view.entries))
+    if (root.kind === "commands" || !isSkillFile(path)) note(path, false);
   return [...found]
     .map(([file, { paths, special }]) => ({
       file,
@@ -61,4 +70,9 @@ export function everySkill(profiles: readonly HostProfile[], machine: Machine): 
       special,
     }))
     .sort((a, b) => compareText(a.directory, b.directory) || compareText(a.file, b.file));
+}
+
+/** Whether a file is called as skills are, in any case. */
+export function isSkillFile(path: string): boolean {
+  return baseName(path).toLowerCase() === "skill.md";
 }
