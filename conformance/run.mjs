@@ -74,8 +74,9 @@ async function treeMode() {
   return results.some(({ lines }) => lines.length > 0) ? 1 : 0;
 }
 
-function printTree({ host, skills, ours, lines }) {
-  const head = `${host}: ${skills} skills in the program, ${ours} in ours, ${lines.length} differences`;
+function printTree({ host, skills, ours, undetermined, lines }) {
+  const chance = undetermined > 0 ? `, ${undetermined} decided by chance` : "";
+  const head = `${host}: ${skills} skills in the program, ${ours} in ours, ${lines.length} differences${chance}`;
   return [head, ...lines.slice(0, 40).map((line) => `  ${line}`)].join("\n");
 }
 

@@ -29,5 +29,6 @@ export async function askOurs({ host, cwd, home, timeout, environment, unprivile
       listed: offered,
     })),
     errors: others.map(({ path }) => ({ path })),
+    shadowed: (view.shadowed ?? []).map(({ name, description, path }) => ({ name, description, path })),
   };
 }

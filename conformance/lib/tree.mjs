@@ -1,7 +1,7 @@
 // A whole tree of real skills: the program's list against ours, skill by skill.
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { askOurs } from "./ours.mjs";
 import { differences, outcomeOf } from "./outcome.mjs";
 
@@ -22,9 +22,31 @@ export async function compareTree(directory, { host, bin, ask, timeout }) {
   };
   // Strangers' skills are only listed, never called.
   const real = await onCopy((places) => ask({ ...places, bin, trace: false }));
-  const ours = await onCopy((places) => askOurs({ ...places, host }));
-  const lines = ours.failed
-    ? [`ours failed: ${ours.failed}`]
-    : differences({ ...real, errors: [] }, ours, { reported: [], host });
-  return { host, skills: real.skills?.length ?? 0, ours: ours.skills?.length ?? 0, lines };
+  let losers = [];
+  const ours = await onCopy(async (places) => {
+    const answer = await askOurs({ ...places, host });
+    losers = outcomeOf({ skills: answer.shadowed ?? [] }, each, host, dirname(places.project)).skills;
+    return answer;
+  });
+  if (ours.failed)
+    return { host, skills: real.skills.length, ours: 0, undetermined: 0, lines: [`ours failed: ${ours.failed}`] };
+  // Codex lists what it then keeps from the model, and does not say so.
+  if (host === "codex") for (const skill of [...real.skills, ...ours.skills]) delete skill.listed;
+  const undetermined = host === "opencode" ? swap(ours.skills, losers, real.skills) : 0;
+  const lines = differences({ ...real, errors: [] }, ours, { reported: [], host });
+  return { host, skills: real.skills.length, ours: ours.skills.length, undetermined, lines };
+}
+
+/** OpenCode lets chance decide between two of one name: where it took one that we name as the other, so do we. */
+function swap(skills, losers, real) {
+  const same = (a, b) => a.name === b.name && a.path === b.path;
+  let swapped = 0;
+  for (const [index, skill] of skills.entries()) {
+    if (real.some((other) => same(other, skill))) continue;
+    const taken = losers.find((loser) => loser.name === skill.name && real.some((other) => same(other, loser)));
+    if (!taken) continue;
+    skills[index] = taken;
+    swapped++;
+  }
+  return swapped;
 }
