@@ -95,7 +95,7 @@ async function caseMode() {
 
 function hostsOf(each) {
   const hosts = new Set([...Object.keys(each.expect ?? {}), ...(options.record ? real : [])]);
-  const wanted = list(options.host) ?? (real.length > 0 ? real : undefined);
+  const wanted = list(options.host) ?? (real.length > 0 && !options.write ? real : undefined);
   return [...hosts].filter((host) => !wanted || wanted.includes(host));
 }
 

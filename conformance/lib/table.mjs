@@ -4,23 +4,31 @@ import { PEERS } from "./peers.mjs";
 /** The whole document. `versions` are those of the programs that were asked in this run. */
 export function agreementTable(cases, rows, versions) {
   const hosts = [...new Set(rows.map(({ host }) => host))].sort(byPeers);
-  const asked = hosts.filter((host) => host in versions);
   const find = new Map(rows.map((row) => [`${row.id} ${row.host}`, row]));
+  const [run, read] = [hosts.filter((host) => host in PEERS), hosts.filter((host) => !(host in PEERS))];
+  const topics = [...new Set(cases.map(({ topic }) => topic))];
+  const title = (topic) => `## ${topic[0].toUpperCase()}${topic.slice(1)}`;
   const sections = [
     "# Conformance",
-    introduction(cases, asked),
+    introduction(cases, Object.keys(versions)),
     summary(hosts, rows, versions),
     LEGEND,
-    ...[...new Set(cases.map(({ topic }) => topic))].map((topic) =>
-      topicTable(
-        topic,
+    differencesOf(rows),
+    undetermined(rows),
+    ...topics.map((topic) =>
+      table(
+        title(topic),
         cases.filter((each) => each.topic === topic),
-        hosts,
+        run,
         find,
       ),
     ),
-    differencesOf(rows),
-    undetermined(rows),
+    table(
+      "## Hosts that were read, not run",
+      cases.filter(({ id }) => read.some((host) => find.has(`${id} ${host}`))),
+      read,
+      find,
+    ),
   ];
   return `${sections.filter(Boolean).join("\n\n")}\n`;
 }
@@ -62,14 +70,15 @@ function summary(hosts, rows, versions) {
   ].join("\n");
 }
 
-function topicTable(topic, cases, hosts, find) {
+function table(title, cases, hosts, find) {
   const present = hosts.filter((host) => cases.some(({ id }) => find.has(`${id} ${host}`)));
+  if (present.length === 0) return "";
   const lines = cases.map((each) => {
     const marks = present.map((host) => mark(find.get(`${each.id} ${host}`)));
     return `| \`${each.id}\` | ${each.title.replaceAll("|", "\\|")} | ${marks.join(" | ")} |`;
   });
   return [
-    `## ${topic[0].toUpperCase()}${topic.slice(1)}`,
+    title,
     "",
     `| case | input | ${present.join(" | ")} |`,
     `| --- | --- | ${present.map(() => ":-:").join(" | ")} |`,
