@@ -15,14 +15,16 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** A project with its own empty home. Names ending in `->` are links. */
+/** A project with its own empty home, on a machine without any program. Names ending in `->` are links. */
 export class Sandbox {
   readonly directory: string = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-cli-")));
   readonly project: string = join(this.directory, "project");
   readonly home: string = join(this.directory, "home");
 
   constructor(files: Readonly<Record<string, string>> = {}) {
-    mkdirSync(join(this.project, ".git"), { recursive: true });
+    // Some hosts ask for a real repository, and without one look in every directory up to the top.
+    for (const part of ["objects", "refs"]) mkdirSync(join(this.project, ".git", part), { recursive: true });
+    writeFileSync(join(this.project, ".git", "HEAD"), "ref: refs/heads/main\n");
     mkdirSync(this.home, { recursive: true });
     this.write(files);
   }
@@ -45,7 +47,7 @@ export class Sandbox {
   run(args: readonly string[], options: { env?: Record<string, string>; cwd?: string; input?: string } = {}): Ran {
     const { status, stdout, stderr, error } = spawnSync(node, [bin, ...args], {
       cwd: options.cwd ?? this.project,
-      env: { PATH: process.env["PATH"] ?? "", HOME: this.home, COLUMNS: "400", ...options.env },
+      env: { PATH: join(this.directory, "bin"), HOME: this.home, COLUMNS: "400", ...options.env },
       encoding: "utf8",
       input: options.input ?? "",
       maxBuffer: 1 << 28,

@@ -10,8 +10,8 @@ export interface OptionSpec {
   /** What stands for the value in help: `DIR`. */
   readonly value?: string;
   readonly summary: string;
-  /** Offered by completion. */
-  readonly choices?: readonly string[];
+  /** Offered by completion: these, the name of a host, or names of hosts with commas between them. */
+  readonly choices?: readonly string[] | "host" | "hosts";
 }
 
 export interface Command {
@@ -53,7 +53,12 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
     multiple: true,
     summary: "one more directory of skills, before all others; repeatable",
   },
-  host: { type: "string", value: "NAME", summary: "look through this host's profile: see `skillwright hosts`" },
+  host: {
+    type: "string",
+    value: "NAME",
+    summary: "look through this host's profile: see `skillwright hosts`",
+    choices: "host",
+  },
   "add-dir": {
     type: "string",
     value: "DIR",
@@ -84,6 +89,15 @@ export class UsageError extends Error {
 export function text(context: Context, option: string): string | undefined {
   const value = context.values[option];
   return typeof value === "string" ? value : undefined;
+}
+
+/** The names in an option that takes several, `a,b`; undefined where there are none. */
+export function names(context: Context, option: string): string[] | undefined {
+  const found = text(context, option)
+    ?.split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  return found?.length ? found : undefined;
 }
 
 export function flag(context: Context, option: string): boolean {

@@ -1,6 +1,6 @@
 /** What a shell may offer next: the words typed so far in, one candidate to a line out. The last word is unfinished. */
-import { loadSkills } from "../../index.ts";
-import { GLOBAL_OPTIONS } from "./command.ts";
+import { loadSkills, PROFILES } from "../../index.ts";
+import { GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
 import type { Output } from "./output.ts";
 import { printable } from "./paint.ts";
@@ -20,8 +20,17 @@ async function candidatesFor(words: readonly string[]): Promise<readonly string[
   const options = { ...GLOBAL_OPTIONS, ...command.options };
   const before = rest.at(-2) ?? "";
   const spec = before.startsWith("--") ? options[before.slice(2)] : undefined;
-  if (spec?.type === "string") return spec.choices ?? [];
+  if (spec?.type === "string") return choicesOf(spec, rest.at(-1) ?? "");
   if ((rest.at(-1) ?? "").startsWith("-")) return Object.keys(options).map((option) => `--${option}`);
   if (command.completes === "skills") return (await loadSkills()).snapshot.skills.map(({ skill }) => skill.name);
   return Array.isArray(command.completes) ? command.completes : [];
+}
+
+/** Of a list with commas only the last name is unfinished. */
+function choicesOf({ choices = [] }: OptionSpec, typed: string): readonly string[] {
+  if (typeof choices !== "string") return choices;
+  const hosts = PROFILES.map((profile) => profile.name);
+  if (choices === "host") return hosts;
+  const before = typed.slice(0, typed.lastIndexOf(",") + 1);
+  return [...hosts, "all", "every"].map((name) => before + name);
 }

@@ -1,6 +1,8 @@
 /** What every host makes of one skill, with the smallest fix for each, as text or JSON. */
+
+import { nearest } from "../../diagnostics/nearest.ts";
 import { place } from "../../diagnostics/print-text.ts";
-import { explainEverywhere, type HostAnswer } from "../../index.ts";
+import { detectHosts, explainEverywhere, type HostAnswer, lookThrough } from "../../index.ts";
 import type { Context } from "./command.ts";
 import { cellJson } from "./commands/matrix.ts";
 import { map, SCHEMA, writeObject } from "./json.ts";
@@ -9,28 +11,47 @@ import { resolveAsked } from "./present.ts";
 
 export async function explainHosts(asked: string, hosts: readonly string[], context: Context): Promise<number> {
   const cwd = context.load.cwd ?? process.cwd();
-  const { answers, machine, views } = await explainEverywhere(resolveAsked(asked, cwd), { ...context.load, hosts });
+  const { answers, machine, rows } = await explainEverywhere(resolveAsked(asked, cwd), { ...context.load, hosts });
   if (context.json) {
-    const found = map(answers, ({ view, row, cell, remedy }) => ({
-      skill: row.name,
-      file: row.skill.file,
-      ...cellJson(cell),
-      confidence: view.profile.confidence,
-      description: cell.entry?.description ?? null,
-      by: cell.entry?.by ?? null,
-      remarks: cell.entry?.remarks ?? [],
-      fix: remedy ?? null,
-    }));
-    writeObject(context.out, { schema: SCHEMA, asked, cwd: machine.cwd }, { answers: found });
+    writeObject(context.out, { schema: SCHEMA, asked, cwd: machine.cwd }, { answers: map(answers, answerJson) });
     return answers.length > 0 ? 0 : 1;
   }
   if (answers.length === 0) {
-    const names = views.map(({ profile }) => profile.title).join(", ");
-    context.out.line(`no file that ${names} or any other host could know is called \`${printable(asked)}\``);
+    context.out.line(`no skill file that any host could know is called \`${printable(asked)}\``);
+    const near = nearest(
+      asked,
+      rows.map((row) => row.name),
+    );
+    if (near.length > 0) context.out.line(`did you mean ${near.map((name) => `\`${printable(name)}\``).join(", ")}?`);
     return 1;
   }
-  print(answers, machine.cwd, context);
+  printAnswers(answers, machine.cwd, context);
   return 0;
+}
+
+/** What the hosts of this machine make of it: of what is called so, or else of the files that we found ourselves. */
+export async function answersHere(asked: string, paths: readonly string[], context: Context): Promise<HostAnswer[]> {
+  const { machine } = await lookThrough({ ...context.load, hosts: [] });
+  const hosts = detectHosts(machine).map((profile) => profile.name);
+  if (hosts.length === 0) return [];
+  const { answers } = await explainEverywhere(asked, { ...context.load, hosts });
+  if (answers.length > 0) return answers;
+  const others: HostAnswer[] = [];
+  for (const path of paths) others.push(...(await explainEverywhere(path, { ...context.load, hosts })).answers);
+  return others;
+}
+
+export function answerJson({ view, row, cell, remedy }: HostAnswer): object {
+  return {
+    skill: row.name,
+    file: row.skill.file,
+    ...cellJson(cell),
+    confidence: view.profile.confidence,
+    description: cell.entry?.description ?? null,
+    by: cell.entry?.by ?? null,
+    remarks: cell.entry?.remarks ?? [],
+    fix: remedy ?? null,
+  };
 }
 
 const WORDS = {
@@ -44,7 +65,7 @@ const WORDS = {
   unsupported: "no skills",
 } as const;
 
-function print(answers: readonly HostAnswer[], cwd: string, { out, paint }: Context): void {
+export function printAnswers(answers: readonly HostAnswer[], cwd: string, { out, paint }: Context): void {
   let before: HostAnswer["row"] | undefined;
   const width = Math.max(...answers.map(({ view }) => view.profile.name.length));
   for (const { row, view, cell, remedy } of answers) {

@@ -1,7 +1,8 @@
 /** Small pieces that several commands show alike. */
 import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import type { Scope, Snapshot } from "../../index.ts";
+import type { HostProfile, Scope, Snapshot } from "../../index.ts";
+import type { Context } from "./command.ts";
 import type { Paint } from "./paint.ts";
 
 const COLOURS: Readonly<Record<Scope, keyof Paint>> = {
@@ -28,6 +29,20 @@ export function countsLine(snapshot: Snapshot): string {
   const loaded =
     withheld > 0 ? `${plural(skills.length, "skill")} (${withheld} withheld)` : plural(skills.length, "skill");
   return `${loaded} · ${shadowed.length} shadowed · ${rejected.length} rejected · ${disabled.length} disabled · ${ineligible.length} ineligible`;
+}
+
+/** Which of these profiles were not held against the real program, if any. */
+export function unverified(profiles: readonly HostProfile[]): string | undefined {
+  const names = profiles.filter((profile) => profile.confidence !== "verified").map((profile) => profile.name);
+  return names.length > 0 ? `documented, not verified: ${names.join(", ")}` : undefined;
+}
+
+/** The same to people who look through one profile with `--host`, beside what is printed. Our own needs no other profile. */
+export async function warnUnverified(host: string, { err }: Pick<Context, "err">): Promise<void> {
+  if (host === "skillwright") return;
+  const { hostNamed } = await import("./host-named.ts");
+  const words = unverified([hostNamed(host)]);
+  if (words) err.line(words);
 }
 
 /** What a person typed as a skill: a path when it looks like one or is one, else as it is. */

@@ -1,7 +1,7 @@
 import { countDiagnostics, printDiagnostics } from "../../../diagnostics/print-groups.ts";
 import { place } from "../../../diagnostics/print-text.ts";
 import { CATALOGUE, checkSkills, type Diagnostic, type Fix, isCode } from "../../../index.ts";
-import { type Command, type Context, flag, text, UsageError } from "../command.ts";
+import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
 import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
 import { printable } from "../paint.ts";
 import { plural } from "../present.ts";
@@ -20,6 +20,7 @@ export const check: Command = {
       type: "string",
       value: "HOSTS",
       summary: "also what these hosts would do: `claude-code,codex@0.166`, or `all` for the verified ones",
+      choices: "hosts",
     },
     strict: { type: "boolean", summary: "fail on warnings too" },
   },
@@ -35,9 +36,7 @@ export const check: Command = {
     const format = text(context, "format") ?? (context.json ? "json" : "text");
     if (!FORMATS.includes(format))
       throw new UsageError(`there is no format \`${printable(format)}\``, `the formats are ${FORMATS.join(", ")}`);
-    const targets = text(context, "target")
-      ?.split(",")
-      .map((name) => name.trim());
+    const targets = names(context, "target");
     const report = await checkSkills(context.positionals, {
       ...context.load,
       ...(await fixing(context, format)),
@@ -99,7 +98,7 @@ async function print(report: Awaited<ReturnType<typeof checkSkills>>, format: st
     const { printGithub } = await import("../../../diagnostics/print-github.ts");
     for (const each of report.diagnostics) out.line(printGithub(each, report.cwd));
   } else {
-    for (const [heading, diagnostics] of sections(report.diagnostics, text(context, "target") !== undefined)) {
+    for (const [heading, diagnostics] of sections(report.diagnostics, names(context, "target") !== undefined)) {
       if (diagnostics.length === 0) continue;
       if (heading !== "") out.line(`${context.paint.bold(heading)} (${countDiagnostics(diagnostics)})\n`);
       out.line(printDiagnostics(diagnostics, { cwd: report.cwd, color: context.paint.bold("") !== "" }));

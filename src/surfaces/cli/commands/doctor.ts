@@ -3,12 +3,12 @@ import { type Diagnostic, loadSkills, type Snapshot } from "../../../index.ts";
 import type { Command, Context } from "../command.ts";
 import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
 import { cut, pad, printable, textWidth } from "../paint.ts";
-import { badge, countsLine, plural } from "../present.ts";
+import { badge, countsLine, plural, warnUnverified } from "../present.ts";
 
 export const doctor: Command = {
   usage: "",
   about:
-    "Looks at everything: which directories are searched, what was found in each, what shadows what, what is wrong and what to\ndo next. Exit code 1 when a skill is rejected or a configuration cannot be read.",
+    "Looks at everything: which directories are searched, what was found in each, what shadows what, what the hosts on this\nmachine see of it, what is wrong and what to do next. Exit code 1 when a skill is rejected or a configuration cannot be read.",
   options: {},
   examples: [
     ["skillwright doctor", "how things stand"],
@@ -18,7 +18,10 @@ export const doctor: Command = {
   positionals: [0, 0],
   async run(context) {
     const { snapshot } = await loadSkills(context.load);
+    await warnUnverified(snapshot.host, context);
     const errors = snapshot.diagnostics.filter((each) => each.severity === "error");
+    const { summariseHosts, summaryJson, summaryLines } = await import("../host-summary.ts");
+    const hosts = snapshot.host === "skillwright" ? await summariseHosts(context) : [];
     if (context.json) {
       const { host, cwd, projectRoot, trusted, revision, skills, shadowed, rejected, disabled, ineligible } = snapshot;
       const counts = {
@@ -39,13 +42,11 @@ export const doctor: Command = {
             exists: root.exists,
             skills: countIn(snapshot, root.path),
           })),
+          hosts: map(hosts, summaryJson),
           diagnostics: map(snapshot.diagnostics, diagnosticJson),
         },
       );
-    } else {
-      const { hostSummary } = await import("../host-summary.ts");
-      print(snapshot, snapshot.host === "skillwright" ? await hostSummary(context) : [], context);
-    }
+    } else print(snapshot, summaryLines(hosts), context);
     return errors.length > 0 ? 1 : 0;
   },
 };

@@ -1,16 +1,8 @@
 import { readFileSync } from "node:fs";
 import { place, printDiagnostic } from "../../../diagnostics/print-text.ts";
-import {
-  CATALOGUE,
-  type Candidate,
-  detectHosts,
-  type Explanation,
-  isCode,
-  lookThrough,
-  openSkills,
-} from "../../../index.ts";
+import { CATALOGUE, type Candidate, type Explanation, isCode, openSkills } from "../../../index.ts";
 import { packageRoot } from "../../../platform/package-root.ts";
-import { type Command, type Context, flag, text } from "../command.ts";
+import { type Command, type Context, flag, names } from "../command.ts";
 import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
 import { printable } from "../paint.ts";
 import { resolveAsked } from "../present.ts";
@@ -18,10 +10,15 @@ import { resolveAsked } from "../present.ts";
 export const explain: Command = {
   usage: "NAME|PATH|CODE [--all-hosts | --hosts A,B]",
   about:
-    'Answers "why is my skill not there?": every file that is or could have been that skill, what became of it, and the way\nout. For a name that does not exist, the nearest ones and what the search passed over. For a code, its page.',
+    'Answers "why is my skill not there?": every file that is or could have been that skill, what became of it, and the way\nout; then what the hosts on this machine make of it. For a name that does not exist, the nearest ones and what the search\npassed over. For a code, its page.',
   options: {
     "all-hosts": { type: "boolean", summary: "what every verified host makes of it, and the smallest fix for each" },
-    hosts: { type: "string", value: "A,B", summary: "the same for these hosts; `every` for all that are known" },
+    hosts: {
+      type: "string",
+      value: "A,B",
+      summary: "the same for these hosts; `every` for all that are known",
+      choices: "hosts",
+    },
   },
   examples: [
     ["skillwright explain pdf", "why the skill is there, or is not"],
@@ -41,17 +38,29 @@ export const explain: Command = {
       return explainHosts(asked, hosts, context);
     }
     const skills = await openSkills(context.load);
-    const explanation = await skills.explain(resolveAsked(asked, skills.snapshot.cwd));
+    const { cwd } = skills.snapshot;
+    const resolved = resolveAsked(asked, cwd);
+    const explanation = await skills.explain(resolved);
+    const { answerJson, answersHere, printAnswers } = await import("../explain-hosts.ts");
+    const answers = await answersHere(
+      resolved,
+      explanation.candidates.map(({ path }) => path),
+      context,
+    );
     if (context.json) {
       const { found, nearest, searched } = explanation;
       writeObject(
         context.out,
         { schema: SCHEMA, asked, found, nearest, searched },
-        { candidates: map(explanation.candidates, candidateJson) },
+        { candidates: map(explanation.candidates, candidateJson), hosts: map(answers, answerJson) },
       );
     } else {
-      print(asked, explanation, skills.snapshot.cwd, context);
-      await elsewhere(asked, context);
+      print(asked, explanation, cwd, context);
+      if (answers.length > 0) {
+        context.out.line();
+        context.out.line(context.paint.bold("Hosts on this machine"));
+        printAnswers(answers, cwd, context);
+      }
     }
     return explanation.candidates.length > 0 ? 0 : 1;
   },
@@ -60,20 +69,10 @@ export const explain: Command = {
 /** Which hosts the question is about, when it is not about our own view. */
 function askedHosts(context: Context): string[] | undefined {
   if (flag(context, "all-hosts")) return ["all"];
-  const named = text(context, "hosts")?.split(",");
-  if (named) return named.map((name) => name.trim()).filter((name) => name !== "");
+  const named = names(context, "hosts");
+  if (named) return named;
   const { host } = context.load;
   return host === undefined || host === "skillwright" ? undefined : [host];
-}
-
-/** The hosts of this machine have a view of their own. */
-async function elsewhere(asked: string, context: Context): Promise<void> {
-  const { machine } = await lookThrough({ ...context.load, hosts: [] });
-  const here = detectHosts(machine).map((profile) => profile.name);
-  if (here.length === 0) return;
-  const { explainHosts } = await import("../explain-hosts.ts");
-  context.out.line();
-  await explainHosts(asked, here, context);
 }
 
 function candidateJson({ diagnostics, ...candidate }: Candidate): object {

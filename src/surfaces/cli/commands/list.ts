@@ -3,18 +3,19 @@ import { type Command, type Context, flag, text, UsageError } from "../command.t
 import { writeSnapshot } from "../json.ts";
 import type { HostColumns } from "../list-hosts.ts";
 import { cut, pad, printable, textWidth } from "../paint.ts";
-import { badge, countsLine } from "../present.ts";
+import { badge, countsLine, warnUnverified } from "../present.ts";
 
 export const list: Command = {
   usage: "[--all] [--scope SCOPE] [--hosts A,B] [--digest]",
   about:
-    "Lists the skills that are loaded, by scope and name. With --all also those that are shadowed, rejected, disabled or\nineligible, each with the reason. Hosts that are on\nthis machine get a column each. Nothing is written and no body is read.",
+    "Lists the skills that are loaded, by scope and name. With --all also those that are shadowed, rejected, disabled or\nineligible, each with the reason. Hosts that are on this machine get a column each, and `skillwright matrix` the reasons.\nNothing is written and no body is read.",
   options: {
     all: { type: "boolean", short: "a", summary: "also what was found but is not loaded" },
     hosts: {
       type: "string",
       value: "A,B",
       summary: "a column for each of these hosts instead of those on this machine; `none` for no column",
+      choices: "hosts",
     },
     scope: { type: "string", value: "SCOPE", summary: `only this scope: ${SCOPES.join(", ")}`, choices: SCOPES },
     digest: { type: "boolean", summary: "with --json: the digest of each skill's directory" },
@@ -35,6 +36,7 @@ export const list: Command = {
       writeSnapshot(context.out, shown, (skill) => (digest ? digestDirectory(skill.directory) : undefined));
     } else if (context.json) await (await import("../list-hosts.ts")).writeWithHosts(shown, context);
     else print(shown, await hostColumns(snapshot, context), context);
+    await warnUnverified(snapshot.host, context);
     return 0;
   },
 };
@@ -79,7 +81,7 @@ function print(snapshot: Snapshot, hosts: HostColumns | undefined, context: Cont
     ...(all ? otherRows(snapshot) : []),
   ];
   const nameWidth = Math.min(MAX_NAME, Math.max(4, ...rows.map((row) => textWidth(printable(row.name)))));
-  if (hosts) out.line(paint.dim(`${pad("", nameWidth)}  ${pad("", 6)}  ${hosts.head}`));
+  if (hosts && rows.length > 0) out.line(paint.dim(`${pad("", nameWidth)}  ${pad("", 6)}  ${hosts.head}`));
   for (const row of rows) {
     const seen = hosts ? `${hosts.cells(row.path)}  ` : "";
     const name = pad(cut(printable(row.name), nameWidth), nameWidth);
@@ -90,6 +92,7 @@ function print(snapshot: Snapshot, hosts: HostColumns | undefined, context: Cont
     );
   }
   out.line(countsLine(snapshot));
+  if (hosts && rows.length > 0) for (const line of hosts.legend(rows.map((row) => row.path))) out.line(paint.dim(line));
 }
 
 function otherRows(snapshot: Snapshot): { name: string; path: string; scope: Scope; mark: string; text: string }[] {

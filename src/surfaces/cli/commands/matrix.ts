@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import { place } from "../../../diagnostics/print-text.ts";
 import { CATALOGUE, type Cell, type CellState, type Looked, lookThrough, type MatrixRow } from "../../../index.ts";
 import { writeFileAtomically } from "../../../platform/write-file.ts";
-import { type Command, type Context, text } from "../command.ts";
+import { type Command, type Context, names, text } from "../command.ts";
 import { map, SCHEMA, writeObject } from "../json.ts";
 import { cut, pad, printable, textWidth } from "../paint.ts";
-import { plural } from "../present.ts";
+import { plural, unverified } from "../present.ts";
 
 export const matrix: Command = {
   usage: "[--hosts A,B] [--html FILE]",
@@ -16,6 +16,7 @@ export const matrix: Command = {
       type: "string",
       value: "A,B",
       summary: "these hosts; `all` for the verified ones, `every` for all that are known",
+      choices: "hosts",
     },
     html: { type: "string", value: "FILE", summary: "write a page that needs nothing else" },
   },
@@ -43,12 +44,8 @@ export const matrix: Command = {
 };
 
 /** `--hosts a,b`, or the one of `--host`. */
-export function hostNames(context: Context): string[] | undefined {
-  const names = text(context, "hosts") ?? context.load.host;
-  return names
-    ?.split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
+function hostNames(context: Context): string[] | undefined {
+  return names(context, "hosts") ?? names(context, "host");
 }
 
 export function cellJson({ host, state, because, name, path }: Cell): object {
@@ -119,8 +116,8 @@ function print(looked: Looked, context: Context): void {
   for (const { profile, remarks } of views)
     for (const { code, path, text: reason } of remarks)
       out.line(`${paint.yellow(`${profile.name} [${code}]`)}: ${printable(path)}: ${printable(reason)}`);
-  const unsure = views.filter(({ profile }) => profile.confidence !== "verified").map(({ profile }) => profile.name);
-  if (unsure.length > 0) out.line(paint.dim(`documented, not verified: ${unsure.join(", ")}`));
+  const unsure = unverified(views.map(({ profile }) => profile));
+  if (unsure) out.line(paint.dim(unsure));
   out.line(
     `${plural(rows.length, "skill")} · ${plural(views.length, "host")} · \`skillwright explain NAME --all-hosts\` says what to do`,
   );
@@ -147,11 +144,18 @@ const MEANINGS: Readonly<Record<CellState, string>> = {
   unsupported: "the host has no skills",
 };
 
+/** What the signs of these cells mean. */
+export function meanings(cells: readonly Cell[]): string {
+  return (Object.keys(SIGNS) as CellState[])
+    .filter((state) => cells.some((cell) => cell.state === state))
+    .map((state) => `${SIGNS[state]} = ${MEANINGS[state]}`)
+    .join(" · ");
+}
+
 /** Only what stands in the table. */
 function legend(rows: readonly MatrixRow[], { out, paint }: Context): void {
   const cells = rows.flatMap((row) => row.cells);
-  const states = (Object.keys(SIGNS) as CellState[]).filter((state) => cells.some((cell) => cell.state === state));
-  if (states.length > 0) out.line(paint.dim(states.map((state) => `${SIGNS[state]} = ${MEANINGS[state]}`).join(" · ")));
+  if (cells.length > 0) out.line(paint.dim(meanings(cells)));
   const codes = [...new Set(cells.flatMap((cell) => cell.because?.code ?? []))].sort();
   for (const code of codes) out.line(paint.dim(`${code} ${CATALOGUE[code].slug.replaceAll("-", " ")}`));
 }

@@ -2,7 +2,7 @@ import { loadSkills, type Root } from "../../../index.ts";
 import type { Command } from "../command.ts";
 import { map, SCHEMA, writeObject } from "../json.ts";
 import { pad, printable, textWidth } from "../paint.ts";
-import { badge, plural } from "../present.ts";
+import { badge, plural, warnUnverified } from "../present.ts";
 
 export const roots: Command = {
   usage: "",
@@ -14,8 +14,9 @@ export const roots: Command = {
     ["skillwright roots --root ./more", "with one more"],
   ],
   positionals: [0, 0],
-  async run({ load, json, out, paint }) {
+  async run({ load, json, out, err, paint }) {
     const { snapshot } = await loadSkills(load);
+    await warnUnverified(snapshot.host, { err });
     const counted = snapshot.roots.map((root) => ({ root, skills: countIn(root) }));
     function countIn(root: Root): number {
       const all = [...snapshot.skills, ...snapshot.shadowed, ...snapshot.disabled, ...snapshot.ineligible];

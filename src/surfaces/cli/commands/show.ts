@@ -5,7 +5,7 @@ import { type Loaded, openSkills, type Skill, SkillNotFoundError, type Snapshot 
 import { type Command, type Context, flag } from "../command.ts";
 import { diagnosticJson, SCHEMA, skillJson } from "../json.ts";
 import { pad, printable } from "../paint.ts";
-import { badge, resolveAsked } from "../present.ts";
+import { badge, resolveAsked, warnUnverified } from "../present.ts";
 
 export const show: Command = {
   usage: "NAME|PATH [--digest] [--body]",
@@ -23,6 +23,7 @@ export const show: Command = {
   completes: "skills",
   async run(context) {
     const skills = await openSkills(context.load);
+    await warnUnverified(skills.snapshot.host, context);
     const asked = resolveAsked(context.positionals[0] as string, skills.snapshot.cwd).replace(/\/SKILL\.md$/i, "");
     const found = findAny(asked, skills.snapshot) ?? withState(skills.find(asked));
     if (!found)

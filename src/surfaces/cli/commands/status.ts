@@ -2,6 +2,7 @@ import { openSkills, STATES } from "../../../index.ts";
 import type { Command } from "../command.ts";
 import { map, SCHEMA, writeObject } from "../json.ts";
 import { pad, printable } from "../paint.ts";
+import { warnUnverified } from "../present.ts";
 
 export const status: Command = {
   usage: "",
@@ -12,8 +13,9 @@ export const status: Command = {
     ["skillwright status --json", "for programs"],
   ],
   positionals: [0, 0],
-  async run({ load, json, out, paint }) {
+  async run({ load, json, out, err, paint }) {
     const skills = await openSkills(load);
+    await warnUnverified(skills.snapshot.host, { err });
     const entries = skills.status();
     if (json) {
       writeObject(
