@@ -1,9 +1,13 @@
-/** Every code has a page, a fixture that causes it, and a printed form that changes only on purpose. */
+/**
+ * Every code has a page, a fixture that causes it, and a printed form that changes only on purpose. What hosts do is shown
+ * on machines of their own, with the way out: `test/views/remedy.test.ts`.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CATALOGUE, CODES, type Code } from "../../src/diagnostics/catalogue.ts";
 import { printDiagnostic } from "../../src/diagnostics/print-text.ts";
+import { REMARKS, ROWS } from "../views/remedy-rows.ts";
 import { FIXTURES, runFixture } from "./run-fixture.ts";
 
 const SOURCE = join(import.meta.dirname, "../../src");
@@ -11,7 +15,11 @@ const DOCS = join(import.meta.dirname, "../../docs");
 const PAGES = join(DOCS, "diagnostics");
 const SECTIONS = ["## What", "## Why it matters", "## Example", "## When to ignore"];
 
-describe.each(CODES.map((code) => [`${citedRules(code)}${code}`, code] as const))("%s", (_, code) => {
+const OF_HOSTS = CODES.filter((code) => CATALOGUE[code].kind === "host");
+const OF_FILES = CODES.filter((code) => !OF_HOSTS.includes(code));
+const titled = (codes: readonly Code[]): [string, Code][] => codes.map((code) => [`${citedRules(code)}${code}`, code]);
+
+describe.each(titled(CODES))("%s", (_, code) => {
   test("has a page that agrees with the catalogue", () => {
     const page = readFileSync(join(PAGES, `${code}.md`), "utf8");
     const { severity, slug, kind } = CATALOGUE[code];
@@ -22,7 +30,9 @@ describe.each(CODES.map((code) => [`${citedRules(code)}${code}`, code] as const)
     ]);
     expect(page.split("\n").filter((line) => line.startsWith("## "))).toEqual(SECTIONS);
   });
+});
 
+describe.each(titled(OF_FILES))("%s", (_, code) => {
   test("comes from its fixture, and prints as it should", async () => {
     expect(existsSync(join(FIXTURES, code))).toBe(true);
     const { diagnostics, directory } = await runFixture(code);
@@ -36,7 +46,12 @@ describe.each(CODES.map((code) => [`${citedRules(code)}${code}`, code] as const)
 
 test("no page or fixture is left of a code that does not exist", () => {
   expect(readdirSync(PAGES).sort()).toEqual(CODES.map((code) => `${code}.md`));
-  expect(readdirSync(FIXTURES).sort()).toEqual(CODES);
+  expect(readdirSync(FIXTURES).sort()).toEqual(OF_FILES);
+});
+
+test("what hosts do has a row among the remedies", () => {
+  const shown = new Set<Code>([...ROWS.map((row) => row.code), ...REMARKS]);
+  expect(OF_HOSTS.filter((code) => !shown.has(code))).toEqual([]);
 });
 
 test("every code is in the source beside the catalogue", () => {
