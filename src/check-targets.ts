@@ -96,6 +96,7 @@ function entryFor(path: string, profile: HostProfile, { readings, files }: Machi
   const root = viewRoot({ scope: "repo", path: directory }, directory, directory, "", profile, files);
   const entry: ViewEntry = {
     path,
+    file: path,
     directory,
     root,
     outcome: verdict.because ? "rejected" : "visible",

@@ -1,49 +1,128 @@
 /**
- * The frontmatter that every host reads alike: a few keys, each with one line of plain text. A skill like that, and most
- * are, need not be read by twenty dialects one after the other. Anything else is somebody else's: `undefined`.
+ * The frontmatter that every host reads alike: a few keys, each with one line of plain or quoted text or a folded paragraph,
+ * and perhaps a map of such lines under `metadata`. A skill like that, and most are, need not be read by twenty dialects one after the other.
+ * Anything else is somebody else's: `undefined`.
  */
 import type { Reading } from "./dialect.ts";
 
-/** Keys whose value is text to every host; `metadata` or `allowed-tools` may not be. */
-const KEYS = /^(?:name|description|license|version|author)$/;
+/** Keys whose value is text to every host. */
+const KEYS =
+  /^(?:name|description|license|version|author|compatibility|allowed-tools|argument-hint|when_to_use|category|homepage)$/;
+const MAP_KEY = "metadata";
+const INNER_KEY = /^[A-Za-z][A-Za-z0-9_-]*$/;
+
+/** Letters, marks and signs that no reader takes for a space, a line end or nothing at all. */
+const SIGN =
+  "[^\\0-\\x20\\x7f-\\xa0\\xad<\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ud800-\\udfff\\ufeff\\ufff0-\\uffff";
 
 /** Text that is text in every version of YAML and to every reader by lines: no indicator first, no `: ` or ` #`, no odd spaces. */
-const VALUE =
-  /^[A-Za-z](?:[^\0-\x20\x7f-\xa0\xad:#<\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ud800-\udfff\ufeff\ufff0-\uffff]|:(?=\S)|(?<!\s)#| (?! |$))*$/u;
+const VALUE = new RegExp(`^[A-Za-z](?:${SIGN}:#]|:(?=\\S)|(?<!\\s)#| (?! |$))*$`, "u");
+
+/** Between double quotes, with `\"` and `\\` for escapes and nothing doubtful. */
+const QUOTED = new RegExp(`^"(?! )((?:${SIGN}"\\\\]|\\\\["\\\\]| (?! |"$))+)"$`, "u");
+
+/** A line of a folded paragraph. */
+const FOLDED = new RegExp(`^ {2}[A-Za-z0-9("](?:${SIGN}]| (?! |$))*$`, "u");
+const FOLD = ">-";
+
+/** A version may look like a number; nobody asks what it is. */
+const VERSION = /^\d{1,4}(?:\.\d{1,4}){0,2}$/;
 
 /** Words that YAML may take for something else. */
 const WORD = /^(?:true|false|yes|no|on|off|y|n|null|nan|inf|infinity)$/i;
 
 /** Longer ones run into somebody's limit, and some count bytes. */
-const MAX_ASCII = 1000;
+const MAX_ASCII = 1024;
+const MAX_LINE = MAX_ASCII + 16;
 const MAX_OTHER = 300;
+const MAX_MINOR = 400;
 const ASCII = /^[\x20-\x7e]*$/;
 
-export function readPlain(text: string): Reading | undefined {
+/** A reading without the text below the frontmatter, which need not have been read. */
+export type HeadReading = Omit<Reading, "body">;
+
+/** `text` is the file, or as much of its beginning as holds the frontmatter and some text. */
+export function readPlain(text: string): HeadReading | undefined {
   if (!text.startsWith("---\n")) return undefined;
-  const fields: Record<string, string> = {};
+  const fields: Record<string, unknown> = {};
+  let inner: Record<string, string> | undefined;
   let at = 4;
   for (;;) {
     const end = text.indexOf("\n", at);
-    if (end === -1 || end - at > MAX_ASCII) return undefined;
+    if (end === -1 || end - at > MAX_LINE) return undefined;
     const line = text.slice(at, end);
     at = end + 1;
     if (line === "---") break;
-    const colon = line.indexOf(": ");
-    const key = line.slice(0, Math.max(0, colon));
-    if (!KEYS.test(key) || Object.hasOwn(fields, key)) return undefined;
-    const value = line.slice(colon + 2);
-    if (!isPlain(value)) return undefined;
-    fields[key] = value;
+    if (line.startsWith("  ") && inner !== undefined) {
+      if (!addLine(line.slice(2), inner, INNER_KEY)) return undefined;
+      continue;
+    }
+    if (isEmpty(inner)) return undefined;
+    inner = undefined;
+    if (line === `description: ${FOLD}` && fields["description"] === undefined) {
+      const paragraph = readFolded(text, at);
+      if (paragraph === undefined) return undefined;
+      fields["description"] = paragraph.value;
+      at = paragraph.end;
+      continue;
+    }
+    if (line === `${MAP_KEY}:` && fields[MAP_KEY] === undefined) {
+      inner = {};
+      fields[MAP_KEY] = inner;
+    } else if (!addLine(line, fields, KEYS)) return undefined;
   }
   const { name, description } = fields;
-  const body = text.slice(at);
   // One host leaves out a skill without a body.
-  if (name === undefined || description === undefined || !/\S/.test(body)) return undefined;
-  return { name, description, fields, body };
+  if (isEmpty(inner) || typeof name !== "string" || typeof description !== "string" || !hasText(text, at))
+    return undefined;
+  return { name, description, fields };
 }
 
-function isPlain(value: string): boolean {
-  if (!VALUE.test(value) || WORD.test(value) || value.includes("---")) return false;
-  return value.length <= MAX_OTHER || ASCII.test(value);
+/** Lines of one indent, joined by spaces; no blank line, no other indent, or it is left to the dialects. */
+function readFolded(text: string, start: number): { value: string; end: number } | undefined {
+  const lines: string[] = [];
+  let at = start;
+  while (text.startsWith("  ", at)) {
+    const end = text.indexOf("\n", at);
+    const line = text.slice(at, end);
+    if (end === -1 || end - start > 2 * MAX_ASCII || line.includes("---") || !FOLDED.test(line)) return undefined;
+    lines.push(line.slice(2));
+    at = end + 1;
+  }
+  const value = lines.join(" ");
+  return lines.length > 0 && isShort(value) ? { value, end: at } : undefined;
+}
+
+function isEmpty(inner: Record<string, string> | undefined): boolean {
+  return inner !== undefined && Object.keys(inner).length === 0;
+}
+
+function addLine(line: string, into: Record<string, unknown>, keys: RegExp): boolean {
+  const colon = line.indexOf(": ");
+  const key = line.slice(0, Math.max(0, colon));
+  const written = line.slice(colon + 2);
+  const value = key === "version" && VERSION.test(written) ? written : plainValue(written);
+  if (!keys.test(key) || Object.hasOwn(into, key) || value === undefined) return false;
+  if (key !== "description" && value.length > MAX_MINOR) return false;
+  into[key] = value;
+  return true;
+}
+
+function plainValue(written: string): string | undefined {
+  const quoted = written.startsWith('"');
+  if (written.includes("---") || !(quoted ? QUOTED : VALUE).test(written) || WORD.test(written)) return undefined;
+  const value = quoted ? written.slice(1, -1).replace(/\\(.)/g, "$1") : written;
+  return isShort(value) ? value : undefined;
+}
+
+function isShort(value: string): boolean {
+  return value.length <= MAX_OTHER || (value.length <= MAX_ASCII && ASCII.test(value));
+}
+
+const BLANK = /\s*/y;
+
+function hasText(text: string, from: number): boolean {
+  BLANK.lastIndex = from;
+  BLANK.test(text);
+  return BLANK.lastIndex < text.length;
 }

@@ -1,21 +1,19 @@
 /** Entries of one host in its order in; the same with losers marked, and what cannot be told said, out. */
 import type { HostProfile } from "../model/host-profile.ts";
-import type { Files } from "../platform/files.ts";
 import type { ViewEntry } from "./host-view.ts";
-import { byBytes, follow } from "./walk.ts";
+import { byBytes } from "./walk.ts";
 
-export function collide(entries: readonly ViewEntry[], profile: HostProfile, files: Files): ViewEntry[] {
-  return byName(byTarget(entries, files), profile);
+export function collide(entries: readonly ViewEntry[], profile: HostProfile): ViewEntry[] {
+  return byName(byTarget(entries), profile);
 }
 
 /** Where the host keeps each file once, whatever links lead to it, the first way to it counts. */
-function byTarget(entries: readonly ViewEntry[], files: Files): ViewEntry[] {
+function byTarget(entries: readonly ViewEntry[]): ViewEntry[] {
   const first = new Map<string, string>();
   return entries.map((entry) => {
     if (entry.outcome !== "visible" || !entry.root.walk.once) return entry;
-    const target = follow(entry.path, files) ?? entry.path;
-    const by = first.get(target);
-    first.set(target, by ?? entry.path);
+    const by = first.get(entry.file);
+    first.set(entry.file, by ?? entry.path);
     if (by === undefined) return entry;
     return {
       ...entry,

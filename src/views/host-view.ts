@@ -49,6 +49,8 @@ export type Shown = (typeof SHOWN)[number];
 /** What a host makes of one file that it comes upon. */
 export interface ViewEntry {
   readonly path: string;
+  /** The same with links resolved. */
+  readonly file: string;
   readonly directory: string;
   readonly root: ViewRoot;
   readonly outcome: ViewOutcome;

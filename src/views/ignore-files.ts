@@ -4,11 +4,11 @@
  */
 import ignore from "ignore";
 import { systemCode } from "../model/errors.ts";
-import type { Files } from "../platform/files.ts";
+import type { Files, Listing } from "../platform/files.ts";
 
 export interface Ignored {
   /** Takes in the ignore files of a directory. */
-  enter(directory: string): void;
+  enter(directory: string, listing: Listing): void;
   file(path: string): boolean;
   directory(path: string): boolean;
 }
@@ -20,7 +20,8 @@ export function ignoreRules(root: string, names: readonly string[], files: Files
   const relative = (path: string): string => path.slice(root.length + 1);
   const matches = (path: string): boolean => path !== "" && ignore.isPathValid(path) && matcher.ignores(path);
   return {
-    enter(directory) {
+    enter(directory, listing) {
+      if (!names.some((name) => listing.files.includes(name) || listing.links.includes(name))) return;
       const prefix = directory === root ? "" : `${relative(directory)}/`;
       for (const name of names) matcher.add(rules(`${directory}/${name}`, prefix, files));
     },

@@ -4,7 +4,8 @@
  */
 
 import type { Code } from "../diagnostics/catalogue.ts";
-import type { FailureCause, Reading } from "../dialects/dialect.ts";
+import type { FailureCause } from "../dialects/dialect.ts";
+import type { HeadReading } from "../dialects/plain.ts";
 import type { DescriptionRule, HostProfile, NameRule } from "../model/host-profile.ts";
 import type { Remark } from "./host-view.ts";
 
@@ -24,7 +25,7 @@ const FAILURES: Readonly<Record<FailureCause, Code>> = {
 };
 
 /** `fallback` is the name that the place gives: the directory's, or a flat file's own. */
-export function judge(reading: Reading, fallback: string, profile: HostProfile): Verdict {
+export function judge(reading: HeadReading, fallback: string, profile: HostProfile): Verdict {
   const { naming, description } = profile;
   const written = reading.name;
   const name = nameOf(written, fallback, naming);
@@ -58,15 +59,15 @@ function nameOf(written: string | undefined, fallback: string, rule: NameRule): 
   const name = rule.from === "directory" ? fallback : rule.from === "frontmatter" ? written : written || fallback;
   if (name === undefined || rule.replaced === undefined) return name;
   const [pattern, by] = rule.replaced;
-  return name.replace(new RegExp(pattern, "gu"), by);
+  return name.replace(compiled(pattern, "gu"), by);
 }
 
 function nameTrouble(name: string, directory: string, rule: NameRule): Remark | undefined {
   if (rule.reserved?.includes(name)) return { code: "SK732", text: `the host keeps the name \`${name}\` for itself` };
-  const length = [...name].length;
+  const length = name.length <= (rule.max ?? 0) ? name.length : [...name].length;
   if (rule.max !== undefined && length > rule.max)
     return { code: "SK718", text: `the name has ${length} characters, at most ${rule.max} are allowed` };
-  if (rule.pattern !== undefined && !new RegExp(rule.pattern, "u").test(name))
+  if (rule.pattern !== undefined && !compiled(rule.pattern, "u").test(name))
     return { code: "SK718", text: `the name \`${name}\` has characters that are not allowed` };
   const same =
     rule.equalsDirectory === "in any case" ? name.toLowerCase() === directory.toLowerCase() : name === directory;
@@ -88,4 +89,18 @@ function descriptionTrouble(
   if (rule.max === undefined || length <= rule.max || rule.tooLong === undefined) return undefined;
   const said = `the description has ${length} characters, at most ${rule.max} are meant`;
   return { code: rule.tooLong === "cut" ? "SK726" : "SK733", text: said, fatal: rule.tooLong === "rejected" };
+}
+
+const expressions = new Map<string, RegExp>();
+
+/** Profiles write their patterns as text, so that they are data; each is compiled once. */
+function compiled(pattern: string, flags: "u" | "gu"): RegExp {
+  const key = `${flags}/${pattern}`;
+  let expression = expressions.get(key);
+  if (expression === undefined) {
+    expression = new RegExp(pattern, flags);
+    expressions.set(key, expression);
+  }
+  expression.lastIndex = 0;
+  return expression;
 }

@@ -33,10 +33,10 @@ export async function look(written: HostProfile, machine: Machine): Promise<Host
   for (const { path, special, root } of sightings)
     if (special && root.walk.special === "hangs")
       remarks.push({ code: "SK730", path, text: "the host waits for this file for ever and shows nothing at all" });
-  await machine.readings.prepare(sightings.filter((each) => !each.special).map((each) => each.path));
+  await machine.readings.prepare(sightings.filter((each) => !each.special).map((each) => each.file));
   let entries: readonly ViewEntry[] = inOrder(sightings).map((each) => examine(each, profile, machine));
   for (const each of habits) entries = each.entries?.(entries, profile, machine) ?? entries;
-  return { profile, roots, entries: disclose(collide(entries, profile, machine.files), profile), remarks };
+  return { profile, roots, entries: disclose(collide(entries, profile), profile), remarks };
 }
 
 /** Commands come after all skills, by name. */
@@ -48,9 +48,10 @@ function inOrder(sightings: readonly Sighting[]): readonly Sighting[] {
 }
 
 function examine(sighting: Sighting, profile: HostProfile, { readings, trusted }: Machine): ViewEntry {
-  const { path, directory, root } = sighting;
+  const { path, file, directory, root } = sighting;
   const rejected = (name: string, because: Remark): ViewEntry => ({
     path,
+    file,
     directory,
     root,
     outcome: "rejected",
@@ -63,18 +64,18 @@ function examine(sighting: Sighting, profile: HostProfile, { readings, trusted }
   });
   if (sighting.special)
     return rejected(sighting.name, { code: "SK710", text: "it is not a regular file, or cannot be reached" });
-  const error = readings.errorOf(path);
+  const error = readings.errorOf(file);
   const limit = root.walk.maxFileBytes ?? Number.POSITIVE_INFINITY;
-  if (error === "EFBIG" || readings.sizeOf(path) > limit)
+  if (error === "EFBIG" || readings.sizeOf(file) > limit)
     return rejected(sighting.name, { code: "SK711", text: `the file is larger than ${limit} bytes` });
   if (error !== undefined)
     return rejected(sighting.name, { code: "SK710", text: `the file cannot be read (${error})` });
-  const reading = readings.read(path, root.template.dialect ?? profile.frontmatter.dialect);
+  const reading = readings.read(file, root.template.dialect ?? profile.frontmatter.dialect);
   const verdict = judge(reading, sighting.name, profile);
   const name = root.namespace + verdict.name;
   const known = { description: verdict.description, fields: reading.fields };
   if (verdict.because) return { ...rejected(name, verdict.because), ...known };
   if (root.template.trusted && !trusted)
     return { ...rejected(name, { code: "SK727", text: "the folder is not trusted" }), ...known };
-  return { path, directory, root, outcome: "visible", name, shown: "full", remarks: verdict.remarks, ...known };
+  return { path, file, directory, root, outcome: "visible", name, shown: "full", remarks: verdict.remarks, ...known };
 }

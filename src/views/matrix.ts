@@ -3,7 +3,7 @@ import type { Code } from "../diagnostics/catalogue.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { HostView, Machine, Remark, ViewEntry } from "./host-view.ts";
 import type { KnownSkill } from "./universe.ts";
-import { follow, whyPassed } from "./walk.ts";
+import { whyPassed } from "./walk.ts";
 
 export const CELL_STATES = [
   "visible",
@@ -37,7 +37,7 @@ export interface MatrixRow {
 }
 
 export function matrix(skills: readonly KnownSkill[], views: readonly HostView[], machine: Machine): MatrixRow[] {
-  const byFile = views.map((view) => index(view, machine));
+  const byFile = views.map((view) => index(view));
   return skills.map((skill) => {
     const cells = views.map((view, at) => cellOf(skill, view, byFile[at]?.get(skill.file) ?? [], machine));
     return { skill, name: rowName(skill, cells), cells };
@@ -45,18 +45,21 @@ export function matrix(skills: readonly KnownSkill[], views: readonly HostView[]
 }
 
 /** A host's entries by the file they lead to. */
-function index(view: HostView, { files }: Machine): Map<string, ViewEntry[]> {
+function index(view: HostView): Map<string, ViewEntry[]> {
   const found = new Map<string, ViewEntry[]>();
   for (const entry of view.entries) {
-    const file = follow(entry.path, files) ?? entry.path;
-    const entries = found.get(file);
+    const entries = found.get(entry.file);
     if (entries) entries.push(entry);
-    else found.set(file, [entry]);
+    else found.set(entry.file, [entry]);
   }
   return found;
 }
 
 const BEST = ["visible", "shadowed", "rejected"];
+
+function best(entries: readonly ViewEntry[]): ViewEntry | undefined {
+  return [...entries].sort((a, b) => BEST.indexOf(a.outcome) - BEST.indexOf(b.outcome))[0];
+}
 
 export function cellOf(skill: KnownSkill, view: HostView, entries: readonly ViewEntry[], machine: Machine): Cell {
   const { profile } = view;
@@ -67,7 +70,7 @@ export function cellOf(skill: KnownSkill, view: HostView, entries: readonly View
       state: "unsupported",
       because: { code: "SK729", text: `${profile.title} has no skills of its own` },
     };
-  const entry = [...entries].sort((a, b) => BEST.indexOf(a.outcome) - BEST.indexOf(b.outcome))[0];
+  const entry = entries.length > 1 ? best(entries) : entries[0];
   if (entry === undefined) return { host, state: "absent", because: whyAbsent(skill, view, machine) };
   const { name, path, outcome, because } = entry;
   if (outcome !== "visible") return { host, state: outcome, name, path, entry, ...(because ? { because } : {}) };

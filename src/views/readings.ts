@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import type { Dialect, Reading } from "../dialects/dialect.ts";
-import { readPlain } from "../dialects/plain.ts";
+import { type HeadReading, readPlain } from "../dialects/plain.ts";
 import { systemCode } from "../model/errors.ts";
 import type { Files } from "../platform/files.ts";
 
@@ -14,10 +14,10 @@ const MAX_BYTES = 16 * 1024 * 1024;
 interface FileText {
   readonly size: number;
   /** What every host reads alike. */
-  readonly plain: Reading | undefined;
+  readonly plain: HeadReading | undefined;
   readonly bytes: Uint8Array | undefined;
   readonly error: string | undefined;
-  readonly readings: Map<string, Reading>;
+  readings: Map<string, Reading> | undefined;
 }
 
 export class Readings {
@@ -62,14 +62,15 @@ export class Readings {
     this.#dialects ??= (await import("../dialects/dialects.ts")).DIALECTS;
   }
 
-  read(path: string, dialect: string): Reading {
+  read(path: string, dialect: string): HeadReading {
     const text = this.#text(path);
     if (text.plain) return text.plain;
-    let reading = text.readings.get(dialect);
+    let reading = text.readings?.get(dialect);
     if (reading === undefined) {
       const reader = this.#dialects?.[dialect];
       if (reader === undefined) throw new Error(`there is no dialect ${dialect}`);
       reading = reader(text.bytes ?? new Uint8Array());
+      text.readings ??= new Map();
       text.readings.set(dialect, reading);
     }
     return reading;
@@ -85,17 +86,21 @@ export class Readings {
   }
 }
 
+const HEAD_BYTES = 4096;
+
+/** As much as holds a plain frontmatter. A character that is cut in two becomes another, which no plain line has. */
+function headOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES)).toString();
+}
+
 function readText(path: string, files: Files): FileText {
-  const readings = new Map<string, Reading>();
   try {
     const bytes = files.readFile(path, MAX_BYTES);
-    const plain = isUtf8(bytes)
-      ? readPlain(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString())
-      : undefined;
-    return { size: bytes.length, plain, bytes: plain ? undefined : bytes, error: undefined, readings };
+    const plain = isUtf8(bytes) ? readPlain(headOf(bytes)) : undefined;
+    return { size: bytes.length, plain, bytes: plain ? undefined : bytes, error: undefined, readings: undefined };
   } catch (error) {
     const code = systemCode(error);
     if (code === "") throw error;
-    return { size: 0, plain: undefined, bytes: undefined, error: code, readings };
+    return { size: 0, plain: undefined, bytes: undefined, error: code, readings: undefined };
   }
 }

@@ -7,7 +7,7 @@ import type { HostProfile, WalkRule } from "../model/host-profile.ts";
 import { baseName, compareText } from "../model/text.ts";
 import type { HostView, Machine, ViewRoot } from "./host-view.ts";
 import { viewRoots } from "./view-roots.ts";
-import { follow, walk } from "./walk.ts";
+import { walk } from "./walk.ts";
 
 /** One skill, with every way that leads to it. */
 export interface KnownSkill {
@@ -50,18 +50,16 @@ export function everySkill(
     if (root.exists && root.kind === "skills" && !roots.has(root.path))
       roots.set(root.path, { ...root, walk: ANYTHING });
   const found = new Map<string, { paths: string[]; special: boolean }>();
-  const note = (path: string, special: boolean): void => {
-    const file = follow(path, machine.files) ?? path;
+  const note = ({ path, file }: { path: string; file: string }, special: boolean): void => {
     const known = found.get(file);
     if (known && !known.paths.includes(path)) known.paths.push(path);
     else if (!known) found.set(file, { paths: [path], special });
   };
   for (const path of [...roots.keys()].sort(compareText))
-    for (const sighting of walk(roots.get(path) as ViewRoot, machine.files).sightings)
-      note(sighting.path, sighting.special);
+    for (const sighting of walk(roots.get(path) as ViewRoot, machine.files).sightings) note(sighting, sighting.special);
   // Commands, and Markdown files that one host alone takes for skills.
-  for (const { root, path } of views.flatMap((view) => view.entries))
-    if (root.kind === "commands" || !isSkillFile(path)) note(path, false);
+  for (const entry of views.flatMap((view) => view.entries))
+    if (entry.root.kind === "commands" || !isSkillFile(entry.path)) note(entry, false);
   return [...found]
     .map(([file, { paths, special }]) => ({
       file,

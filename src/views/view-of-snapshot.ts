@@ -11,6 +11,7 @@ export function viewOfSnapshot(snapshot: Snapshot, profile: HostProfile): HostVi
   const paths = new Map([...snapshot.skills, ...snapshot.shadowed].map(({ skill }) => [skill.id, skill.path]));
   const entry = (skill: Skill, rest: Pick<ViewEntry, "outcome" | "shown"> & Partial<ViewEntry>): ViewEntry => ({
     path: skill.path,
+    file: skill.realPath ?? skill.path,
     directory: skill.directory,
     root: roots.get(skill.root) ?? asViewRoot(skill.root, profile),
     name: skill.name,
@@ -42,6 +43,7 @@ export function viewOfSnapshot(snapshot: Snapshot, profile: HostProfile): HostVi
       const error = diagnostics.find((each) => each.severity === "error") ?? diagnostics[0];
       return {
         path,
+        file: path,
         directory: path.slice(0, path.lastIndexOf("/")),
         root: roots.get(root) ?? asViewRoot(root, profile),
         outcome: "rejected",

@@ -4,7 +4,8 @@
  */
 import type { Files } from "../platform/files.ts";
 import type { ViewRoot } from "./host-view.ts";
-import { byBytes, follow, list, type Sighting } from "./walk.ts";
+import { follow, list } from "./place.ts";
+import { byBytes, type Sighting } from "./walk.ts";
 
 const MAX_DIRECTORIES = 20_000;
 
@@ -30,6 +31,7 @@ export function walkCommands(root: ViewRoot, files: Files): Sighting[] {
     for (const name of skill === undefined ? markdown : [skill])
       found.push({
         path: `${directory}/${name}`,
+        file: follow(`${directory}/${name}`, files) ?? `${directory}/${name}`,
         directory,
         root,
         name: nameOf(directory, skill === undefined ? name : undefined, root.path),

@@ -6,13 +6,16 @@ import type { Code } from "../diagnostics/catalogue.ts";
 import { systemCode } from "../model/errors.ts";
 import type { WalkRule } from "../model/host-profile.ts";
 import { compareText } from "../model/text.ts";
-import { emptyListing, type Files, type Listing } from "../platform/files.ts";
+import type { Files, Listing } from "../platform/files.ts";
 import type { ViewRoot } from "./host-view.ts";
 import { type Ignored, ignoreRules } from "./ignore-files.ts";
+import { follow, list, type Place, placeAt } from "./place.ts";
 
 /** A file that a host comes upon. */
 export interface Sighting {
   readonly path: string;
+  /** The same with links resolved. */
+  readonly file: string;
   readonly directory: string;
   readonly root: ViewRoot;
   /** What its place would have it called. */
@@ -36,31 +39,46 @@ const MAX_LEVEL = 200;
 const MAX_STEPS = 200_000;
 const MAX_LOOPING_STEPS = 10_000;
 
+/** Of one UTF-16 unit in a URL: three bytes, each as `%xx`. */
+const MOST_URL_BYTES = 9;
+
+const NO_NAMES: readonly string[] = [];
+
 interface Step {
-  readonly directory: string;
+  readonly place: Place;
   /** 0 is the root. */
   readonly level: number;
-  /** Real paths of this directory and those above it; only kept where links are followed. */
-  readonly lineage: readonly string[];
 }
 
 export function walk(root: ViewRoot, files: Files): Walk {
-  return new Walker(root, files).run();
+  const { maxEntries, maxListingBytes } = root.walk;
+  if (maxEntries === undefined && maxListingBytes === undefined) return new Walker(root, files, "none").run();
+  // To count exactly is slow, and nearly all trees are far from any limit: those are found by a rough count.
+  const rough = new Walker(root, files, "rough");
+  const walked = rough.run();
+  return rough.isNear ? new Walker(root, files, "exact").run() : walked;
 }
+
+/** How entries and bytes are counted against a host's limits. */
+type Counting = "none" | "rough" | "exact";
 
 class Walker {
   readonly #root: ViewRoot;
   readonly #rule: WalkRule;
   readonly #files: Files;
+  readonly #counting: Counting;
   readonly #sightings: Sighting[] = [];
   readonly #visited = new Set<string>();
   readonly #ignored: Ignored | undefined;
+  /** The root with links resolved. */
+  #top = "";
   #entered = 1;
   #entries = 0;
   #bytes = 0;
   #limit: LimitKind | undefined;
 
-  constructor(root: ViewRoot, files: Files) {
+  constructor(root: ViewRoot, files: Files, counting: Counting) {
+    this.#counting = counting;
     this.#root = root;
     this.#rule = root.walk;
     this.#files = files;
@@ -68,7 +86,9 @@ class Walker {
   }
 
   run(): Walk {
-    const queue: Step[] = [this.#step(this.#root.path, 0, [])];
+    const place = placeAt(this.#root.path, this.#files);
+    this.#top = place.real;
+    const queue: Step[] = [{ place, level: 0 }];
     const depthFirst = this.#rule.order === "depth";
     const most = this.#rule.loops ? MAX_LOOPING_STEPS : MAX_STEPS;
     for (let steps = 0; queue.length > 0; steps++) {
@@ -86,25 +106,18 @@ class Walker {
     return { sightings: this.#sightings.slice(0, maxSkills), limit: "skills" };
   }
 
-  #step(directory: string, level: number, above: readonly string[]): Step {
-    if (this.#rule.directoryLinks === "ignored" && !this.#rule.directoriesOnce)
-      return { directory, level, lineage: above };
-    return { directory, level, lineage: [...above, follow(directory, this.#files) ?? directory] };
-  }
-
   /** Notes the skills of a directory and returns the directories to enter next. */
   #enter(step: Step): Step[] {
-    const { directory, level } = step;
+    const { place, level } = step;
     const rule = this.#rule;
     if (rule.opensDirectly && level > 0) {
-      this.#open(directory);
+      this.#open(place);
       return [];
     }
-    const listing = this.#within(directory, list(directory, this.#files));
-    this.#ignored?.enter(directory);
+    const listing = this.#within(place.path, place.listing);
+    this.#ignored?.enter(place.path, listing);
     const found = this.#skillFile(step, listing);
-    if (rule.flat && level === 0 && (found === undefined || rule.atRoot !== "alone"))
-      this.#flatFiles(directory, listing);
+    if (rule.flat && level === 0 && (found === undefined || rule.atRoot !== "alone")) this.#flatFiles(place, listing);
     if (found !== undefined && !found.special && (level === 0 ? rule.atRoot === "alone" : !rule.insideSkills))
       return [];
     return level < Math.min(rule.depth, MAX_LEVEL) ? this.#children(step, listing) : [];
@@ -114,7 +127,11 @@ class Walker {
   #within(directory: string, listing: Listing): Listing {
     const { maxEntries, maxListingBytes, stumbles } = this.#rule;
     const readable = stumbles === undefined ? listing : without(listing, new RegExp(stumbles, "u"));
-    if (maxEntries === undefined && maxListingBytes === undefined) return readable;
+    if (this.#counting === "none") return readable;
+    if (this.#counting === "rough") {
+      this.#countRoughly(directory, readable);
+      return readable;
+    }
     const links = readable.links.filter((name) => follow(`${directory}/${name}`, this.#files) !== undefined);
     const counted = { ...readable, links };
     const names = [...counted.files, ...counted.directories, ...counted.links, ...counted.others].sort(byBytes);
@@ -135,55 +152,71 @@ class Walker {
     return counted;
   }
 
+  /** Never less than it is. */
+  #countRoughly(directory: string, { files, directories, links, others }: Listing): void {
+    const entries = files.length + directories.length + links.length + others.length;
+    this.#entries += entries;
+    this.#bytes += entries * (FILE_URL + directory.length * MOST_URL_BYTES + 65);
+    for (const names of [files, directories, links, others])
+      for (const name of names) this.#bytes += name.length * MOST_URL_BYTES;
+  }
+
+  /** Whether the rough count came so far that only an exact one can tell. */
+  get isNear(): boolean {
+    const { maxEntries = Number.POSITIVE_INFINITY, maxListingBytes = Number.POSITIVE_INFINITY } = this.#rule;
+    return this.#entries > maxEntries || this.#bytes > maxListingBytes;
+  }
+
   #isDirectory(path: string): boolean {
     const target = follow(path, this.#files);
     return target !== undefined && this.#files.stat(target).kind === "directory";
   }
 
-  #skillFile({ directory, level }: Step, listing: Listing): Sighting | undefined {
+  #skillFile({ place, level }: Step, listing: Listing): Sighting | undefined {
     const rule = this.#rule;
     if (level === 0 && rule.atRoot === "ignored") return undefined;
     for (const name of skillNames(listing, rule)) {
-      const path = `${directory}/${name}`;
-      if (this.#ignored?.file(path)) continue;
-      if (listing.links.includes(name) && !this.#leadsToFile(path)) continue;
-      return this.#sight(path, directory, baseOf(directory), listing.others.includes(name));
+      if (this.#ignored?.file(place.at(name))) continue;
+      const link = listing.links.length > 0 && listing.links.includes(name);
+      if (link && !this.#leadsToFile(place.at(name))) continue;
+      return this.#sight(place, name, place.name, link, listing.others.length > 0 && listing.others.includes(name));
     }
     return undefined;
   }
 
   /** Whatever stands there is noticed, also when it cannot be read. */
-  #open(directory: string): void {
-    const path = `${directory}/${SKILL_FILE}`;
+  #open(place: Place): void {
+    const path = place.at(SKILL_FILE);
     try {
-      this.#sight(path, directory, baseOf(directory), this.#files.stat(path).kind !== "file");
+      const { kind } = this.#files.lstat(path);
+      const special = (kind === "link" ? this.#files.stat(path).kind : kind) !== "file";
+      this.#sight(place, SKILL_FILE, place.name, kind === "link", special);
     } catch (error) {
       const code = systemCode(error);
       if (code === "") throw error;
-      if (code !== "ENOENT") this.#sight(path, directory, baseOf(directory), true);
+      if (code !== "ENOENT") this.#sight(place, SKILL_FILE, place.name, false, true);
     }
   }
 
-  #sight(path: string, directory: string, name: string, special: boolean): Sighting {
-    const shown = this.#rule.resolved ? (follow(path, this.#files) ?? path) : path;
-    const home = shown === path ? directory : shown.slice(0, shown.lastIndexOf("/"));
-    const sighting = {
-      path: shown,
-      directory: home,
-      root: this.#root,
-      name: home === directory ? name : baseOf(home),
-      special,
-    };
+  #sight(place: Place, name: string, called: string, link: boolean, special: boolean): Sighting {
+    const path = place.at(name);
+    const file = place.realAt(name, link);
+    const root = this.#root;
+    const home = link ? file.slice(0, file.lastIndexOf("/")) : place.real;
+    const sighting: Sighting =
+      this.#rule.resolved && file !== path
+        ? { path: file, file, directory: home, root, name: baseOf(home), special }
+        : { path, file, directory: place.path, root, name: called, special };
     this.#sightings.push(sighting);
     return sighting;
   }
 
-  #flatFiles(directory: string, listing: Listing): void {
+  #flatFiles(place: Place, listing: Listing): void {
     for (const name of [...listing.files, ...listing.links].sort(byBytes)) {
-      const path = `${directory}/${name}`;
-      if (!name.endsWith(".md") || name.startsWith(".") || name === SKILL_FILE || this.#ignored?.file(path)) continue;
-      if (listing.links.includes(name) && !this.#leadsToFile(path)) continue;
-      this.#sight(path, directory, this.#rule.flatName === "file" ? name.slice(0, -3) : baseOf(directory), false);
+      if (!name.endsWith(".md") || name.startsWith(".") || name === SKILL_FILE) continue;
+      const link = listing.links.includes(name);
+      if (this.#ignored?.file(place.at(name)) || (link && !this.#leadsToFile(place.at(name)))) continue;
+      this.#sight(place, name, this.#rule.flatName === "file" ? name.slice(0, -3) : place.name, link, false);
     }
   }
 
@@ -194,36 +227,43 @@ class Walker {
     return fileLinks === "followed" || isInside(target, this.#root.path, this.#files);
   }
 
-  #children({ directory, level, lineage }: Step, listing: Listing): Step[] {
+  #children(step: Step, listing: Listing): Step[] {
     const rule = this.#rule;
     const steps: Step[] = [];
-    const links = new Set(rule.directoryLinks === "ignored" ? [] : listing.links);
-    for (const name of [...listing.directories, ...links].sort(ORDERS[rule.sorted ?? "bytes"])) {
+    const links = rule.directoryLinks === "ignored" ? NO_NAMES : listing.links;
+    const sorted = rule.sorted ?? "bytes";
+    // Listings come sorted by UTF-16, which is by bytes but for the rarest characters.
+    const names =
+      links.length === 0 && sorted === "bytes" && !listing.directories.some((name) => SURROGATE.test(name))
+        ? listing.directories
+        : [...listing.directories, ...links].sort(ORDERS[sorted]);
+    const level = step.level + 1;
+    for (const name of names) {
       if (bars(name, rule) !== undefined) continue;
-      const path = `${directory}/${name}`;
-      if (links.has(name) && !rule.opensDirectly && !this.#mayFollow(path, lineage)) continue;
-      if (this.#ignored?.directory(path)) continue;
-      const step = this.#step(path, level + 1, lineage);
+      const link = links.length > 0 && links.includes(name);
+      const place = step.place.child(name, link);
+      if (link && !rule.opensDirectly && !this.#mayFollow(place)) continue;
+      if (this.#ignored?.directory(place.path)) continue;
       if (rule.directoriesOnce) {
-        const real = step.lineage.at(-1) ?? path;
-        if (this.#visited.has(real) || real === lineage[0]) continue;
-        this.#visited.add(real);
+        if (this.#visited.has(place.real) || place.real === this.#top) continue;
+        this.#visited.add(place.real);
       }
       if (rule.maxDirectories !== undefined && this.#entered >= rule.maxDirectories) {
         this.#limit ??= "directories";
         continue;
       }
       this.#entered++;
-      steps.push(step);
+      steps.push({ place, level });
     }
     return steps;
   }
 
   /** A link to a directory, but not to one that it lies in. */
-  #mayFollow(path: string, lineage: readonly string[]): boolean {
+  #mayFollow({ path, parent }: Place): boolean {
     const target = follow(path, this.#files);
     if (target === undefined || this.#files.stat(target).kind !== "directory") return false;
-    if (lineage.includes(target) && this.#rule.depth > 1 && !this.#rule.loops) return false;
+    if (this.#rule.depth > 1 && !this.#rule.loops)
+      for (let at = parent; at !== undefined; at = at.parent) if (at.real === target) return false;
     return this.#rule.directoryLinks === "followed" || isInside(target, this.#root.path, this.#files);
   }
 }
@@ -244,6 +284,8 @@ function urlBytes(path: string): number {
 const ESCAPED = new Set(Buffer.from('"<>`#?{}%\\'));
 
 function without(listing: Listing, names: RegExp): Listing {
+  const { files, directories, links, others } = listing;
+  if (![files, directories, links, others].some((each) => each.some((name) => names.test(name)))) return listing;
   const keep = (each: readonly string[]): string[] => each.filter((name) => !names.test(name));
   return {
     files: keep(listing.files),
@@ -335,26 +377,6 @@ function isLink(path: string, files: Files): boolean {
 function isInside(target: string, root: string, files: Files): boolean {
   const top = follow(root, files) ?? root;
   return target === top || target.startsWith(`${top}/`);
-}
-
-/** Where a path leads, or undefined when that is nowhere. */
-export function follow(path: string, files: Files): string | undefined {
-  try {
-    return files.realPath(path);
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    return undefined;
-  }
-}
-
-/** What cannot be listed is empty to every host. */
-export function list(directory: string, files: Files): Listing {
-  try {
-    return files.readDirectory(directory);
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    return emptyListing();
-  }
 }
 
 function baseOf(path: string): string {

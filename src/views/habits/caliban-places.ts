@@ -3,7 +3,7 @@ import type { RootTemplate } from "../../model/host-profile.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files.ts";
 import type { Habit } from "../host-view.ts";
-import { list } from "../walk.ts";
+import { list } from "../place.ts";
 
 /** Its directories on this platform, a relative XDG path being none, and one root for each plugin, whose skills keep their names. */
 export const calibanPlaces: Habit = {

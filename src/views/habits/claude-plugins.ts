@@ -1,6 +1,6 @@
 import type { Habit, ViewRoot } from "../host-view.ts";
+import { list } from "../place.ts";
 import { viewRoot } from "../view-roots.ts";
-import { list } from "../walk.ts";
 import { readSettings } from "./read-settings.ts";
 
 /** A directory of the user's skills that holds `.claude-plugin/plugin.json` is a plugin too: its commands and skills carry its name. */

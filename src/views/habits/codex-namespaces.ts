@@ -4,7 +4,7 @@ import { systemCode } from "../../model/errors.ts";
 import { baseName } from "../../model/text.ts";
 import type { Files } from "../../platform/files.ts";
 import type { Habit, Machine, ViewEntry, ViewRoot } from "../host-view.ts";
-import { follow } from "../walk.ts";
+import { follow, list } from "../place.ts";
 
 /** A plugin's manifest at or above a skill puts the plugin's name before the skill's. */
 export const codexNamespaces: Habit = {
@@ -62,11 +62,13 @@ class Namespaces {
   }
 }
 
-const MANIFESTS = [".codex-plugin/plugin.json", ".claude-plugin/plugin.json", ".cursor-plugin/plugin.json"];
+const MANIFESTS = [".codex-plugin", ".claude-plugin", ".cursor-plugin"];
 
 /** The first manifest that is there decides, also when it cannot be read. */
 function manifestName(directory: string, files: Files): string | undefined {
-  const path = MANIFESTS.map((each) => `${directory}/${each}`).find((each) => isFile(each, files));
+  const { directories, links } = list(directory, files);
+  const there = MANIFESTS.filter((each) => directories.includes(each) || links.includes(each));
+  const path = there.map((each) => `${directory}/${each}/plugin.json`).find((each) => isFile(each, files));
   if (path === undefined) return undefined;
   try {
     const name = readCodexManifest(files.readFile(path, MAX_BYTES));

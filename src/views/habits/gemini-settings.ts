@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { Habit, Machine, ViewEntry } from "../host-view.ts";
-import { follow } from "../walk.ts";
+import { follow } from "../place.ts";
 import { at, readSettings, texts } from "./read-settings.ts";
 
 /** `skills.enabled`, `skills.disabled` and folder trust, from the user's and the project's settings. */
