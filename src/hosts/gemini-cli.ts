@@ -31,6 +31,7 @@ export const geminiCli: HostProfile = {
     once: false,
     order: "breadth",
     sorted: "bytes-descending",
+    opensDirectly: true,
     ignoreFiles: [],
   },
   frontmatter: {

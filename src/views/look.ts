@@ -31,7 +31,7 @@ export async function look(written: HostProfile, machine: Machine): Promise<Host
       remarks.push({ code: "SK705", path: root.path, text: `the host stops here after its limit of ${limit}` });
   }
   for (const { path, special, root } of sightings)
-    if (special && root.walk.special === "hangs")
+    if (special === true && root.walk.special === "hangs")
       remarks.push({ code: "SK730", path, text: "the host waits for this file for ever and shows nothing at all" });
   await machine.readings.prepare(sightings.filter((each) => !each.special).map((each) => each.file));
   let entries: readonly ViewEntry[] = inOrder(sightings).map((each) => examine(each, profile, machine));

@@ -56,7 +56,8 @@ export function everySkill(
     else if (!known) found.set(file, { paths: [path], special });
   };
   for (const path of [...roots.keys()].sort(compareText))
-    for (const sighting of walk(roots.get(path) as ViewRoot, machine.files).sightings) note(sighting, sighting.special);
+    for (const sighting of walk(roots.get(path) as ViewRoot, machine.files).sightings)
+      note(sighting, sighting.special !== false);
   // Commands, and Markdown files that one host alone takes for skills.
   for (const entry of views.flatMap((view) => view.entries))
     if (entry.root.kind === "commands" || !isSkillFile(entry.path)) note(entry, false);

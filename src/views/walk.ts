@@ -20,8 +20,8 @@ export interface Sighting {
   readonly root: ViewRoot;
   /** What its place would have it called. */
   readonly name: string;
-  /** It is a FIFO, a socket or a device. */
-  readonly special: boolean;
+  /** It is a FIFO, a socket or a device, or `lost`: a directory, a link to nowhere, out of reach. */
+  readonly special: boolean | "lost";
 }
 
 export type LimitKind = "directories" | "entries" | "bytes of listings" | "skills" | "patience";
@@ -178,7 +178,10 @@ class Walker {
     for (const name of skillNames(listing, rule)) {
       if (this.#ignored?.file(place.at(name))) continue;
       const link = listing.links.length > 0 && listing.links.includes(name);
-      if (link && !this.#leadsToFile(place.at(name))) continue;
+      if (link && !this.#leadsToFile(place.at(name))) {
+        if (rule.fileLinks === "followed") this.#sight(place, name, place.name, false, "lost");
+        continue;
+      }
       return this.#sight(place, name, place.name, link, listing.others.length > 0 && listing.others.includes(name));
     }
     return undefined;
@@ -187,18 +190,19 @@ class Walker {
   /** Whatever stands there is noticed, also when it cannot be read. */
   #open(place: Place): void {
     const path = place.at(SKILL_FILE);
+    let link = false;
     try {
-      const { kind } = this.#files.lstat(path);
-      const special = (kind === "link" ? this.#files.stat(path).kind : kind) !== "file";
-      this.#sight(place, SKILL_FILE, place.name, kind === "link", special);
+      link = this.#files.lstat(path).kind === "link";
+      const { kind } = this.#files.stat(path);
+      this.#sight(place, SKILL_FILE, place.name, link, kind === "other" || (kind === "file" ? false : "lost"));
     } catch (error) {
       const code = systemCode(error);
       if (code === "") throw error;
-      if (code !== "ENOENT") this.#sight(place, SKILL_FILE, place.name, false, true);
+      if (link || code !== "ENOENT") this.#sight(place, SKILL_FILE, place.name, false, "lost");
     }
   }
 
-  #sight(place: Place, name: string, called: string, link: boolean, special: boolean): Sighting {
+  #sight(place: Place, name: string, called: string, link: boolean, special: Sighting["special"]): Sighting {
     const path = place.at(name);
     const file = place.realAt(name, link);
     const root = this.#root;

@@ -11,11 +11,12 @@ const SYSTEM = ["imagegen", "openai-docs", "review-agent", "skill-creator", "ski
 /** `project_root_markers`, `[[skills.config]]` and `[skills.bundled]` of the user's configuration, and Codex's own skills. */
 export const codexSettings: Habit = {
   profile(profile, machine) {
-    const markers = settingsOf(machine)["project_root_markers"];
+    const markers = settingsOf(machine)?.["project_root_markers"];
     return Array.isArray(markers) ? { ...profile, projectMarkers: texts(markers) } : profile;
   },
   entries(entries, _profile, machine) {
     const settings = settingsOf(machine);
+    if (settings === undefined) return entries.map(lost);
     const bundled = at(settings, "skills.bundled.enabled") !== false;
     const switches = at(settings, "skills.config");
     const kept = entries.filter(
@@ -37,14 +38,20 @@ function isOff(entry: ViewEntry, switches: readonly unknown[]): boolean {
   return off;
 }
 
-function settingsOf({ environment, files }: Machine): Readonly<Record<string, unknown>> {
+/** A configuration that cannot be read leaves Codex without any skill. */
+function lost(entry: ViewEntry): ViewEntry {
+  const because = { code: "SK731", text: "its `config.toml` cannot be read, so the host lists nothing" } as const;
+  return { ...entry, outcome: "rejected", shown: "not", because };
+}
+
+function settingsOf({ environment, files }: Machine): Readonly<Record<string, unknown>> | undefined {
   const home = environment.variables["CODEX_HOME"] || `${environment.home}/.codex`;
   const text = readText(`${home}/config.toml`, files);
   if (text === undefined) return {};
   try {
     return parse(text);
   } catch (error) {
-    if (error instanceof TomlError) return {};
+    if (error instanceof TomlError) return undefined;
     throw error;
   }
 }

@@ -32,7 +32,7 @@ function settingsOf(machine: Machine): Readonly<Record<string, unknown>>[] {
   return [homeOf(machine), machine.cwd].map((base) => readSettings(`${base}/.gemini/settings.json`, machine.files));
 }
 
-/** Where the host has never run nobody has been asked yet, and the folder counts as trusted. */
+/** Where nobody has been asked yet, the answer is taken to be yes. */
 function isTrusted(machine: Machine): boolean {
   const { environment, files, cwd } = machine;
   const said = environment.variables["GEMINI_CLI_TRUST_WORKSPACE"];
@@ -40,7 +40,7 @@ function isTrusted(machine: Machine): boolean {
   const [user] = settingsOf(machine);
   if (said === "true" || at(user, "security.folderTrust.enabled") === false) return true;
   const folders = `${homeOf(machine)}/.gemini/trustedFolders.json`;
-  if (!files.exists(folders)) return !files.exists(`${homeOf(machine)}/.gemini/settings.json`);
+  if (!files.exists(folders)) return true;
   const rules = Object.entries(readSettings(folders, files))
     .map(([path, rule]) => ({ path: trustedPath(follow(path, files) ?? path, rule), rule }))
     .filter(({ path }) => cwd === path || cwd.startsWith(`${path}/`))

@@ -1,14 +1,16 @@
 import { dirname, relative, resolve } from "node:path";
+import type { HostProfile } from "../../model/host-profile.ts";
 import { baseName } from "../../model/text.ts";
 import type { Habit, Machine, ViewEntry, ViewRoot } from "../host-view.ts";
 import { viewRoot } from "../view-roots.ts";
 import { switchedOff } from "./gemini-settings.ts";
-import { readSettings, texts } from "./read-settings.ts";
+import { at, readSettings, texts } from "./read-settings.ts";
 
 interface Settings {
   readonly base: string;
   readonly scope: "repo" | "user";
   readonly skills: readonly string[];
+  readonly packages: readonly string[];
 }
 
 /**
@@ -26,14 +28,15 @@ export const piSettings: Habit = {
           const path = entry.startsWith("~") ? home : resolve(base, entry);
           const file = path.endsWith("/SKILL.md");
           const walk = file ? ({ depth: 0, atRoot: "alone" } as const) : { flat: true };
-          const at = file ? dirname(path) : path;
-          return viewRoot({ scope, path: entry, walk }, at, at, "", profile, files);
+          const place = file ? dirname(path) : path;
+          return viewRoot({ scope, path: entry, walk }, place, place, "", profile, files);
         });
     const [project, user] = settingsOf(machine).map(listed);
-    if (!project?.length && !user?.length) return roots;
+    const packages = settingsOf(machine).flatMap((settings) => packageRoots(settings, profile, machine));
+    if (!project?.length && !user?.length && packages.length === 0) return roots;
     const firstUser = roots.findIndex((root) => root.scope === "user");
     const split = firstUser === -1 ? roots.length : firstUser;
-    return [...(project ?? []), ...roots.slice(0, split), ...(user ?? []), ...roots.slice(split)];
+    return [...(project ?? []), ...roots.slice(0, split), ...(user ?? []), ...roots.slice(split), ...packages];
   },
   entries(entries, _profile, machine) {
     const filters = settingsOf(machine).filter((each) => each.skills.some(isPattern));
@@ -49,11 +52,23 @@ const OUT = { code: "SK738", text: "the host's own settings switch it off" } as 
 
 function settingsOf({ environment, files, cwd }: Machine): Settings[] {
   const user = environment.variables["PI_CODING_AGENT_DIR"] || `${environment.home}/.pi/agent`;
-  const read = (base: string): string[] => texts(readSettings(`${base}/settings.json`, files)["skills"]);
-  return [
-    { base: `${cwd}/.pi`, scope: "repo", skills: read(`${cwd}/.pi`) },
-    { base: user, scope: "user", skills: read(user) },
-  ];
+  const read = (base: string, scope: Settings["scope"]): Settings => {
+    const { skills, packages } = readSettings(`${base}/settings.json`, files);
+    return { base, scope, skills: texts(skills), packages: texts(packages) };
+  };
+  return [read(`${cwd}/.pi`, "repo"), read(user, "user")];
+}
+
+/** Packages in a directory: their `skills`, or what `pi.skills` of their package.json lists. Installed ones are not looked for. */
+function packageRoots({ base, scope, packages }: Settings, profile: HostProfile, { files }: Machine): ViewRoot[] {
+  return packages
+    .filter((entry) => /^(?:\.{0,2}\/|~)/.test(entry))
+    .flatMap((entry) => {
+      const directory = resolve(base, entry);
+      const listed = texts(at(readSettings(`${directory}/package.json`, files), "pi.skills"));
+      return (listed.length > 0 ? listed : ["skills"]).map((each) => resolve(directory, each));
+    })
+    .map((path) => viewRoot({ scope, path, walk: { flat: true } }, path, path, "", profile, files));
 }
 
 function isPattern(entry: string): boolean {
