@@ -30,10 +30,12 @@ export async function hostColumns(context: Context): Promise<HostColumns | undef
       cellsOf(path)
         .map((cell, at) => tone(cell, pad(SIGNS[cell.state], widths[at] as number), context))
         .join("  "),
-    legend: (paths) => [
-      `${meanings(paths.flatMap(cellsOf))} · \`skillwright matrix\` says why`,
-      ...(unsure ? [unsure] : []),
-    ],
+    legend(paths) {
+      const cells = paths.flatMap(cellsOf);
+      const plain = cells.every((cell) => cell.state === "visible");
+      const words = plain ? [] : [`${meanings(cells)} · \`skillwright matrix\` says why`];
+      return [...words, ...(unsure ? [unsure] : [])];
+    },
   };
 }
 
