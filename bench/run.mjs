@@ -23,8 +23,8 @@ const environment = { PATH: process.env.PATH, HOME: join(work, "home") };
 mkdirSync(environment.HOME);
 
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, medians of ${runs} runs, ms\n`);
-console.log("| skills | `node -e 0` | floor | `list --json` | to floor | to `node -e 0` | peak MB ours / floor |");
-console.log("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
+console.log("| skills | `node -e 0` | floor | `list --json` | to floor | to `node -e 0` | peak MB ours / floor | `matrix --hosts all` | to `list` |");
+console.log("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
 try {
   for (const size of sizes) console.log(row(size));
 } finally {
@@ -39,9 +39,10 @@ function row(size) {
   const commands = {
     node: ["-e", "0"],
     floor: [join(here, "floor.mjs"), skills],
+    matrix: [bin, "matrix", "--hosts", "all", "--json", "--cwd", project],
     list: [bin, "list", "--json", "--cwd", project],
   };
-  const measured = { node: [], floor: [], list: [] };
+  const measured = { node: [], floor: [], matrix: [], list: [] };
   for (let run = 0; run < runs; run++) {
     for (const [name, args] of Object.entries(commands)) measured[name].push(measure(args));
   }
@@ -57,6 +58,8 @@ function row(size) {
     ratio("list", "floor"),
     ratio("list", "node"),
     `${peak("list").toFixed(0)} / ${peak("floor").toFixed(0)}`,
+    time("matrix").toFixed(0),
+    ratio("matrix", "list"),
   ];
   return `| ${cells.join(" | ")} |`;
 }

@@ -12,7 +12,7 @@ import type { HostView, Machine } from "./views/host-view.ts";
 import { look } from "./views/look.ts";
 import { openMachine } from "./views/machine.ts";
 import { type Cell, type MatrixRow, matrix } from "./views/matrix.ts";
-import { type Remedy, remedy } from "./views/remedy.ts";
+import type { Remedy } from "./views/remedy.ts";
 import { everySkill, isSkillFile } from "./views/universe.ts";
 import { viewOfSnapshot } from "./views/view-of-snapshot.ts";
 
@@ -100,20 +100,26 @@ export async function explainEverywhere(
   const { machine, views, rows } = looked;
   const wanted = rows.filter((row) => isAsked(asked, row));
   if (wanted.length > 0) await machine.readings.allDialects();
+  const { remedy } = await import("./views/remedy.ts");
   const answers = wanted.flatMap((row) =>
     views.map((view, at): HostAnswer => {
       const cell = row.cells[at] as Cell;
-      const found = remedyFor(row, cell, view, machine);
+      const found = remedyFor(row, cell, view, (ailment) => remedy({ ...ailment, machine }));
       return { view, row, cell, ...(found ? { remedy: found } : {}) };
     }),
   );
   return { ...looked, answers };
 }
 
-function remedyFor({ skill }: MatrixRow, cell: Cell, view: HostView, machine: Machine): Remedy | undefined {
+function remedyFor(
+  { skill }: MatrixRow,
+  cell: Cell,
+  view: HostView,
+  mechanical: (ailment: { skill: MatrixRow["skill"]; cell: Cell; view: HostView }) => Remedy | undefined,
+): Remedy | undefined {
   // A command of one host is nothing that another misses.
   if (cell.state === "absent" && !skill.paths.some(isSkillFile)) return undefined;
-  return view.profile.runtime === "engine" ? own(cell, view) : remedy({ skill, cell, view, machine });
+  return view.profile.runtime === "engine" ? own(cell, view) : mechanical({ skill, cell, view });
 }
 
 /** Our own diagnostics say what to do themselves. */
@@ -125,7 +131,7 @@ function own({ because, path }: Cell, { profile }: HostView): Remedy | undefined
     SK501: "look at it, then run `skillwright trust`",
     SK701: `put it, or a link to it, into \`${profile.roots[0]?.path.replace("{project}/", "")}\``,
   };
-  return { text: words[because.code] ?? `run \`skillwright check ${path ?? ""} --fix\``, steps: [] };
+  return { text: words[because.code] ?? because.help ?? `run \`skillwright check ${path ?? ""}\``, steps: [] };
 }
 
 function isAsked(asked: string, { name, skill, cells }: MatrixRow): boolean {

@@ -37,6 +37,8 @@ export interface Remark {
   readonly code: Code;
   /** In our words, a clause: `the description is cut at 1536 characters`. */
   readonly text: string;
+  /** The way out, where whoever said it knows one. */
+  readonly help?: string;
 }
 
 export const OUTCOMES = ["visible", "shadowed", "rejected"] as const;

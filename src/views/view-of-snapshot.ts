@@ -50,7 +50,7 @@ export function viewOfSnapshot(snapshot: Snapshot, profile: HostProfile): HostVi
         name,
         description: undefined,
         shown: "not",
-        because: remark(error?.code ?? "SK001", error?.message ?? "it is not a skill"),
+        because: remark(error?.code ?? "SK001", error?.message ?? "it is not a skill", error?.help),
         remarks: [],
         fields: {},
       };
@@ -59,8 +59,8 @@ export function viewOfSnapshot(snapshot: Snapshot, profile: HostProfile): HostVi
   return { profile, roots: [...roots.values()], entries, remarks: [] };
 }
 
-function remark(code: string, text: string): Remark {
-  return { code: isCode(code) ? code : ("SK001" as Code), text };
+function remark(code: string, text: string, help?: string): Remark {
+  return { code: isCode(code) ? code : ("SK001" as Code), text, ...(help === undefined ? {} : { help }) };
 }
 
 function asViewRoot({ path, label, scope, namespace, exists }: Root, profile: HostProfile): ViewRoot {
