@@ -1,7 +1,9 @@
 /** The nouns of a remedy, and the few questions about places that all remedies ask. */
-import type { HostView, Machine, ViewRoot } from "./host-view.ts";
+import type { HostProfile } from "../model/host-profile.ts";
+import { baseName } from "../model/text.ts";
+import type { HostView, Machine, ViewEntry, ViewRoot } from "./host-view.ts";
 import type { Cell } from "./matrix.ts";
-import type { KnownSkill } from "./universe.ts";
+import { isSkillFile, type KnownSkill } from "./universe.ts";
 
 export type RemedyStep =
   | { readonly do: "move"; readonly from: string; readonly to: string }
@@ -32,6 +34,13 @@ export function wayTo({ skill, view }: Ailment): { root: ViewRoot; path: string 
     if (path) return { root, path };
   }
   return undefined;
+}
+
+/** What its place would have an entry called. */
+export function placeNameOf({ name, path, directory, root }: ViewEntry, { naming }: HostProfile): string {
+  if (naming.from === "directory") return name.slice(root.namespace.length);
+  const own = !isSkillFile(path) && root.walk.flatName === "file";
+  return own ? baseName(path).replace(/\.md$/, "") : baseName(directory);
 }
 
 /** A name that every host takes. */

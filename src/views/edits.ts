@@ -1,81 +1,24 @@
-/**
- * The smallest change to a file after which a host takes it. Edits that people would make are tried one by one, then
- * together, and each result is read by that host's own dialect: what is proposed has been seen to work.
- */
-import { decode } from "../text/decode.ts";
-
-/** What the edited file should be to the host. */
-export type Works = (bytes: Uint8Array) => boolean;
+/** The edits that people would make to a skill's frontmatter, the smallest first. Each takes any text, and may leave it alone. */
 
 export interface EditContext {
   /** The name that fits the place and the host. */
   readonly name: string;
   readonly maxDescription: number;
   readonly unit: "characters" | "bytes";
+  /** The key whose text the host shows after the description. */
+  readonly also?: string | undefined;
   /** Keys that keep a skill from the model. */
   readonly hiding: readonly string[];
 }
 
-export interface EditPlan {
-  /** What was done, as clauses: `quote the description`. */
-  readonly labels: readonly string[];
-  readonly text: string;
-}
-
-interface Edit {
+export interface Edit {
   readonly label: string | ((context: EditContext, before: string) => string);
   readonly apply: (text: string, context: EditContext) => string;
 }
 
-/** Larger files are changed in one place at most: every attempt reads them whole. */
-const MAX_BYTES_FOR_PAIRS = 1_048_576;
-
-export function findEdit(bytes: Uint8Array, context: EditContext, works: Works): EditPlan | undefined {
-  const { text: start, notes, newline } = decode(bytes);
-  const codes = notes.map((note) => note.code);
-  const mark = codes.includes("SK008") ? "\ufeff" : "";
-  const asItWas = (text: string): string => mark + (newline === "\n" ? text : text.replaceAll("\n", newline));
-  const seen = new Set<string>();
-  const tried = (edits: readonly Edit[], clean: boolean): EditPlan | undefined => {
-    const labels: string[] = clean ? CLEANINGS.filter(([code]) => codes.includes(code)).map(([, label]) => label) : [];
-    let text = start;
-    for (const { label, apply } of edits) {
-      const after = apply(text, context);
-      if (after !== text) labels.push(typeof label === "string" ? label : label(context, text));
-      text = after;
-    }
-    const whole = clean ? text : asItWas(text);
-    if (labels.length === 0 || seen.has(whole)) return undefined;
-    seen.add(whole);
-    return works(Buffer.from(whole)) ? { labels, text: whole } : undefined;
-  };
-  const isText = !codes.includes("SK009") && !codes.includes("SK010");
-  const ways = codes.length === 0 ? [false] : isText ? [false, true] : [true];
-  for (const edits of candidates(bytes.length <= MAX_BYTES_FOR_PAIRS))
-    for (const clean of ways) {
-      const plan = tried(edits, clean);
-      if (plan) return plan;
-    }
-  return undefined;
-}
-
-/** Nothing but another encoding, one edit, two, then ever more of them. */
-function* candidates(several: boolean): Generator<readonly Edit[]> {
-  yield [];
-  for (const edit of EDITS) yield [edit];
-  if (!several) return;
-  for (const [at, first] of EDITS.entries()) for (const second of EDITS.slice(at + 1)) yield [first, second];
-  for (let count = 3; count <= EDITS.length; count++) yield EDITS.slice(0, count);
-}
-
-const CLEANINGS = [
-  ["SK008", "save it without the byte order mark"],
-  ["SK009", "save it as UTF-8"],
-  ["SK010", "save it as UTF-8"],
-  ["SK025", "save it with LF line ends"],
-] as const;
-
 const FENCE = "---";
+/** What the specification leaves between its own limit and that of the host that reads it. */
+const MAX_ALSO = 500;
 
 interface Parts {
   readonly head: string[];
@@ -102,7 +45,7 @@ function inHead(change: (head: string[], body: string, context: EditContext) => 
   };
 }
 
-const EDITS: readonly Edit[] = [
+export const EDITS: readonly Edit[] = [
   { label: "quote the description", apply: inHead((head) => quoteKey(head, "description")) },
   { label: "quote the name", apply: inHead((head) => quoteKey(head, "name")) },
   { label: "put the opening `---` on the first line", apply: openFirst },
@@ -117,13 +60,17 @@ const EDITS: readonly Edit[] = [
     apply: inHead((head, body) => setKey(head, "description", describe(body), true)),
   },
   {
+    label: ({ name }) => `write \`name: ${name}\` and a \`description\` in the frontmatter`,
+    apply: inHead(setBoth),
+  },
+  {
     label: ({ name }) => `set \`name\` to \`${name}\``,
     apply: inHead((head, _, { name }) => setKey(head, "name", name)),
   },
   { label: "write the description as plain text", apply: inHead(plainDescription) },
   {
     label: ({ maxDescription, unit }) => `shorten the description to ${maxDescription} ${unit}`,
-    apply: inHead(shorten),
+    apply: inHead((head, _, { maxDescription, unit }) => shortenKey(head, "description", maxDescription, unit)),
   },
   {
     label: ({ hiding }, before) =>
@@ -133,16 +80,39 @@ const EDITS: readonly Edit[] = [
         .join(" and ")}`,
     apply: inHead((head, _, { hiding }) => withoutKeys(head, hiding)),
   },
+  {
+    label: ({ also }) => `shorten \`${also}\``,
+    apply: inHead((head, _, { also }) => (also === undefined ? head : shortenKey(head, also, MAX_ALSO, "characters"))),
+  },
+  { label: "write every line break as LF", apply: (text) => text.replace(/\r\n?/g, "\n") },
   { label: "indent with spaces instead of tabs", apply: inHead((head) => head.map(untab)) },
+  { label: "take out the control characters", apply: inHead((head) => head.map(printable)) },
   { label: "remove the second of two equal keys", apply: inHead(uniqueKeys) },
   { label: "quote the values that YAML misreads", apply: inHead((head) => head.map(quoteLine)) },
   { label: "write `metadata` as a map", apply: inHead((head) => head.map(asMap)) },
+  { label: "write the instructions below the frontmatter", apply: fillBody },
   { label: "give it frontmatter with `name` and `description`", apply: addFrontmatter },
-  {
-    label: "keep only `name` and `description`, and make comments of the rest",
-    apply: inHead((head, body, context) => onlyNeeded(head, body, context)),
-  },
 ];
+
+const MAX_KEYS = 20;
+
+/** For each key that a skill can do without: the edit that makes a comment of it. */
+export function silencing(text: string): Edit[] {
+  const keys = new Set((split(text)?.head ?? []).map(keyOf).filter((key) => key !== undefined && !NEEDED.test(key)));
+  return [...keys].slice(0, MAX_KEYS).map((key) => ({
+    label: `make a comment of \`${key}\``,
+    apply: inHead((head) => {
+      const [start, end] = block(head, key as string) ?? [0, 0];
+      return head.map((line, at) => (at >= start && at < end ? commented(line) : line));
+    }),
+  }));
+}
+
+/** Little is left of the frontmatter, but nothing is lost. */
+export const LAST: Edit = {
+  label: "keep only `name` and `description`, and make comments of the rest",
+  apply: inHead((head, body, context) => onlyNeeded(head, body, context)),
+};
 
 function code(text: string): string {
   return `\`${text}\``;
@@ -157,6 +127,7 @@ function plainFences(text: string): string {
   return parts === undefined ? text : join(parts);
 }
 
+const NEEDED = /^(?:name|description)$/;
 const KEY = /^([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+|$)(.*)$/;
 
 function keyOf(line: string): string | undefined {
@@ -180,6 +151,12 @@ function setKey(head: string[], key: string, value: string, onlyMissing = false)
   const empty = written === undefined || written.trim() === "" || /^(?:~|null|""|''|"\s*"|'\s*')$/.test(written.trim());
   if (onlyMissing && !empty) return head;
   return [...head.slice(0, at[0]), line, ...head.slice(at[1])];
+}
+
+/** Where neither is there. */
+function setBoth(head: string[], body: string, { name }: EditContext): string[] {
+  if (block(head, "name") || block(head, "description")) return head;
+  return setKey(setKey(head, "name", name), "description", describe(body));
 }
 
 /** What stands after a key, on its line and those below it. */
@@ -212,20 +189,27 @@ function plainDescription(head: string[], body: string): string[] {
 }
 
 /** Between two words, where there are any in the second half. */
-function shorten(head: string[], _: string, { maxDescription, unit }: EditContext): string[] {
-  const value = unquoted(writtenValue(head, "description") ?? "");
+function shortenKey(head: string[], key: string, max: number, unit: EditContext["unit"]): string[] {
+  const value = unquoted(writtenValue(head, key) ?? "");
   const size = (text: string): number => (unit === "bytes" ? Buffer.byteLength(text) : text.length);
-  if (size(value) <= maxDescription) return head;
-  let cut = value.slice(0, maxDescription);
-  while (size(cut) > maxDescription) cut = cut.slice(0, -1);
+  if (size(value) <= max) return head;
+  let cut = value.slice(0, max);
+  while (size(cut) > max) cut = cut.slice(0, -1);
   const space = cut.lastIndexOf(" ");
-  return setKey(head, "description", (space > cut.length / 2 ? cut.slice(0, space) : cut).trim());
+  return setKey(head, key, (space > cut.length / 2 ? cut.slice(0, space) : cut).trim());
+}
+
+function fillBody(text: string, { name }: EditContext): string {
+  const parts = split(text);
+  if (parts === undefined || parts.body.trim() !== "") return text;
+  return join({ ...parts, body: `# ${name}\n\nWrite the instructions here.\n` });
 }
 
 /** The first words of the text, for a description that somebody will improve. */
 function describe(body: string): string {
-  const line = body.split("\n").find((each) => /[\p{L}\p{N}]/u.test(each) && !/^\s*#/.test(each));
-  const heading = body.split("\n").find((each) => /[\p{L}\p{N}]/u.test(each));
+  const lines = body.split("\n").map((each) => each.replace(/<[^>]*>/g, ""));
+  const line = lines.find((each) => /[\p{L}\p{N}]/u.test(each) && !/^\s*#/.test(each));
+  const heading = lines.find((each) => /[\p{L}\p{N}]/u.test(each));
   const text = (line ?? heading ?? "Describe here what it does and when to use it.").replace(/^[#\s>*-]+/, "").trim();
   return text.length > 200 ? `${text.slice(0, 197)}...` : text;
 }
@@ -252,6 +236,11 @@ function closeFence(text: string): string {
 
 function untab(line: string): string {
   return line.replace(/^[ \t]+/, (indent) => indent.replaceAll("\t", "  "));
+}
+
+/** Without what YAML does not allow, or takes for the end of a line. */
+function printable(line: string): string {
+  return line.replace(/[\x85\u2028\u2029]/g, " ").replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]/g, "");
 }
 
 function uniqueKeys(head: string[]): string[] {
@@ -293,7 +282,7 @@ function withoutKeys(head: string[], keys: readonly string[]): string[] {
 
 function addFrontmatter(text: string, { name }: EditContext): string {
   if (split(text)) return text;
-  const body = text.replace(/^---[ \t]*$/gm, "").trimStart();
+  const body = text.replace(/^---[ \t]*$/gm, "").trimStart() || "Write the instructions here.\n";
   return join({ head: [`name: ${name}`, `description: ${JSON.stringify(describe(body))}`], body: `\n${body}` });
 }
 
@@ -301,9 +290,10 @@ function onlyNeeded(head: string[], body: string, { name, maxDescription }: Edit
   const written = unquoted(writtenValue(head, "description") ?? "");
   const text = (written === "" ? describe(body) : written).replaceAll("---", "-").slice(0, maxDescription);
   const rest = head.filter((line) => line.trim() !== "" && !/^(?:name|description)\b/.test(line));
-  return [
-    `name: ${name}`,
-    `description: ${JSON.stringify(text)}`,
-    ...rest.map((line) => `# ${line.replaceAll("---", "-")}`),
-  ];
+  return [`name: ${name}`, `description: ${JSON.stringify(text)}`, ...rest.map(commented)];
+}
+
+/** Some hosts end the frontmatter at any three dashes. */
+function commented(line: string): string {
+  return `# ${line.replaceAll("---", "-")}`;
 }

@@ -8,10 +8,10 @@ import { systemCode } from "../model/errors.ts";
 import { type Ailment, fitting, freeName, nameTaken, type Remedy, type RemedyStep, short } from "./ailment.ts";
 import { collide } from "./collide.ts";
 import { disclose } from "./disclose.ts";
-import { type EditContext, findEdit } from "./edits.ts";
+import type { EditContext } from "./edits.ts";
+import { findEdit } from "./find-edit.ts";
 import type { ViewEntry, ViewRoot } from "./host-view.ts";
 import { judge } from "./judge.ts";
-import { follow } from "./walk.ts";
 
 /** Where the file is, or will be once the steps before are done. */
 export interface Place {
@@ -36,9 +36,8 @@ const MAX_READ = 16 * 1024 * 1024;
 
 /** Without steps where the file is fine as it is; undefined where nothing is known to help. */
 export function mend(ailment: Ailment, place: Place, wanted: Wanted = {}): Remedy | undefined {
-  const { skill, view, machine } = ailment;
+  const { skill, machine } = ailment;
   const { readings } = machine;
-  if (view.profile.runtime === "engine") return FINE;
   if (skill.special) return replaced(place);
   const error = readings.errorOf(skill.file);
   if (error === "EACCES" || error === "EPERM") {
@@ -71,7 +70,7 @@ function listed(parts: readonly string[]): string {
 
 /** A pipe or a device gives way to a file that somebody will fill. */
 function replaced({ path, name }: Place): Remedy {
-  const text = `---\nname: ${fitting(name)}\ndescription: Describe here what it does and when to use it.\n---\n`;
+  const text = `---\nname: ${fitting(name)}\ndescription: Describe here what it does and when to use it.\n---\nWrite the instructions here.\n`;
   const steps: RemedyStep[] = [
     { do: "remove", path },
     { do: "write", path, text },
@@ -113,13 +112,17 @@ function textOf(path: string, files: Ailment["machine"]["files"]): string | unde
 function contextOf(ailment: Ailment, { name: directory }: Place, wanted: Wanted): EditContext {
   const { naming, description, disclosure } = ailment.view.profile;
   const limits = [description.max, disclosure.maxDescription].filter((each) => each !== undefined);
-  const bound = naming.equalsDirectory !== undefined && naming.broken === "rejected";
+  const bound = naming.from === "directory" || (naming.equalsDirectory !== undefined && naming.broken === "rejected");
   const free = bound ? directory : freeName(fitting(directory), nameTaken(ailment));
   return {
     name: wanted.name ?? free,
     maxDescription: Math.min(1024, ...limits),
     unit: description.unit ?? "characters",
-    hiding: [...Object.keys(disclosure.hiddenBy), ...(disclosure.conditionalOn ? [disclosure.conditionalOn] : [])],
+    also: disclosure.also,
+    hiding:
+      wanted.without !== undefined && ON_PURPOSE.includes(wanted.without)
+        ? [...Object.keys(disclosure.hiddenBy), ...(disclosure.conditionalOn ? [disclosure.conditionalOn] : [])]
+        : [],
   };
 }
 
@@ -129,13 +132,14 @@ function judgement(ailment: Ailment, place: Place, wanted: Wanted): (bytes: Uint
   const { profile } = view;
   const { path, root } = place;
   const dialect = root.template.dialect ?? profile.frontmatter.dialect;
-  const others = view.entries.filter((entry) => follow(entry.path, machine.files) !== skill.file);
+  const others = view.entries.filter((entry) => entry.file !== skill.file);
   return (bytes) => {
     const reading = machine.readings.readBytes(bytes, dialect);
     const { because, name, description, remarks } = judge(reading, place.name, profile);
     if (because || (wanted.name !== undefined && name !== wanted.name)) return false;
     const entry: ViewEntry = {
       path,
+      file: path,
       directory: dirname(path),
       root,
       outcome: "visible",
@@ -146,11 +150,20 @@ function judgement(ailment: Ailment, place: Place, wanted: Wanted): (bytes: Uint
       fields: reading.fields,
     };
     const [seen] = disclose([entry], profile);
-    if (seen?.shown !== "full" && seen?.shown !== "cut") return false;
-    const [met] = collide(inserted(seen, others, ailment), profile, machine.files).filter((each) => each.path === path);
+    if (seen === undefined || !isShown(seen, wanted)) return false;
+    const [met] = collide(inserted(seen, others, ailment), profile).filter((each) => each.path === path);
     const said = [...seen.remarks, ...(met?.remarks ?? [])].map((remark) => remark.code);
     return met?.outcome === "visible" && !said.some((code) => code === "SK724" || code === wanted.without);
   };
+}
+
+/** What keeps a skill from the model on purpose stays, unless it is the very thing that is asked about. */
+const ON_PURPOSE: readonly Code[] = ["SK722", "SK736"];
+
+function isShown({ shown, remarks }: ViewEntry, { without }: Wanted): boolean {
+  const why = remarks.at(-1)?.code;
+  if (shown === "not") return why !== undefined && why !== without && ON_PURPOSE.includes(why);
+  return shown !== "name-only";
 }
 
 /** Among the others as the host reads them; in its own root where it is worst for it. */

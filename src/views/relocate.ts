@@ -1,11 +1,13 @@
 /** Remedies for a skill that the host does not come upon: moves, links and copies. Each ends with a file that it takes. */
 import { dirname, relative } from "node:path";
+import type { HostProfile } from "../model/host-profile.ts";
 import { baseName } from "../model/text.ts";
 import { type Ailment, fitting, freeName, nameTaken, type Remedy, type RemedyStep, short, wayTo } from "./ailment.ts";
+import { readText } from "./habits/read-settings.ts";
 import type { Machine, ViewRoot } from "./host-view.ts";
 import { ignoreRules } from "./ignore-files.ts";
-import { alsoMended } from "./mend.ts";
-import { follow, list } from "./walk.ts";
+import { alsoMended, mend } from "./mend.ts";
+import { follow, list } from "./place.ts";
 
 /** SK701: a link where the host looks, or a copy where it follows none. */
 export function placed(ailment: Ailment): Remedy | undefined {
@@ -13,9 +15,9 @@ export function placed(ailment: Ailment): Remedy | undefined {
   if (root === undefined) return undefined;
   const { skill, machine } = ailment;
   const path = skill.paths[0] ?? skill.file;
-  const home = freeDirectory(root, placeName(ailment), ailment);
   // A skill that lies in a root itself shares its directory with all others there.
   const alone = /^skills?$/.test(baseName(dirname(path)));
+  const home = freeDirectory(root, alone ? ownName(path, ailment) : placeName(ailment), ailment);
   const at = alone ? `${home}/SKILL.md` : home;
   const from = alone ? path : dirname(path);
   const follows = (what: "fileLinks" | "directoryLinks"): boolean => root.walk[what] === "followed";
@@ -26,7 +28,10 @@ export function placed(ailment: Ailment): Remedy | undefined {
   const step: RemedyStep = linked ? { do: "link", at, to } : { do: "copy", from, to: at };
   const text = `${linked ? "add a symlink" : "copy it to"} \`${short(at, machine)}\`${linked ? ` to \`${to}\`` : ""}`;
   const place = { path: `${home}/SKILL.md`, root, name: baseName(linked && root.walk.resolved ? dirname(path) : home) };
-  return alsoMended(respelledAt(home, alone ? place.path : path, { text, steps: [step] }, root), ailment, place);
+  const found = respelledAt(home, alone ? place.path : path, { text, steps: [step] }, root);
+  const file = skill.special ? mend(ailment, { ...place, path }) : undefined;
+  if (file === undefined) return alsoMended(found, ailment, place);
+  return { text: `${file.text}, and ${found.text}`, steps: [...file.steps, ...found.steps] };
 }
 
 /** The nearest root of the host to the skill, of the same project or the same home. */
@@ -59,19 +64,25 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
 
 /** Where the host goes by the directory, it is called as the skill calls itself. */
 function placeName({ skill, view, machine }: Ailment): string {
-  const { naming, frontmatter, runtime } = view.profile;
-  if (runtime === "engine" || skill.special || (naming.from !== "directory" && !naming.equalsDirectory))
-    return skill.directory;
+  const { naming, frontmatter } = view.profile;
+  if (skill.special || (naming.from !== "directory" && !naming.equalsDirectory)) return skill.directory;
   const written = machine.readings.read(skill.file, frontmatter.dialect).name ?? "";
   return written !== "" && fitting(written) === written ? written : skill.directory;
 }
 
-/** A directory of the root that is not taken, nor its name where the two must be equal. */
+/** A directory that the host enters and that is not taken, nor its name where the two must be equal. */
 function freeDirectory(root: ViewRoot, name: string, ailment: Ailment, parent: string = root.path): string {
-  const { from, equalsDirectory } = ailment.view.profile.naming;
-  const isTaken = from === "directory" || equalsDirectory ? nameTaken(ailment) : () => false;
+  const { naming } = ailment.view.profile;
+  const isTaken = naming.from === "directory" || naming.equalsDirectory ? nameTaken(ailment) : () => false;
   const { files } = ailment.machine;
-  return `${parent}/${freeName(name, (each) => isTaken(each) || files.exists(`${parent}/${each}`))}`;
+  const suited = isSuited(name, root, naming) ? name : fitting(name);
+  return `${parent}/${freeName(suited, (each) => isTaken(each) || files.exists(`${parent}/${each}`))}`;
+}
+
+function isSuited(name: string, { walk }: ViewRoot, { equalsDirectory, broken }: HostProfile["naming"]): boolean {
+  if (equalsDirectory && broken === "rejected" && fitting(name) !== name) return false;
+  if (walk.stumbles !== undefined && new RegExp(walk.stumbles, "u").test(name)) return false;
+  return !walk.skipped.includes(name) && (walk.hidden || !name.startsWith("."));
 }
 
 /** The directory in which a path will lie, links resolved as far as it exists. */
@@ -85,7 +96,10 @@ function realParent(path: string, { files }: Machine): string {
 /** The file's directory moves; a file that is called otherwise gets its name on the way. */
 function moved(path: string, to: string, root: ViewRoot, text: string, ailment: Ailment): Remedy {
   const remedy = respelledAt(to, path, { text, steps: [{ do: "move", from: dirname(path), to }] }, root);
-  return alsoMended(remedy, ailment, { path: `${to}/SKILL.md`, root, name: baseName(to) });
+  const place = { path: `${to}/SKILL.md`, root, name: baseName(to) };
+  const shown = unignored(place.path, root, ailment.machine);
+  const both = { text: [remedy.text, ...shown.words].join(", and "), steps: [...remedy.steps, ...shown.steps] };
+  return alsoMended(both, ailment, place);
 }
 
 function respelledAt(directory: string, path: string, { text, steps }: Remedy, { walk }: ViewRoot): Remedy {
@@ -113,12 +127,7 @@ export function raised(ailment: Ailment): Remedy | undefined {
 /** SK703. */
 export function unhidden(ailment: Ailment): Remedy | undefined {
   const hidden = ailment.skill.directory.startsWith(".");
-  const name = ailment.skill.directory.replace(/^\.+/, "") || "skill";
-  return toRoot(
-    ailment,
-    hidden ? "give its directory a name without a dot" : "move it out of the hidden directory",
-    name,
-  );
+  return toRoot(ailment, hidden ? "give its directory a name without a dot" : "move it out of the hidden directory");
 }
 
 /** SK704: out of the directory, or out of the ignore file. */
@@ -127,42 +136,40 @@ export function entered(ailment: Ailment): Remedy | undefined {
   if (found === undefined) return undefined;
   const parts = dirname(found.path).slice(found.root.path.length).split("/");
   const skipped = parts.find((part) => found.root.walk.skipped.includes(part));
-  return skipped === undefined ? unignored(ailment, found) : toRoot(ailment, `move it out of \`${skipped}\``);
+  if (skipped !== undefined) return toRoot(ailment, `move it out of \`${skipped}\``);
+  const { words, steps } = unignored(found.path, found.root, ailment.machine);
+  const place = { ...found, name: baseName(dirname(found.path)) };
+  return steps.length === 0 ? undefined : alsoMended({ text: words.join(", and "), steps }, ailment, place);
 }
 
-function toRoot(ailment: Ailment, words: string, name: string = ailment.skill.directory): Remedy | undefined {
+function toRoot(ailment: Ailment, words: string): Remedy | undefined {
   const found = wayTo(ailment);
   if (found === undefined) return undefined;
-  const to = freeDirectory(found.root, name, ailment);
+  const to = freeDirectory(found.root, ailment.skill.directory, ailment);
   return moved(found.path, to, found.root, `${words}: \`${short(to, ailment.machine)}\``, ailment);
 }
 
 /** The lines that leave it out are taken out of the ignore files themselves. */
-function unignored(ailment: Ailment, { root, path }: { root: ViewRoot; path: string }): Remedy | undefined {
-  const { machine } = ailment;
+function unignored(path: string, root: ViewRoot, machine: Machine): { words: string[]; steps: RemedyStep[] } {
   const directories = [root.path];
   for (const part of dirname(path).slice(root.path.length).split("/").slice(1))
     directories.push(`${directories.at(-1)}/${part}`);
   const words: string[] = [];
   const steps: RemedyStep[] = [];
   for (const file of directories.flatMap((each) => root.walk.ignoreFiles.map((name) => `${each}/${name}`))) {
-    if (!machine.files.exists(file)) continue;
-    const lines = Buffer.from(machine.files.readFile(file, 262_144)).toString("utf8").split("\n");
-    const kept = lines.filter((line) => !hides(line, file, path, root, machine));
-    if (kept.length === lines.length) continue;
-    const gone = lines.filter((line) => !kept.includes(line)).map((line) => `\`${line.trim()}\``);
-    words.push(`take ${gone.join(" and ")} out of \`${short(file, machine)}\``);
-    steps.push({ do: "write", path: file, text: kept.join("\n") });
+    const lines = readText(file, machine.files)?.split("\n") ?? [];
+    const gone = lines.filter((line) => hides(line, file, path, root, machine));
+    if (gone.length === 0) continue;
+    words.push(`take ${gone.map((line) => `\`${line.trim()}\``).join(" and ")} out of \`${short(file, machine)}\``);
+    steps.push({ do: "write", path: file, text: lines.filter((line) => !gone.includes(line)).join("\n") });
   }
-  if (steps.length === 0) return undefined;
-  const place = { path, root, name: baseName(dirname(path)) };
-  return alsoMended({ text: words.join(", and "), steps }, ailment, place);
+  return { words, steps };
 }
 
 function hides(line: string, file: string, path: string, root: ViewRoot, { files }: Machine): boolean {
-  const only = { ...files, exists: (each: string) => each === file, readFile: () => Buffer.from(line) };
+  const only = { ...files, readFile: () => Buffer.from(line) };
   const rules = ignoreRules(root.path, [baseName(file)], only);
-  rules.enter(dirname(file));
+  rules.enter(dirname(file), list(dirname(file), files));
   for (let up = dirname(path); up.length > root.path.length; up = dirname(up)) if (rules.directory(up)) return true;
   return rules.file(path);
 }
@@ -172,9 +179,8 @@ export function elsewhere(ailment: Ailment): Remedy | undefined {
   const found = wayTo(ailment);
   if (found === undefined) return undefined;
   const { stumbles } = found.root.walk;
-  const name = fitting(ailment.skill.directory);
   if (stumbles !== undefined && new RegExp(stumbles, "u").test(found.path.slice(found.root.path.length)))
-    return toRoot(ailment, "give it a plain directory name", name);
+    return toRoot(ailment, "give it a plain directory name");
   const root = rootFor(ailment, found.root.path);
   if (root === undefined) return undefined;
   const to = freeDirectory(root, ailment.skill.directory, ailment);
@@ -260,7 +266,6 @@ export function housed(ailment: Ailment): Remedy | undefined {
 
 /** What a directory for the skill would be called. */
 function ownName(path: string, { machine, view }: Ailment): string {
-  const { runtime, frontmatter } = view.profile;
-  const written = runtime === "engine" ? undefined : machine.readings.read(path, frontmatter.dialect).name;
-  return fitting(written ?? "skill");
+  const written = machine.readings.read(path, view.profile.frontmatter.dialect).name;
+  return fitting(written || "skill");
 }

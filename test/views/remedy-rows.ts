@@ -34,6 +34,15 @@ const many = (count: number): Entries =>
     Array.from({ length: count }, (_, at) => [`home/.agents/skills/a${at + 100}/SKILL.md`, skill(`a${at + 100}`)]),
   );
 
+const SWITCHED_OFF: Entries = {
+  ...REPOSITORY,
+  [`${AGENTS}/pdf/SKILL.md`]: PDF,
+  [`${CLAUDE}/pdf`]: { link: "../../.agents/skills/pdf" },
+  "project/.claude/settings.json": '{ "skillOverrides": { "pdf": "off" } }',
+  "project/.gemini/settings.json": '{ "skills": { "disabled": ["pdf"] } }',
+  "home/.codex/config.toml": '[[skills.config]]\nname = "pdf"\nenabled = false\n',
+};
+
 export const ROWS: readonly RemedyRow[] = [
   {
     code: "SK701",
@@ -259,6 +268,12 @@ export const ROWS: readonly RemedyRow[] = [
   },
   {
     code: "SK713",
+    host: "pi",
+    tree: { [`${AGENTS}/pdf/SKILL.md`]: `\ufeff${PDF.replaceAll("\n", "\r\n")}` },
+    fix: "save it without the byte order mark",
+  },
+  {
+    code: "SK713",
     host: "opencode",
     tree: { [`${AGENTS}/pdf/SKILL.md`]: "# PDF\n\nReads PDF files.\n" },
     fix: "give it frontmatter with `name` and `description`",
@@ -377,13 +392,23 @@ export const ROWS: readonly RemedyRow[] = [
     code: "SK722",
     host: "claude-code",
     tree: { [`${CLAUDE}/pdf/SKILL.md`]: head(DESCRIPTION, "disable-model-invocation: true") },
-    fix: "take out `disable-model-invocation`",
+    fix: "take out `disable-model-invocation`, if the model is to use it",
   },
   {
     code: "SK722",
     host: "cline",
     tree: { [`${AGENTS}/pdf/SKILL.md`]: head("name: pdf", DESCRIPTION, "enabled: false") },
-    fix: "take out `enabled`",
+    fix: "take out `enabled`, if the model is to use it",
+  },
+  {
+    code: "SK722",
+    host: "codex",
+    tree: {
+      ...REPOSITORY,
+      [`${AGENTS}/pdf/SKILL.md`]: PDF,
+      [`${AGENTS}/pdf/agents/openai.yaml`]: "policy:\n  allow_implicit_invocation: false\n",
+    },
+    fix: "set `policy.allow_implicit_invocation` to `true` in its `agents/openai.yaml`, if the model is to use it",
   },
   {
     code: "SK723",
@@ -413,6 +438,12 @@ export const ROWS: readonly RemedyRow[] = [
     tree: { [`${AGENTS}/pdf/SKILL.md`]: skill("pdf/tools") },
     later: "pdf-tools",
     fix: "set `name` to `pdf-tools`",
+  },
+  {
+    code: "SK724",
+    host: "claude-code",
+    tree: { [`${AGENTS}/pdf/SKILL.md`]: PDF, [`${CLAUDE}/linked`]: { link: "../../.agents/skills/pdf" } },
+    fix: "rename its directory to `pdf`",
   },
   {
     code: "SK725",
@@ -456,11 +487,29 @@ export const ROWS: readonly RemedyRow[] = [
     fix: "rename its directory to `pdf-2`",
   },
   {
+    code: "SK728",
+    host: "claude-code",
+    tree: {
+      "project/.claude/commands/git/pdf.md": head(DESCRIPTION),
+      "home/.claude/commands/git/pdf.md": head(DESCRIPTION),
+    },
+    asked: "git:pdf",
+    later: "git:pdf-2",
+    fix: "rename it to `pdf-2.md`",
+  },
+  {
+    code: "SK728",
+    host: "opencode",
+    tree: { [`${AGENTS}/pdf/SKILL.md`]: PDF, [`${CLAUDE}/pdf`]: { link: "../../.agents/skills/pdf" } },
+    byHand: true,
+    fix: "nothing to do: all of them are this one file",
+  },
+  {
     code: "SK729",
     host: "aider",
     tree: { [`${AGENTS}/pdf/SKILL.md`]: PDF },
     byHand: true,
-    fix: "It takes files to read along: `aider --read .agents/skills/NAME/SKILL.md` gives it one skill whole, and so does `read:` in `.aider.conf.yml`.",
+    fix: "it takes files to read along: `aider --read .agents/skills/pdf/SKILL.md` gives it one skill whole, and so does `read:` in `.aider.conf.yml`",
   },
   {
     code: "SK731",
@@ -519,6 +568,10 @@ export const ROWS: readonly RemedyRow[] = [
     },
     fix: "name `codex` under `policy.products` in its `agents/openai.yaml`",
   },
+  ...["claude-code", "codex", "gemini-cli"].map((host): RemedyRow => {
+    const title = { "claude-code": "Claude Code", codex: "Codex", "gemini-cli": "Gemini CLI" }[host];
+    return { code: "SK738", host, tree: SWITCHED_OFF, byHand: true, fix: `switch it on in the settings of ${title}` };
+  }),
   {
     code: "SK738",
     host: "pi",

@@ -48,6 +48,16 @@ function isVisible({ cell }: HostAnswer): boolean {
   return cell.state === "visible";
 }
 
+test("what is kept from the model on purpose stays so", async () => {
+  const tree = makeTree({
+    "project/.agents/skills/pdf/SKILL.md": skill("pdf", "Use when: asked", "disable-model-invocation: true\n"),
+  });
+  const texts = async (host: string): Promise<unknown> =>
+    (await everywhere("pdf", host, tree)).answers[0]?.remedy?.text;
+  expect(await texts("claude-code")).toBe("add a symlink `.claude/skills/pdf` to `../../.agents/skills/pdf`");
+  expect(await texts("pi")).toBe("quote the description");
+});
+
 test("SK721: another way to a visible skill needs no remedy", async () => {
   const tree = makeTree({
     "project/.claude/skills/pdf/SKILL.md": skill("pdf"),
