@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { isolation } from "./drivers/lib.mjs";
 import { CASES, loadCases } from "./lib/cases.mjs";
 import { materialise } from "./lib/materialise.mjs";
-import { askOurs } from "./lib/ours.mjs";
+import { askOurs, OURS } from "./lib/ours.mjs";
 import { differences, fold, outcomeOf } from "./lib/outcome.mjs";
 import { installedVersion, locatePeers, PEERS } from "./lib/peers.mjs";
 import { agreementTable } from "./lib/table.mjs";
@@ -53,6 +53,10 @@ const real = options.real === "all" ? Object.keys(PEERS) : (list(options.real) ?
 const unknown = real.filter((host) => !(host in PEERS));
 if (unknown.length > 0) {
   process.stderr.write(`no such peer: ${unknown.join(", ")}; known: ${Object.keys(PEERS).join(", ")}\n`);
+  process.exit(2);
+}
+if (!options.record && !existsSync(OURS)) {
+  process.stderr.write("build first: npm run build\n");
   process.exit(2);
 }
 const timeout = Number(options.timeout) * 1000;

@@ -1,15 +1,13 @@
 // Skillwright's own view, asked the way a user would: through the command.
-import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cleanEnvironment, run } from "../drivers/lib.mjs";
 
-const bin = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "dist", "bin.cjs");
+export const OURS = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "dist", "bin.cjs");
 
 /** The same answer as a driver's, and `reported`: the files that are said not to be loaded. */
 export async function askOurs({ host, cwd, home, timeout, environment, unprivileged }) {
-  if (!existsSync(bin)) throw new Error("build first: npm run build");
-  const args = [bin, "list", "--all", "--host", host, "--json", "--cwd", cwd];
+  const args = [OURS, "list", "--all", "--host", host, "--json", "--cwd", cwd];
   const variables = cleanEnvironment(home, environment);
   const result = await run(process.execPath, args, { cwd, timeout, unprivileged, environment: variables });
   if (result.hung) return { skills: [], errors: [], hung: true };
