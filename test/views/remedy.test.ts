@@ -8,14 +8,14 @@ import { denying, makeTree, skill, type Tree } from "../engine/tree.ts";
 import { applySteps } from "./apply-steps.ts";
 import { REMARKS, type RemedyRow, ROWS } from "./remedy-rows.ts";
 
-test("every code of a host is proved here", () => {
+test("[V16] every code of a host is proved here", () => {
   const proved = new Set<string>([...ROWS.map((row) => row.code), ...REMARKS]);
   expect([...proved].sort()).toEqual(CODES.filter((code) => CATALOGUE[code].kind === "host"));
 });
 
 const titled = ROWS.map((row) => [`${row.code} ${row.host}: ${row.fix.slice(0, 80)}`, row] as const);
 
-test.each(titled)("%s", async (_, row) => {
+test.each(titled)("[V16] %s", async (_, row) => {
   const tree = makeTree(row.tree);
   const asked = row.asked ?? "pdf";
   const files = row.denied ? denying(tree.files, [tree.at(row.denied)]) : tree.files;
@@ -48,7 +48,7 @@ function isVisible({ cell }: HostAnswer): boolean {
   return cell.state === "visible";
 }
 
-test("what is kept from the model on purpose stays so", async () => {
+test("[V16] what is kept from the model on purpose stays so", async () => {
   const tree = makeTree({
     "project/.agents/skills/pdf/SKILL.md": skill("pdf", "Use when: asked", "disable-model-invocation: true\n"),
   });
@@ -58,7 +58,7 @@ test("what is kept from the model on purpose stays so", async () => {
   expect(await texts("pi")).toBe("quote the description");
 });
 
-test("SK721: another way to a visible skill needs no remedy", async () => {
+test("[V16] SK721: another way to a visible skill needs no remedy", async () => {
   const tree = makeTree({
     "project/.claude/skills/pdf/SKILL.md": skill("pdf"),
     "project/.claude/skills/pdf-again": { link: "pdf" },
@@ -71,7 +71,7 @@ test("SK721: another way to a visible skill needs no remedy", async () => {
   expect(answers.map(({ cell, remedy }) => [cell.state, remedy])).toEqual([["visible", undefined]]);
 });
 
-test("SK730: the host comes to an end once the file is one", async () => {
+test("[V16] SK730: the host comes to an end once the file is one", async () => {
   const tree = makeTree({
     "project/.agents/skills/pdf/SKILL.md": { special: "fifo" },
     "project/.agents/skills/own/SKILL.md": skill("own"),
@@ -84,7 +84,7 @@ test("SK730: the host comes to an end once the file is one", async () => {
   expect([after.views[0]?.remarks, after.answers[0]?.cell.state]).toEqual([[], "visible"]);
 });
 
-test("SK734: a field that the host ignores is gone when it is taken out", async () => {
+test("[V16] SK734: a field that the host ignores is gone when it is taken out", async () => {
   const tree = makeTree({
     "project/.agents/skills/pdf/SKILL.md": skill("pdf", undefined, "model: small\n"),
     "project/.agents/skills/own/SKILL.md": skill("own"),
