@@ -3,7 +3,6 @@ import type { HostProfile } from "../../model/host-profile.ts";
 import { baseName } from "../../model/text.ts";
 import type { Habit, Machine, ViewEntry, ViewRoot } from "../host-view.ts";
 import { viewRoot } from "../view-roots.ts";
-import { switchedOff } from "./gemini-settings.ts";
 import { at, readSettings, texts } from "./read-settings.ts";
 
 interface Settings {
@@ -43,7 +42,7 @@ export const piSettings: Habit = {
     if (filters.length === 0) return entries;
     return entries.map((entry) => {
       const settings = filters.find((each) => each.scope === entry.root.scope);
-      return settings && isOut(entry, settings) ? { ...switchedOff(entry), outcome: "rejected", because: OUT } : entry;
+      return settings && isOut(entry, settings) ? { ...entry, outcome: "rejected", shown: "not", because: OUT } : entry;
     });
   },
 };
