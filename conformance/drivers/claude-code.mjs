@@ -51,7 +51,7 @@ export async function ask({ cwd, home, bin, timeout, environment, unprivileged, 
     throw unusable("claude-code", result);
   }
   const commands = commandsIn(result.stdout);
-  const listed = entriesOf(model.requests[0], (name) => commands.includes(name) || isDirectory(name, cwd, home));
+  const listed = entriesOf(model.requests[0], (name) => commands.includes(name) || isThere(name, cwd, home));
   const paths = trace ? pathsOf(model.requests) : new Map();
   const skills = listed.map(({ name, description }) => ({ name, description, path: paths.get(name) }));
   return { skills: [...skills, ...unlisted(commands, listed)], errors: errorsIn(debug) };
@@ -161,11 +161,13 @@ function splitEntry(text, isKnown) {
   return isKnown(text) ? { name: text } : undefined;
 }
 
-/** Whether a skill of that name may lie in the user's directory or in one at or above `cwd`. */
-function isDirectory(name, cwd, home) {
+/** Whether a skill or a command of that name lies in the user's directory or in one at or above `cwd`. */
+function isThere(name, cwd, home) {
   const places = [home];
   for (let place = cwd; !places.includes(place); place = dirname(place)) places.push(place);
-  return places.some((place) => existsSync(join(place, ".claude", "skills", name)));
+  const path = name.replaceAll(":", "/");
+  const files = [`skills/${name}`, `commands/${path}.md`, `commands/${path}/SKILL.md`];
+  return places.some((place) => files.some((file) => existsSync(join(place, ".claude", file))));
 }
 
 /** Where the skills lie that were called, by name. */

@@ -43,8 +43,9 @@ function swap(skills, losers, real) {
   let swapped = 0;
   for (const [index, skill] of skills.entries()) {
     if (real.some((other) => same(other, skill))) continue;
-    const taken = losers.find((loser) => loser.name === skill.name && real.some((other) => same(other, loser)));
-    if (!taken) continue;
+    const loser = losers.find((each) => each.name === skill.name && real.some((other) => same(other, each)));
+    const taken = loser && real.find((other) => same(other, loser));
+    if (!taken || (taken.description ?? "") !== loser.description) continue;
     skills[index] = taken;
     swapped++;
   }
