@@ -11,9 +11,10 @@ import { baseName } from "./model/text.ts";
 import type { Environment } from "./platform/environment.ts";
 import type { Files } from "./platform/files.ts";
 import { disclose } from "./views/disclose.ts";
-import type { Machine, Remark, ViewEntry } from "./views/host-view.ts";
+import type { Machine, Remark, ViewEntry, ViewRoot } from "./views/host-view.ts";
 import { judge } from "./views/judge.ts";
 import { openMachine } from "./views/machine.ts";
+import { remedy } from "./views/remedy.ts";
 import { viewRoot } from "./views/view-roots.ts";
 
 interface Place {
@@ -22,6 +23,9 @@ interface Place {
   readonly cwd: string;
 }
 
+/** To find a fix is to try some; beyond this many findings nobody reads each one. */
+const MAX_FIXES = 100;
+
 export async function checkTargets(
   paths: readonly string[],
   targets: readonly string[],
@@ -29,36 +33,73 @@ export async function checkTargets(
 ): Promise<Diagnostic[]> {
   const machine = openMachine({ environment, files, cwd, extra: [] });
   const profiles = chooseHosts(targets, machine).filter((profile) => profile.runtime !== "engine");
-  await machine.readings.prepare(paths);
-  return paths.flatMap((path) => profiles.flatMap((profile) => checkTarget(path, profile, machine)));
-}
-
-function checkTarget(path: string, profile: HostProfile, machine: Machine): Diagnostic[] {
-  const say = (remark: Remark, verb: string, severity: Severity): Diagnostic => ({
+  await machine.readings.allDialects();
+  const found = paths.flatMap((path) => profiles.flatMap((profile) => checkTarget(path, profile, machine)));
+  return found.map(({ remark, verb, severity, path, profile, entry }, at) => ({
     ...diagnostic(remark.code, {
       path,
       message: `${profile.title} ${verb}: ${remark.text}${profile.confidence === "verified" ? "" : " (documented, not verified)"}`,
-      help: `\`skillwright explain ${path} --host ${profile.name}\` says what to do`,
+      help:
+        (at < MAX_FIXES && fixOf(remark, path, profile, entry, machine)) ||
+        `see \`skillwright explain ${remark.code}\``,
     }),
     severity,
     host: profile.name,
+  }));
+}
+
+interface Finding {
+  readonly remark: Remark;
+  readonly verb: string;
+  readonly severity: Severity;
+  readonly path: string;
+  readonly profile: HostProfile;
+  readonly entry?: ViewEntry;
+}
+
+function checkTarget(path: string, profile: HostProfile, machine: Machine): Finding[] {
+  const say = (remark: Remark, verb: string, severity: Severity, entry?: ViewEntry): Finding => ({
+    remark,
+    verb,
+    severity,
+    path,
+    profile,
+    ...(entry ? { entry } : {}),
   });
   if (profile.runtime === "none")
-    return [say({ code: "SK729", text: profile.notes[0] ?? "it has no skills" }, "does not know skills", "info")];
+    return [say({ code: "SK729", text: "it looks for none" }, "does not know skills", "info")];
   const trouble = troubleWithFile(path, profile, machine);
   if (trouble) return [say(trouble, "never sees it", "error")];
   const entry = entryFor(path, profile, machine);
-  if (entry.because) return [say(entry.because, REJECTS[profile.rejections ?? "unknown"], "error")];
-  const unlisted =
-    entry.shown === "not" ? [say(entry.remarks.at(-1) as Remark, "does not tell the model of it", "info")] : [];
+  if (entry.because) return [say(entry.because, REJECTS[profile.rejections ?? "unknown"], "error", entry)];
+  const last = entry.shown === "not" ? entry.remarks.at(-1) : undefined;
+  const unlisted = last ? [say(last, "does not tell the model of it", "info", entry)] : [];
   const others = entry.remarks
-    .filter((remark) => entry.shown !== "not" || remark !== entry.remarks.at(-1))
-    .map((remark) => say(remark, VERBS[remark.code] ?? "remarks", "warning"));
+    .filter((remark) => remark !== last)
+    .map((remark) => say(remark, VERBS[remark.code] ?? "remarks", "warning", entry));
   return [
     ...unlisted,
     ...others,
-    ...ignoredFields(entry, profile).map((remark) => say(remark, "ignores a field", "info")),
+    ...ignoredFields(path, profile, machine).map((remark) => say(remark, "ignores a field", "info")),
   ];
+}
+
+/** What to do about it, in words; the file lies alone in a place of the host. */
+function fixOf(
+  remark: Remark,
+  path: string,
+  profile: HostProfile,
+  entry: ViewEntry | undefined,
+  machine: Machine,
+): string | undefined {
+  if (remark.code === "SK734") return undefined;
+  const directory = path.slice(0, path.lastIndexOf("/"));
+  const skill = { file: path, paths: [path], directory: baseName(directory), special: false };
+  const known = entry ? { entry, name: entry.name, path } : {};
+  const state = profile.runtime === "none" ? "unsupported" : entry?.because || !entry ? "rejected" : "visible";
+  const root = entry?.root ?? rootFor(directory, profile, machine);
+  const view = { profile, roots: [root], entries: entry ? [entry] : [], remarks: [] };
+  return remedy({ skill, cell: { host: profile.name, state, because: remark, ...known }, view, machine })?.text;
 }
 
 const REJECTS = {
@@ -89,11 +130,11 @@ function troubleWithFile(path: string, { walk }: HostProfile, { readings }: Mach
 }
 
 /** The file as if it stood where the host looks. */
-function entryFor(path: string, profile: HostProfile, { readings, files }: Machine): ViewEntry {
+function entryFor(path: string, profile: HostProfile, machine: Machine): ViewEntry {
   const directory = path.slice(0, path.lastIndexOf("/"));
-  const reading = readings.read(path, profile.frontmatter.dialect);
+  const reading = machine.readings.read(path, profile.frontmatter.dialect);
   const verdict = judge(reading, baseName(directory), profile);
-  const root = viewRoot({ scope: "repo", path: directory }, directory, directory, "", profile, files);
+  const root = rootFor(directory, profile, machine);
   const entry: ViewEntry = {
     path,
     file: path,
@@ -110,8 +151,17 @@ function entryFor(path: string, profile: HostProfile, { readings, files }: Machi
   return disclose([entry], profile)[0] as ViewEntry;
 }
 
+function rootFor(directory: string, profile: HostProfile, { files }: Machine): ViewRoot {
+  const parent = directory.slice(0, directory.lastIndexOf("/")) || "/";
+  return viewRoot({ scope: "repo", path: parent }, parent, parent, "", profile, files);
+}
+
+/** The reader that keeps every key; others keep only what their host acts on. */
+const KEEPS_ALL = "claude-code";
+
 /** Keys that some host acts on, but not this one. Text that no host acts on is nobody's loss. */
-function ignoredFields({ fields }: ViewEntry, profile: HostProfile): Remark[] {
+function ignoredFields(path: string, profile: HostProfile, { readings }: Machine): Remark[] {
+  const { fields } = readings.read(path, KEEPS_ALL);
   const known = new Set(PROFILES.flatMap((each) => each.fields));
   return Object.keys(fields)
     .filter((key) => known.has(key) && key !== "metadata" && !profile.fields.includes(key))

@@ -2,7 +2,7 @@
  * Conductor: one machine through many hosts. In: which hosts, and where. Out: each host's view, and every skill that any of
  * them could know, by hosts. Files are read once for all.
  */
-import { findProfile, PROFILES } from "./hosts/profiles.ts";
+import { findProfile, knownInstead, PROFILES } from "./hosts/profiles.ts";
 import { type LoadOptions, loadSkills, prepare } from "./load.ts";
 import { OperationError } from "./model/errors.ts";
 import type { HostProfile } from "./model/host-profile.ts";
@@ -61,14 +61,7 @@ export function chooseHosts(hosts: readonly string[] | undefined, machine: Machi
 export function profileNamed(host: string): HostProfile {
   const profile = findProfile(host);
   if (profile) return profile;
-  const name = host.split("@")[0];
-  const versions = PROFILES.filter((each) => each.name === name).map((each) => `\`${each.name}@${each.version}\``);
-  throw new OperationError("SK305", `there is no host profile \`${host}\``, {
-    hint:
-      versions.length > 0
-        ? `known is ${versions.join(", ")}`
-        : `the profiles are ${PROFILES.map((each) => `\`${each.name}\``).join(", ")}`,
-  });
+  throw new OperationError("SK305", `there is no host profile \`${host}\``, { hint: knownInstead(host) });
 }
 
 /** The hosts that are on this machine: one of their directories or programs exists. */
@@ -98,8 +91,8 @@ export async function explainEverywhere(
 ): Promise<Looked & { answers: HostAnswer[] }> {
   const looked = await lookThrough(options);
   const { machine, views, rows } = looked;
-  const wanted = rows.filter((row) => isAsked(asked, row));
-  if (wanted.length > 0) await machine.readings.allDialects();
+  await machine.readings.allDialects();
+  const wanted = rows.filter((row) => isAsked(asked, row, machine));
   const { remedy } = await import("./views/remedy.ts");
   const answers = wanted.flatMap((row) =>
     views.map((view, at): HostAnswer => {
@@ -130,14 +123,28 @@ function own({ because, path }: Cell, { profile }: HostView): Remedy | undefined
     SK203: "run `skillwright enable` with its name",
     SK501: "look at it, then run `skillwright trust`",
     SK701: `put it, or a link to it, into \`${profile.roots[0]?.path.replace("{project}/", "")}\``,
+    SK702: "move it up",
+    SK703: "move it into a directory whose name does not begin with a dot",
+    SK704: "move it into a directory of another name",
+    SK705: "raise the limit in the configuration: see `skillwright config`",
+    SK706: "put a copy in place of the link",
+    SK707: "rename its file to `SKILL.md`",
+    SK708: "move it out of the other skill's own directories",
+    SK709: "move it into a directory of its own",
   };
   return { text: words[because.code] ?? because.help ?? `run \`skillwright check ${path ?? ""}\``, steps: [] };
 }
 
-function isAsked(asked: string, { name, skill, cells }: MatrixRow): boolean {
+/** The reader that takes a name however odd the rest is. */
+const LENIENT = "claude-code";
+
+function isAsked(asked: string, { name, skill, cells }: MatrixRow, { readings }: Machine): boolean {
   const wanted = asked.replace(/\/(?:SKILL\.md)?$/i, "");
   const places = [skill.file, ...skill.paths].flatMap((path) => [path, path.slice(0, path.lastIndexOf("/"))]);
   if (places.includes(wanted) || places.includes(asked)) return true;
-  const names = [name, skill.directory, ...cells.flatMap((cell) => cell.name ?? [])].map((each) => each.toLowerCase());
+  const written = skill.special ? undefined : readings.read(skill.file, LENIENT).name;
+  const names = [name, skill.directory, written ?? name, ...cells.flatMap((cell) => cell.name ?? [])].map((each) =>
+    each.toLowerCase(),
+  );
   return names.includes(asked.toLowerCase());
 }

@@ -8,6 +8,7 @@ import { disclose } from "./disclose.ts";
 import { habit } from "./habits.ts";
 import type { HostView, Machine, Remark, ViewEntry, ViewRoot } from "./host-view.ts";
 import { judge } from "./judge.ts";
+import { MAX_READ_BYTES } from "./readings.ts";
 import { viewRoots } from "./view-roots.ts";
 import { byLocale, type Sighting, type Walk, walk } from "./walk.ts";
 import { walkCommands } from "./walk-commands.ts";
@@ -31,13 +32,14 @@ export async function look(written: HostProfile, machine: Machine): Promise<Host
       remarks.push({ code: "SK705", path: root.path, text: `the host stops here after its limit of ${limit}` });
   }
   for (const { path, special, root } of sightings)
-    if (special === true && root.walk.special === "hangs")
-      remarks.push({ code: "SK730", path, text: "the host waits for this file for ever and shows nothing at all" });
+    if (special === true && root.walk.special === "hangs") remarks.push({ ...HANGS, path });
   await machine.readings.prepare(sightings.filter((each) => !each.special).map((each) => each.file));
   let entries: readonly ViewEntry[] = inOrder(sightings).map((each) => examine(each, profile, machine));
   for (const each of habits) entries = each.entries?.(entries, profile, machine) ?? entries;
   return { profile, roots, entries: disclose(collide(entries, profile), profile), remarks };
 }
+
+const HANGS: Remark = { code: "SK730", text: "the host waits for this file for ever and shows nothing at all" };
 
 /** Commands come after all skills, by name. */
 function inOrder(sightings: readonly Sighting[]): readonly Sighting[] {
@@ -62,10 +64,11 @@ function examine(sighting: Sighting, profile: HostProfile, { readings, trusted }
     remarks: [],
     fields: {},
   });
+  if (sighting.special === true && root.walk.special === "hangs") return rejected(sighting.name, HANGS);
   if (sighting.special)
     return rejected(sighting.name, { code: "SK710", text: "it is not a regular file, or cannot be reached" });
   const error = readings.errorOf(file);
-  const limit = root.walk.maxFileBytes ?? Number.POSITIVE_INFINITY;
+  const limit = root.walk.maxFileBytes ?? MAX_READ_BYTES;
   if (error === "EFBIG" || readings.sizeOf(file) > limit)
     return rejected(sighting.name, { code: "SK711", text: `the file is larger than ${limit} bytes` });
   if (error !== undefined)

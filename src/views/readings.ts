@@ -9,7 +9,7 @@ import { systemCode } from "../model/errors.ts";
 import type { Files } from "../platform/files.ts";
 
 /** Larger files are not read at all: no host shows more of them than that they are there. */
-const MAX_BYTES = 16 * 1024 * 1024;
+export const MAX_READ_BYTES: number = 16 * 1024 * 1024;
 
 interface FileText {
   readonly size: number;
@@ -47,7 +47,7 @@ export class Readings {
   /** The file as it is, for changing it. */
   bytesOf(path: string): Uint8Array | undefined {
     const { bytes, error } = this.#text(path);
-    return error === undefined ? (bytes ?? this.#files.readFile(path, MAX_BYTES)) : undefined;
+    return error === undefined ? (bytes ?? this.#files.readFile(path, MAX_READ_BYTES)) : undefined;
   }
 
   /** What a dialect would make of these bytes; `prepare` must have been asked for the file that they are made of. */
@@ -95,7 +95,7 @@ function headOf(bytes: Uint8Array): string {
 
 function readText(path: string, files: Files): FileText {
   try {
-    const bytes = files.readFile(path, MAX_BYTES);
+    const bytes = files.readFile(path, MAX_READ_BYTES);
     const plain = isUtf8(bytes) ? readPlain(headOf(bytes)) : undefined;
     return { size: bytes.length, plain, bytes: plain ? undefined : bytes, error: undefined, readings: undefined };
   } catch (error) {

@@ -223,7 +223,7 @@ describe("[V13] gemini-settings", () => {
       ["u", "a SK727"],
     ],
     ["trusted by a variable", { ...A, ...settings({}) }, { GEMINI_CLI_TRUST_WORKSPACE: "true" }, ["u", "a"]],
-    ["skills off", { ...A, ...settings({ skills: { enabled: false } }) }, {}, []],
+    ["skills off", { ...A, ...settings({ skills: { enabled: false } }) }, {}, ["u SK738", "a SK738"]],
     [
       "one off, in any case",
       {

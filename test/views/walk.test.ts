@@ -151,7 +151,7 @@ describe("[V4] a walk obeys its rule", () => {
       });
       return [...view.entries.map((entry) => entry.because?.code), ...view.remarks.map((remark) => remark.code)];
     };
-    expect([await seeing("skipped"), await seeing("hangs")]).toEqual([["SK710"], ["SK710", "SK730"]]);
+    expect([await seeing("skipped"), await seeing("hangs")]).toEqual([["SK710"], ["SK730", "SK730"]]);
   });
 
   test("opened without listing, whatever is called SKILL.md is noticed", () => {

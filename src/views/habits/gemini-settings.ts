@@ -5,12 +5,10 @@ import { at, readSettings, texts } from "./read-settings.ts";
 
 /** `skills.enabled`, `skills.disabled` and folder trust, from the user's and the project's settings. */
 export const geminiSettings: Habit = {
-  roots(roots, _profile, machine) {
+  entries(entries, _profile, machine) {
     const [user, project] = settingsOf(machine);
     const enabled = at(project, "skills.enabled") ?? at(user, "skills.enabled");
-    return enabled === false ? [] : roots;
-  },
-  entries(entries, _profile, machine) {
+    if (enabled === false) return entries.map(notLoaded);
     const trusted = isTrusted(machine);
     const names = new Set(
       settingsOf(machine)
@@ -56,9 +54,15 @@ function untrusted(entry: ViewEntry): ViewEntry {
   return { ...entry, outcome: "rejected", shown: "not", because: { code: "SK727", text: "the folder is not trusted" } };
 }
 
+const OFF = { code: "SK738", text: "the host's own settings switch it off" } as const;
+
+/** The host does not even look. */
+function notLoaded(entry: ViewEntry): ViewEntry {
+  return entry.outcome === "visible" ? { ...entry, outcome: "rejected", shown: "not", because: OFF } : entry;
+}
+
 /** Loaded, but not put before the model. */
 export function switchedOff(entry: ViewEntry): ViewEntry {
   if (entry.outcome !== "visible") return entry;
-  const remark = { code: "SK738", text: "the host's own settings switch it off" } as const;
-  return { ...entry, shown: "not", remarks: [...entry.remarks, remark] };
+  return { ...entry, shown: "not", remarks: [...entry.remarks, OFF] };
 }
