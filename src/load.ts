@@ -185,12 +185,10 @@ function canonicalDirectory(path: string, files: Files): string {
 
 async function chooseProfile(name: string): Promise<HostProfile> {
   if (name === skillwright.name) return skillwright;
-  const { findProfile, PROFILES } = await import("./hosts/profiles.ts");
+  const { findProfile, knownInstead } = await import("./hosts/profiles.ts");
   const profile = findProfile(name);
   if (profile) return profile;
-  throw new OperationError("SK305", `there is no host profile \`${name}\``, {
-    hint: `the profiles are ${PROFILES.map((each) => `\`${each.name}\``).join(", ")}`,
-  });
+  throw new OperationError("SK305", `there is no host profile \`${name}\``, { hint: knownInstead(name) });
 }
 
 interface Found {

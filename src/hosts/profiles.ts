@@ -61,3 +61,11 @@ export function findProfile(asked: string): HostProfile | undefined {
       (version === undefined || profile.version === version || profile.version.startsWith(`${version}.`)),
   );
 }
+
+/** What to ask for where there is no such profile: its versions, or else the names of all. */
+export function knownInstead(asked: string): string {
+  const name = asked.split("@")[0];
+  const versions = PROFILES.filter((each) => each.name === name).map((each) => `\`${each.name}@${each.version}\``);
+  if (versions.length > 0) return `known is ${versions.join(", ")}`;
+  return `the profiles are ${PROFILES.map((each) => `\`${each.name}\``).join(", ")}`;
+}

@@ -45,7 +45,7 @@ export function judge(reading: HeadReading, fallback: string, profile: HostProfi
   const remarks: Remark[] = [];
   if (written !== undefined && written !== name) remarks.push(differs(written, name));
   if (reading.descriptionFrom === "body")
-    remarks.push({ code: "SK725", text: "its description is taken from the text below the frontmatter" });
+    remarks.push({ code: "SK725", text: `its description is taken from its text: \`${glance(reading.description)}\`` });
   if (badName) remarks.push(badName);
   if (badText) remarks.push(badText);
   return { name, description: reading.description, remarks };
@@ -53,6 +53,14 @@ export function judge(reading: HeadReading, fallback: string, profile: HostProfi
 
 function differs(written: string, name: string): Remark {
   return { code: "SK724", text: `it is called \`${name}\` here, not \`${written}\`` };
+}
+
+const MAX_GLANCE = 60;
+
+/** As much of a text as fits into a line. */
+function glance(text = ""): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > MAX_GLANCE ? `${line.slice(0, MAX_GLANCE - 1)}…` : line;
 }
 
 function nameOf(written: string | undefined, fallback: string, rule: NameRule): string | undefined {
