@@ -23,7 +23,9 @@ const environment = { PATH: process.env.PATH, HOME: join(work, "home") };
 mkdirSync(environment.HOME);
 
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, medians of ${runs} runs, ms\n`);
-console.log("| skills | `node -e 0` | floor | `list --json` | to floor | to `node -e 0` | peak MB ours / floor | `matrix --hosts all` | to `list` |");
+console.log(
+  "| skills | `node -e 0` | floor | `list --json` | to floor | to `node -e 0` | peak MB ours / floor | `matrix --hosts all` | to `list` |",
+);
 console.log("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
 try {
   for (const size of sizes) console.log(row(size));

@@ -397,7 +397,11 @@ describe("plugins and embedded skills", () => {
   test("[R9] a host without embedded skills has none", () => {
     const tree = makeTree({ "system/pdf/SKILL.md": skill("pdf") });
     const { value } = resolveRoots({
-      profile: { ...skillwright, roots: [], engine: { followLinks: [], resourceDirectories: [], sidecars: [], systemSkills: false } },
+      profile: {
+        ...skillwright,
+        roots: [],
+        engine: { followLinks: [], resourceDirectories: [], sidecars: [], systemSkills: false },
+      },
       environment: tree.environment,
       files: tree.files,
       cwd: tree.at("project"),
