@@ -5,6 +5,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: process.env["SKILLWRIGHT_BUILT"] ? [] : ["test/build.ts"],
     testTimeout: 60_000,
+    // Some trees have twenty thousand files, and they are removed again.
+    hookTimeout: 120_000,
     // A test may not depend on where it runs.
     env: { NO_COLOR: "1", SKILLWRIGHT_HOME: "", SKILLWRIGHT_ROOTS: "", NODE_EXTRA_CA_CERTS: "" },
     pool: "forks",

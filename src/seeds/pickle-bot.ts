@@ -32,8 +32,10 @@ export function discoverPickleBot(view: HostView, files: Files): Outcome<PickleB
     .filter((entry) => entry.outcome === "visible")
     .map(({ directory, name, description = "" }) => ({ id: baseName(directory), name, description }))
     .sort((a, b) => compareText(a.id, b.id));
+  const missing = view.roots.flatMap((root) => absences(root, files));
+  const said = new Set(missing.flatMap(({ path = "" }) => [path, `${path}/SKILL.md`]));
   const invalid = view.entries.flatMap(({ because, directory, path }) =>
-    because
+    because && !said.has(path)
       ? [
           diagnostic(because.code, {
             path,
@@ -42,7 +44,7 @@ export function discoverPickleBot(view: HostView, files: Files): Outcome<PickleB
         ]
       : [],
   );
-  return { value, diagnostics: [...view.roots.flatMap((root) => absences(root, files)), ...invalid] };
+  return { value, diagnostics: [...missing, ...invalid] };
 }
 
 /** `load_skill(id)`: the whole definition, fresh from disk. */

@@ -107,7 +107,7 @@ describe("layers", () => {
     await expect(load(makeTree(), { host: "nobody" })).rejects.toMatchObject({
       code: "SK305",
       message: "there is no host profile `nobody`",
-      hint: "the profiles are `skillwright`",
+      hint: expect.stringMatching(/^the profiles are `skillwright`, `claude-code`, /),
     });
   });
 });
