@@ -33,16 +33,18 @@ const KEYS: Readonly<Record<HostProfile["collisions"]["key"], (name: string) => 
 };
 
 function byName(entries: readonly ViewEntry[], { collisions }: HostProfile): ViewEntry[] {
+  // Most names are one skill's alone: a list is made only for those that are not.
+  const first = new Map<string, ViewEntry>();
   const groups = new Map<string, ViewEntry[]>();
   for (const entry of entries) {
     if (entry.outcome !== "visible") continue;
     const key = KEYS[collisions.key](entry.name);
-    const group = groups.get(key);
-    if (group) group.push(entry);
-    else groups.set(key, [entry]);
+    const before = first.get(key);
+    if (before === undefined) first.set(key, entry);
+    else groups.set(key, [...(groups.get(key) ?? [before]), entry]);
   }
   const changed = new Map<ViewEntry, ViewEntry>();
-  for (const group of groups.values()) if (group.length > 1) decide(ranked(group, collisions), collisions, changed);
+  for (const group of groups.values()) decide(ranked(group, collisions), collisions, changed);
   return entries.map((entry) => changed.get(entry) ?? entry);
 }
 

@@ -51,34 +51,39 @@ function inOrder(sightings: readonly Sighting[]): readonly Sighting[] {
 
 function examine(sighting: Sighting, profile: HostProfile, { readings, trusted }: Machine): ViewEntry {
   const { path, file, directory, root } = sighting;
-  const rejected = (name: string, because: Remark): ViewEntry => ({
+  if (sighting.special === true && root.walk.special === "hangs") return rejected(sighting, sighting.name, HANGS);
+  if (sighting.special)
+    return rejected(sighting, sighting.name, { code: "SK710", text: "it is not a regular file, or cannot be reached" });
+  const error = readings.errorOf(file);
+  const limit = root.walk.maxFileBytes ?? MAX_READ_BYTES;
+  if (error === "EFBIG" || readings.sizeOf(file) > limit)
+    return rejected(sighting, sighting.name, { code: "SK711", text: `the file is larger than ${limit} bytes` });
+  if (error !== undefined)
+    return rejected(sighting, sighting.name, { code: "SK710", text: `the file cannot be read (${error})` });
+  const reading = readings.read(file, root.template.dialect ?? profile.frontmatter.dialect);
+  const verdict = judge(reading, sighting.name, profile);
+  const name = root.namespace + verdict.name;
+  const { description, remarks } = verdict;
+  const { fields } = reading;
+  if (verdict.because) return { ...rejected(sighting, name, verdict.because), description, fields };
+  if (root.template.trusted && !trusted)
+    return { ...rejected(sighting, name, { code: "SK727", text: "the folder is not trusted" }), description, fields };
+  return { path, file, directory, root, outcome: "visible", name, description, shown: "full", remarks, fields };
+}
+
+function rejected({ path, file, directory, root }: Sighting, name: string, because: Remark): ViewEntry {
+  const description = undefined;
+  return {
     path,
     file,
     directory,
     root,
     outcome: "rejected",
     name,
-    description: undefined,
+    description,
     because,
     shown: "not",
     remarks: [],
     fields: {},
-  });
-  if (sighting.special === true && root.walk.special === "hangs") return rejected(sighting.name, HANGS);
-  if (sighting.special)
-    return rejected(sighting.name, { code: "SK710", text: "it is not a regular file, or cannot be reached" });
-  const error = readings.errorOf(file);
-  const limit = root.walk.maxFileBytes ?? MAX_READ_BYTES;
-  if (error === "EFBIG" || readings.sizeOf(file) > limit)
-    return rejected(sighting.name, { code: "SK711", text: `the file is larger than ${limit} bytes` });
-  if (error !== undefined)
-    return rejected(sighting.name, { code: "SK710", text: `the file cannot be read (${error})` });
-  const reading = readings.read(file, root.template.dialect ?? profile.frontmatter.dialect);
-  const verdict = judge(reading, sighting.name, profile);
-  const name = root.namespace + verdict.name;
-  const known = { description: verdict.description, fields: reading.fields };
-  if (verdict.because) return { ...rejected(name, verdict.because), ...known };
-  if (root.template.trusted && !trusted)
-    return { ...rejected(name, { code: "SK727", text: "the folder is not trusted" }), ...known };
-  return { path, file, directory, root, outcome: "visible", name, shown: "full", remarks: verdict.remarks, ...known };
+  };
 }

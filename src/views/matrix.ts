@@ -122,6 +122,7 @@ function absence(code: Code, { walk }: HostProfile): Remark {
 }
 
 function rowName(skill: KnownSkill, cells: readonly Cell[]): string {
+  if (cells.every(({ name }) => name === undefined || name === skill.directory)) return skill.directory;
   const counts = new Map<string, number>();
   for (const { name } of cells) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   let best = skill.directory;

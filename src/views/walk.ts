@@ -189,6 +189,11 @@ class Walker {
 
   /** Whatever stands there is noticed, also when it cannot be read. */
   #open(place: Place): void {
+    // Others list the directory anyway; only what is not plainly there has to be asked for.
+    if (place.listing.files.includes(SKILL_FILE)) {
+      this.#sight(place, SKILL_FILE, place.name, false, false);
+      return;
+    }
     const path = place.at(SKILL_FILE);
     let link = false;
     try {
