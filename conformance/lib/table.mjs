@@ -13,6 +13,7 @@ export function agreementTable(cases, rows, versions) {
     introduction(cases, Object.keys(versions)),
     summary(hosts, rows, versions),
     LEGEND,
+    LIMITS,
     differencesOf(rows),
     undetermined(rows),
     ...topics.map((topic) =>
@@ -40,14 +41,24 @@ hangs, Skillwright does not · \`?\` could not be made here · \`·\` nothing is
 function introduction(cases, asked) {
   const how =
     asked.length > 0
-      ? `Each was given to the real program, to what is recorded in the case, and to Skillwright; a mark says that all
-three agree on the set of names, descriptions and paths, and on what is reported as not loaded.`
-      : "Skillwright's view was compared with what is recorded in each case; the programs were not asked in this run.";
+      ? `Each was given to the real program and to Skillwright, and both answers were
+compared with what is recorded in the case: names, descriptions, paths, and what is reported as not loaded.`
+      : "Skillwright's view was\ncompared with what is recorded in each case; the programs were not asked in this run.";
   return `${cases.length} cases in [conformance/](../conformance/README.md), written by
-\`npm run conformance -- --real all --write\`. ${how}
-Claude Code says where a skill lies only when it is called; where two have one name, and for commands, its paths are not
-compared.`;
+\`npm run conformance -- --real all --write\`. ${how}`;
 }
+
+const LIMITS = `## What a mark does not say
+
+- The outcomes were recorded from these same programs, so that "program as recorded" says that they still answer alike, not
+  that somebody else came to the same answer. Only the column of Skillwright compares two things.
+- What a program reports as not loaded has to be reported by Skillwright too; Skillwright may report more.
+- Where a program hangs there is nothing to compare: the case counts as agreeing when Skillwright comes to an end.
+- Claude Code says where a skill lies only when it is called: of two with one name, of commands and in long lists, paths are
+  not compared. It names nowhere what neither the model nor the user may call; Skillwright may have such skills.
+- Codex does not say in its list what it keeps from the model; where a case expects it, the prompt was captured once.
+- The alternatives of an undetermined case are written out from its tree. Not every one of them was seen in a run.
+- What is expected of hosts that were not run comes from their source or documents, in a few cases each.`;
 
 function summary(hosts, rows, versions) {
   const lines = hosts.map((host) => {
@@ -111,7 +122,7 @@ function undetermined(rows) {
     const what = expected.anyOf ? `${expected.anyOf.length} answers` : (expected.note ?? "the path is open");
     return `- \`${id}\`, ${host}: ${what}`;
   });
-  return `## Undetermined\n\nThe same program gives different answers on the same tree.\n\n${lines.join("\n")}`;
+  return `## Undetermined\n\nThe same program may give different answers on the same tree.\n\n${lines.join("\n")}`;
 }
 
 function count(rows, test) {
