@@ -99,6 +99,10 @@ export const CATALOGUE = {
   SK302: operation("name-taken"),
   SK304: operation("digest-refused"),
   SK305: operation("no-such-host"),
+  SK310: operation("ambiguous-name"),
+  SK311: operation("kept-from-the-actor"),
+  SK312: operation("out-of-scope"),
+  SK313: operation("waits-for-files"),
   SK501: policy("warning", "folder-not-trusted"),
   SK502: policy("warning", "trust-store-inside-project"),
   SK601: operation("write-failed"),
@@ -143,6 +147,10 @@ export const CATALOGUE = {
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type Code = keyof typeof CATALOGUE;
+
+export function kindOf(code: Code): CatalogueEntry["kind"] {
+  return CATALOGUE[code].kind;
+}
 
 export const CODES: readonly Code[] = Object.keys(CATALOGUE) as Code[];
 

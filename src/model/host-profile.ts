@@ -190,6 +190,8 @@ export interface DisclosureRule {
   readonly hiddenBy: Readonly<Record<string, boolean>>;
   /** A key that lists files: the skill is only shown once one of them is worked on. */
   readonly conditionalOn?: string;
+  /** How the listing is written and who gets how much of it: a format in `render/`. Our own where it is not said. */
+  readonly format?: string;
 }
 
 export interface ActivationRule {
@@ -198,9 +200,46 @@ export interface ActivationRule {
   readonly user: string;
 }
 
+/** How a person names a skill in a message. */
+export interface MentionRule {
+  /** `$name` and `[$name](path)`, anywhere. */
+  readonly dollar: boolean;
+  /** `/name arguments`: at the beginning, several of them at the beginning, or anywhere. */
+  readonly slash: "none" | "leading" | "stacked" | "anywhere";
+  /** What stands between the slash and the name: `skill:`. */
+  readonly slashPrefix?: string;
+  readonly at: boolean;
+  /** Skills of one message; what comes after is not taken. */
+  readonly max?: number;
+  /** `$NAME` in capitals is never a mention. */
+  readonly capitals?: "ignored";
+}
+
+/** How a skill that is called reaches the model. */
+export interface InjectionRule {
+  /** The envelope: a format in `render/`. */
+  readonly format: string;
+  /** As what it is put there when the user names it; a model's call gets it as the tool's result. */
+  readonly role: "user" | "system" | "developer";
+}
+
+/** The tool through which the model asks for a skill. */
+export interface ToolRule {
+  readonly name: string;
+  /** The parameter that takes the skill, and the one that takes its arguments. */
+  readonly parameter: string;
+  readonly arguments?: string;
+  /** Whether the listing stands in the tool's description. */
+  readonly listing?: boolean;
+}
+
 export interface ArgumentRule {
   /** What `$1` is, or "none" where nothing is substituted. */
   readonly base: 0 | 1 | "none";
+  /** The first of `$ARGUMENTS[N]`, where it differs. */
+  readonly indexBase?: 0 | 1;
+  /** The highest placeholder takes all that is left. */
+  readonly rest?: boolean;
   readonly missing: "verbatim" | "empty" | "none";
   /** What is appended when no placeholder took the arguments. */
   readonly appended: string;
@@ -234,6 +273,10 @@ export interface HostProfile {
   readonly collisions: CollisionRule;
   readonly disclosure: DisclosureRule;
   readonly activation: ActivationRule;
+  /** Our own where they are not said; `tool` is missing where the model reads the file instead. */
+  readonly mentions?: MentionRule;
+  readonly injection?: InjectionRule;
+  readonly tool?: ToolRule;
   /** What the model receives, with `{name}`, `{directory}`, `{body}`, `{arguments}`. */
   readonly envelope: string;
   readonly arguments: ArgumentRule;

@@ -1,0 +1,13 @@
+/** The skills that an actor may have, in listing order, each under its address. */
+import type { Asking, Offered } from "../model/offer.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { addressesOf } from "./addresses.ts";
+import { refuse } from "./refuse.ts";
+
+export function offered(snapshot: Snapshot, asking: Asking): Offered[] {
+  const names = addressesOf(snapshot);
+  const list: Offered[] = [];
+  for (const loaded of snapshot.skills)
+    if (refuse(loaded, asking) === undefined) list.push({ address: names.get(loaded) ?? loaded.skill.id, loaded });
+  return list;
+}

@@ -1,0 +1,75 @@
+/**
+ * One skill, one actor: may it be used, or why not. This is the only place that decides; the catalog, the tool, search,
+ * slash commands and mentions all ask here.
+ */
+import { addresses } from "../catalog/build-snapshot.ts";
+import { type Code, isCode, kindOf } from "../diagnostics/catalogue.ts";
+import type { Actor, AgentScope, Asking } from "../model/offer.ts";
+import type { Skill } from "../model/skill.ts";
+import type { Loaded } from "../model/snapshot.ts";
+import { matchPaths } from "./match-paths.ts";
+
+/** Why not, without the words that it was asked with. */
+export interface Reason {
+  readonly code: Code;
+  readonly reason: string;
+  readonly help?: string;
+}
+
+export function refuse(loaded: Loaded, asking: Asking): Reason | undefined {
+  const { skill } = loaded;
+  return (
+    untrusted(loaded) ?? outOfScope(skill, asking.scope) ?? keptFrom(loaded, asking.actor) ?? waiting(skill, asking)
+  );
+}
+
+/** What a policy withholds, it withholds from everybody; what a host's rules withhold, from the model alone. */
+function untrusted({ withheld }: Loaded): Reason | undefined {
+  if (withheld === undefined || isHostRule(withheld.code)) return undefined;
+  return {
+    code: isCode(withheld.code) ? withheld.code : "SK501",
+    reason: withheld.reason,
+    help: "look at the project's skills, then run `skillwright trust`",
+  };
+}
+
+function isHostRule(code: string): boolean {
+  return isCode(code) && kindOf(code) === "host";
+}
+
+/** [M2] Empty means unrestricted. */
+function outOfScope(skill: Skill, scope: AgentScope | undefined): Reason | undefined {
+  if (scope === undefined || scope.skills.length === 0) return undefined;
+  if (scope.skills.some((pattern) => addresses(pattern, skill))) return undefined;
+  return { code: "SK312", reason: "it is not among the skills of this agent", help: "add it to the agent's `skills`" };
+}
+
+/** [M1] A skill acts on the model's account, not on the user's. */
+function keptFrom({ skill, withheld }: Loaded, actor: Actor): Reason | undefined {
+  const { manifest, sidecar } = skill;
+  if (actor === "user") {
+    if (manifest.userInvocable !== false) return undefined;
+    return {
+      code: "SK311",
+      reason: "`user-invocable: false` leaves it to the model",
+      help: "describe the task; the model loads the skill when it fits",
+    };
+  }
+  const byUser = "only the user can start it, by its name";
+  if (manifest.disableModelInvocation === true)
+    return { code: "SK311", reason: "`disable-model-invocation: true` keeps it from the model", help: byUser };
+  if (sidecar?.policy?.allowImplicitInvocation === false)
+    return { code: "SK311", reason: "`allow_implicit_invocation: false` keeps it from the model", help: byUser };
+  if (withheld !== undefined) return { code: "SK311", reason: withheld.reason, help: byUser };
+  return undefined;
+}
+
+/** [M3] A skill with `paths` waits until one of the files that it is about is worked on; the user need not wait. */
+function waiting({ manifest: { paths = [] } }: Skill, { actor, files = [] }: Asking): Reason | undefined {
+  if (actor === "user" || paths.length === 0 || matchPaths(paths, files)) return undefined;
+  return {
+    code: "SK313",
+    reason: "it waits until a file is worked on that its `paths` name",
+    help: `work on a file that matches ${paths.map((path) => `\`${path}\``).join(", ")}`,
+  };
+}

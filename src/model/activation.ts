@@ -1,0 +1,68 @@
+/** A skill put in front of a model, once, with its arguments. */
+import type { Diagnostic } from "./diagnostic.ts";
+import type { Actor, Refusal } from "./offer.ts";
+import type { Skill } from "./skill.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export interface ActivationRequest {
+  /** An address, a name, an id or a path. */
+  readonly asked: string;
+  /** As typed; undefined where none were given. */
+  readonly arguments?: string;
+  readonly actor: Actor;
+}
+
+/** A file of a skill besides its SKILL.md. */
+export interface Resource {
+  /** From the skill's directory, with `/`. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** A command that a body asks to run before the model reads it. */
+export interface ShellExpression {
+  readonly command: string;
+  readonly form: "inline" | "block";
+  /** Line in the body, from 1. */
+  readonly line: number;
+  /** Why it was not run. */
+  readonly refused: string;
+}
+
+/** Everything that an envelope is made of. */
+export interface Prepared {
+  readonly skill: Skill;
+  readonly address: string;
+  readonly actor: Actor;
+  readonly arguments?: string;
+  /** The instructions as the model gets them: arguments in place, not longer than the cap. */
+  readonly body: string;
+  /** The whole file with its frontmatter, for hosts that hand it out so. */
+  readonly file: string;
+  readonly directory: string;
+  readonly resources: readonly Resource[];
+  /** Resources beyond those listed. */
+  readonly moreResources: number;
+  readonly shell: readonly ShellExpression[];
+  /** Where the body was cut: its whole length in characters. */
+  readonly cutFrom?: number;
+  /** Of what the model gets, before it is wrapped: the same digest is the same rendering. */
+  readonly digest: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A message that carries a skill. */
+export interface SkillItem {
+  readonly role: "user" | "tool" | "system" | "developer";
+  readonly text: string;
+}
+
+export interface Activation extends Prepared {
+  /** The envelope: exactly what the model receives. */
+  readonly text: string;
+  readonly role: SkillItem["role"];
+}
+
+export type Activated =
+  | { readonly activation: Activation; readonly snapshot: Snapshot }
+  | { readonly refusal: Refusal; readonly snapshot: Snapshot };

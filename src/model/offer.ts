@@ -1,0 +1,38 @@
+/** Who may have which skill: the nouns that catalog, tool, search, slash and mention share. */
+import type { Loaded } from "./snapshot.ts";
+
+/** Who asks: a person, the model on its own account, or a skill that is active. */
+export const ACTORS = ["user", "model", "skill"] as const;
+export type Actor = (typeof ACTORS)[number];
+
+/** The skills that an agent is restricted to: names, patterns, ids or paths. Empty means all of them. */
+export interface AgentScope {
+  readonly skills: readonly string[];
+}
+
+/** For whom, and under which circumstances. */
+export interface Asking {
+  readonly actor: Actor;
+  readonly scope?: AgentScope;
+  /** Files that are being worked on, absolute or from the project root: what a skill's `paths` wait for. */
+  readonly files?: readonly string[];
+}
+
+/** A skill that may be used, under the address by which it is called. */
+export interface Offered {
+  /** The name; where several skills have it, `name@scope`, or the id. */
+  readonly address: string;
+  readonly loaded: Loaded;
+}
+
+/** Why an actor does not get a skill, and what to do about it. */
+export interface Refusal {
+  readonly code: string;
+  /** As it was asked for. */
+  readonly asked: string;
+  /** One lower-case clause. */
+  readonly reason: string;
+  readonly help?: string;
+  /** How to address what was perhaps meant. */
+  readonly candidates: readonly string[];
+}
