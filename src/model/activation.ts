@@ -10,6 +10,8 @@ export interface ActivationRequest {
   /** As typed; undefined where none were given. */
   readonly arguments?: string;
   readonly actor: Actor;
+  /** The address of the skill that asks, where a skill does. */
+  readonly from?: string;
 }
 
 /** A file of a skill besides its SKILL.md. */
