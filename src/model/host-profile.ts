@@ -231,6 +231,12 @@ export interface ToolRule {
   readonly arguments?: string;
   /** Whether the listing stands in the tool's description. */
   readonly listing?: boolean;
+  /** What the parameter takes, where it is not the address: the name of the skill's directory. */
+  readonly takes?: "directory";
+  /** What the description begins with, and the answers to calls that fail, with `{asked}` and `{reason}`: where a host's own document fixes them. */
+  readonly lead?: string;
+  readonly notFound?: string;
+  readonly failed?: string;
 }
 
 export interface ArgumentRule {

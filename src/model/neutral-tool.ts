@@ -1,0 +1,44 @@
+/**
+ * A tool that belongs to no framework: a name, a description, a schema of its input, and a function that always answers.
+ * The schema speaks Standard Schema and Standard JSON Schema (standardschema.dev), which most frameworks take as it is.
+ */
+export interface NeutralTool<I = Record<string, unknown>> {
+  readonly name: string;
+  readonly description: string;
+  readonly input: ToolInput<I>;
+  /** What a model may write, as JSON Schema; a new object each time, because some frameworks write into it. */
+  readonly jsonSchema: Record<string, unknown>;
+  /** Takes anything, JSON text too, and never rejects: what goes wrong is text for the model. */
+  execute(input: unknown, context?: { readonly signal?: AbortSignal | undefined }): Promise<ToolResult>;
+}
+
+export interface ToolResult {
+  readonly content: string;
+  readonly isError: boolean;
+}
+
+/** Says what is wanted, and lets everything through: an answer with the nearest names helps a model more than a refusal. */
+export type ToolInput<I> = StandardSchemaV1<unknown, I> & StandardJSONSchemaV1<unknown, I>;
+
+/** `validate` of the Standard Schema. */
+export interface StandardSchemaV1<Input = unknown, Output = Input> {
+  readonly "~standard": StandardProps<Input, Output> & {
+    readonly validate: (value: unknown) => { readonly value: Output; readonly issues?: undefined };
+  };
+}
+
+/** `jsonSchema` of the Standard JSON Schema. */
+export interface StandardJSONSchemaV1<Input = unknown, Output = Input> {
+  readonly "~standard": StandardProps<Input, Output> & {
+    readonly jsonSchema: {
+      readonly input: (options: { readonly target: string }) => Record<string, unknown>;
+      readonly output: (options: { readonly target: string }) => Record<string, unknown>;
+    };
+  };
+}
+
+interface StandardProps<Input, Output> {
+  readonly version: 1;
+  readonly vendor: string;
+  readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+}
