@@ -41,6 +41,8 @@ export const caliban: HostProfile = {
     hiddenBy: {},
   },
   activation: { model: "tool `Skill` with `{ name }`", user: "the `/skills` overlay" },
+  injection: { format: "body", role: "user" },
+  tool: { name: "Skill", parameter: "name", listing: true },
   envelope: "{body}",
   arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "when it starts",

@@ -68,6 +68,8 @@ export const claudeCode: HostProfile = {
     conditionalOn: "paths",
   },
   activation: { model: "calls the tool `Skill` with the name", user: "`/name`" },
+  injection: { format: "claude-code", role: "user" },
+  tool: { name: "Skill", parameter: "skill", arguments: "args" },
   envelope: "Base directory for this skill: {directory}\n\n{body}",
   arguments: { base: 0, missing: "verbatim", appended: "\n\nARGUMENTS: {arguments}", shell: true },
   reload: "a session watches the user's, the project's and the added directories",

@@ -42,6 +42,8 @@ export const cline: HostProfile = {
     hiddenBy: { disabled: true, enabled: false },
   },
   activation: { model: "tool `skills` with `skill` and `args`", user: "`/name`" },
+  injection: { format: "cline", role: "user" },
+  tool: { name: "skills", parameter: "skill", arguments: "args", listing: true },
   envelope:
     "<command-name>{name}</command-name>\n<command-args>{arguments}</command-args>\n<command-instructions>\nDescription: {description}\n\n{body}\n</command-instructions>",
   arguments: { base: "none", missing: "none", appended: "", shell: false },

@@ -60,6 +60,7 @@ export const codex: HostProfile = {
     hiddenBy: {},
   },
   activation: { model: "reads the file with its shell", user: "`$name`, where one enabled skill has that name" },
+  injection: { format: "codex", role: "user" },
   envelope: "<skill>\n<name>{name}</name>\n<path>{directory}/SKILL.md</path>\n{body}\n</skill>",
   arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "a running app server watches the directories; a session reads them when it starts",

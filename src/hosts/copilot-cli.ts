@@ -50,6 +50,8 @@ export const copilotCli: HostProfile = {
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: { model: "tool `skill`", user: "`/name`, and `/plugin/name` where two plugins have one name" },
+  injection: { format: "file", role: "user" },
+  tool: { name: "skill", parameter: "skill" },
   envelope: "{body}",
   arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "`/skills reload`",

@@ -37,6 +37,8 @@ export const crabtalk: HostProfile = {
     hiddenBy: {},
   },
   activation: { model: "tool with `{ name }`; without an exact match it lists what is like it", user: "`/name`" },
+  injection: { format: "crabtalk", role: "user" },
+  tool: { name: "skill", parameter: "name" },
   envelope: "{body}",
   arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "a skill is read afresh each time it is called by its exact name",

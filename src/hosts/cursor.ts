@@ -49,6 +49,7 @@ export const cursor: HostProfile = {
     conditionalOn: "paths",
   },
   activation: { model: "it decides by the description", user: "`/name`, `@name`" },
+  injection: { format: "file", role: "user" },
   envelope: "{body}",
   arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "not known",

@@ -50,6 +50,8 @@ export const geminiCli: HostProfile = {
     hiddenBy: {},
   },
   activation: { model: "tool `activate_skill`, which asks the user first", user: "`/name`" },
+  injection: { format: "gemini-cli", role: "user" },
+  tool: { name: "activate_skill", parameter: "name" },
   envelope:
     '<activated_skill name="{name}">\n  <instructions>\n    {body}\n  </instructions>\n\n  <available_resources>\n    (the tree of {directory})\n  </available_resources>\n</activated_skill>',
   arguments: { base: "none", missing: "none", appended: "", shell: false },

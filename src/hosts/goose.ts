@@ -50,6 +50,8 @@ export const goose: HostProfile = {
     model: "tool `load_skill` with `name`, or `name/path` for a file beside it, and `args`",
     user: "`/name`",
   },
+  injection: { format: "goose", role: "user" },
+  tool: { name: "load_skill", parameter: "name", arguments: "args" },
   envelope:
     "# Loaded Skill: {name} (skill)\n\n{description}\n\n## Content\n\n{body}\n\n## Supporting Files\n\nSkill directory: {directory}\n\n…",
   arguments: { base: 1, missing: "empty", appended: "\n\nARGUMENTS: {arguments}", shell: false },

@@ -57,6 +57,8 @@ export const opencode: HostProfile = {
     hiddenBy: {},
   },
   activation: { model: "tool `skill` with the name", user: "`/name`, unless a command has that name" },
+  injection: { format: "opencode", role: "user" },
+  tool: { name: "skill", parameter: "name" },
   envelope:
     '<skill_content name="{name}">\n# Skill: {name}\n\n{body}\n\n… {directory} …\n\n<skill_files>…</skill_files>\n</skill_content>',
   arguments: { base: 1, missing: "empty", appended: "\n\n{arguments}", shell: true },

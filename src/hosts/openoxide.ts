@@ -18,6 +18,7 @@ export const openoxide: HostProfile = {
     { scope: "admin", path: "/etc/openoxide/skills" },
     { scope: "plugin", path: "${OPENOXIDE_HOME:-~/.openoxide}/plugins/*/skills", plugin: true },
   ],
+  injection: { format: "openoxide", role: "user" },
   envelope: "<skill>\n<name>{name}</name>\n<path>{directory}/SKILL.md</path>\n{body}\n</skill>",
   activation: { model: "tool `skill`", user: "`/name`, `$name`, `[$name](path)`" },
   facts: {

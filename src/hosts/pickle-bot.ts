@@ -36,6 +36,8 @@ export const pickleBot: HostProfile = {
     hiddenBy: {},
   },
   activation: { model: "tool `skill` with `{ skill_name }`, which takes the directory's name", user: "none" },
+  injection: { format: "body", role: "user" },
+  tool: { name: "skill", parameter: "skill_name", listing: true },
   envelope: "{body}",
   arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "the list is made once for each agent; a skill is read when it is called",

@@ -48,6 +48,8 @@ export const qwenCode: HostProfile = {
     conditionalOn: "paths",
   },
   activation: { model: "tool `skill` with `skill` and `args`, which asks the user first", user: "`/name`" },
+  injection: { format: "qwen-code", role: "user" },
+  tool: { name: "skill", parameter: "skill", arguments: "args" },
   envelope: "Base directory for this skill: {directory}\n…\n\n{body}\n",
   arguments: { base: "none", missing: "none", appended: "the line as it was typed", shell: false },
   reload: "when a file below the directories changes, 150 ms later",

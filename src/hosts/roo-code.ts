@@ -51,6 +51,8 @@ export const rooCode: HostProfile = {
     hiddenBy: {},
   },
   activation: { model: "tool `skill` with `skill` and `args`, one skill a turn", user: "`/name`" },
+  injection: { format: "roo-code", role: "user" },
+  tool: { name: "skill", parameter: "skill", arguments: "args" },
   envelope:
     "Skill: {name}\nDescription: {description}\nProvided arguments: {arguments}\nSource: project\n\n--- Skill Instructions ---\n\n{body}",
   arguments: { base: "none", missing: "none", appended: "", shell: false },

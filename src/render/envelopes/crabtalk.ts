@@ -1,0 +1,11 @@
+import type { Prepared } from "../../model/activation.ts";
+import { cutNote } from "../cut-note.ts";
+import { escapeXml, oneLine } from "../escape.ts";
+import { neutralise } from "../neutralise.ts";
+
+/** A slash command puts the body into the message, in a tag; a call of the tool returns it as it is. */
+export function crabtalk(prepared: Prepared): string {
+  if (prepared.actor !== "user") return prepared.body + cutNote(prepared);
+  const inside = neutralise(prepared.body, ["skill"]) + escapeXml(cutNote(prepared));
+  return `<skill name="${escapeXml(oneLine(prepared.skill.name))}">\n${inside}\n</skill>`;
+}
