@@ -48,6 +48,8 @@ export interface Prepared {
   readonly shell: readonly ShellExpression[];
   /** Where the body was cut: its whole length in characters. */
   readonly cutFrom?: number;
+  /** Then also the byte of the file at which the rest begins. */
+  readonly restAt?: number;
   /** Of what the model gets, before it is wrapped: the same digest is the same rendering. */
   readonly digest: string;
   readonly diagnostics: readonly Diagnostic[];

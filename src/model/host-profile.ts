@@ -250,6 +250,20 @@ export interface ArgumentRule {
   /** What is appended when no placeholder took the arguments. */
   readonly appended: string;
   readonly shell: boolean;
+  /** How placeholders are written: a lexis in `prepare/`, Claude Code's unless said otherwise. */
+  readonly lexis?: "claude-code" | "goose" | "opencode";
+  /** Without arguments, what could take some stays as it is, or is filled with nothing. */
+  readonly absent?: "untouched" | "filled";
+  /** What is appended follows the envelope instead of the body. */
+  readonly after?: "envelope";
+  /** Only for the user is anything replaced; the model gets the text as it is. */
+  readonly only?: "user";
+  /** Where a shell expression counts: outside of all code unless said otherwise, in fences too, or just anywhere. */
+  readonly shellIn?: "text" | "fences" | "anywhere";
+  /** The family of variables that the host knows, in `prepare/`; none unless said. */
+  readonly variables?: "skillwright" | "claude-code" | "openclaw" | "pickle-bot";
+  /** Where the names of arguments stand: in `arguments` unless said otherwise. */
+  readonly names?: "metadata";
 }
 
 export interface HostProfile {

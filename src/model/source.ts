@@ -6,4 +6,6 @@ export interface SkillSource {
   list(): readonly string[] | Promise<readonly string[]>;
   /** The whole content of one file; throws when there is none. */
   read(path: string): Uint8Array | Promise<Uint8Array>;
+  /** The bytes of one file. Without it a file has to be read before its size can be told. */
+  size?(path: string): number | Promise<number>;
 }
