@@ -7,6 +7,7 @@ import { nearest } from "../diagnostics/nearest.ts";
 import type { Asking, Offered, Refusal } from "../model/offer.ts";
 import type { Loaded, Snapshot } from "../model/snapshot.ts";
 import { addressesOf } from "./addresses.ts";
+import { fromProject } from "./from-project.ts";
 import { refuse } from "./refuse.ts";
 
 /** `by`: what settled it, most authoritative first. */
@@ -15,14 +16,15 @@ export type LookUp =
   | { readonly refusal: Refusal; readonly loaded?: Loaded };
 
 /** A path or an id, then a qualified name, then a plain name if it is the only one. */
-export function lookUp(asked: string, snapshot: Snapshot, asking: Asking): LookUp {
+export function lookUp(asked: string, snapshot: Snapshot, given: Asking): LookUp {
+  const asking = fromProject(given, snapshot);
   const index = indexOf(snapshot);
   const exact = index.byPath.get(asked) ?? index.byId.get(asked);
   if (exact) return grant(asked, exact, index.byPath.has(asked) ? "path" : "id", snapshot, asking);
   const key = nameKey(asked);
   const qualified = index.byQualified.get(key) ?? [];
   const named = index.byName.get(key) ?? [];
-  const list = named.length > 0 ? named : qualified;
+  const list = named.length > 0 ? named : qualified.length > 0 ? qualified : (index.byAddress.get(key) ?? []);
   const [only] = list;
   if (only === undefined) return { refusal: absent(asked, key, index, snapshot, asking) };
   if (list.length === 1)
@@ -40,6 +42,7 @@ export function isKnown(asked: string, snapshot: Snapshot): boolean {
   return (
     index.byName.has(key) ||
     index.byQualified.has(key) ||
+    index.byAddress.has(key) ||
     index.absent.has(key) ||
     index.byPath.has(asked) ||
     index.byId.has(asked)
@@ -98,6 +101,8 @@ interface Index {
   /** `name@scope`, as a key. */
   readonly byQualified: ReadonlyMap<string, readonly Loaded[]>;
   readonly byName: ReadonlyMap<string, readonly Loaded[]>;
+  /** Only the addresses that are neither: those of names that cannot be shown as they are. */
+  readonly byAddress: ReadonlyMap<string, readonly Loaded[]>;
   /** By path, id and name: what was found and is not loaded. */
   readonly absent: ReadonlyMap<string, Pick<Refusal, "code" | "reason" | "help">>;
 }
@@ -125,7 +130,10 @@ function makeIndex(snapshot: Snapshot): Index {
     append(byName, nameKey(name), loaded);
     append(byQualified, nameKey(`${name}@${scope}`), loaded);
   }
-  return { byPath, byId, byQualified, byName, absent: absentOf(snapshot) };
+  const byAddress = new Map<string, readonly Loaded[]>();
+  for (const [loaded, address] of addressesOf(snapshot))
+    if (address !== loaded.skill.name) byAddress.set(nameKey(address), [loaded]);
+  return { byPath, byId, byQualified, byName, byAddress, absent: absentOf(snapshot) };
 }
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {

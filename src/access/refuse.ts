@@ -60,8 +60,14 @@ function keptFrom({ skill, withheld }: Loaded, actor: Actor): Reason | undefined
     return { code: "SK311", reason: "`disable-model-invocation: true` keeps it from the model", help: byUser };
   if (sidecar?.policy?.allowImplicitInvocation === false)
     return { code: "SK311", reason: "`allow_implicit_invocation: false` keeps it from the model", help: byUser };
-  if (withheld !== undefined) return { code: "SK311", reason: withheld.reason, help: byUser };
+  if (withheld !== undefined && !onlyWaits(skill, withheld.code))
+    return { code: "SK311", reason: withheld.reason, help: byUser };
   return undefined;
+}
+
+/** What a host keeps back until a file is worked on, `waiting` decides with the files at hand. */
+function onlyWaits({ manifest: { paths = [] } }: Skill, code: string): boolean {
+  return code === "SK736" && paths.length > 0;
 }
 
 /** [M3] A skill with `paths` waits until one of the files that it is about is worked on; the user need not wait. */

@@ -183,8 +183,16 @@ export interface DisclosureRule {
   readonly also?: string;
   /** Characters of one entry's description; the last of them says that it was cut. */
   readonly maxDescription?: number;
-  /** Of the whole listing: a share of the context window, and characters where the window is not known. */
-  readonly budget?: { readonly share?: number; readonly characters: number; readonly variable?: string };
+  /**
+   * Of the whole listing: a share of the context window, and characters where the window is not known. The share is counted
+   * in tokens of four bytes, or in characters where the host takes so many for a token.
+   */
+  readonly budget?: {
+    readonly share?: number;
+    readonly characters: number;
+    readonly variable?: string;
+    readonly charactersPerToken?: number;
+  };
   readonly overflow: string;
   /** Frontmatter keys that keep a skill from the model, with the value that does. */
   readonly hiddenBy: Readonly<Record<string, boolean>>;
