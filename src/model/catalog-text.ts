@@ -38,6 +38,8 @@ export interface ListingInput {
   /** In listing order. */
   readonly skills: readonly ListedSkill[];
   readonly allowance: Allowance;
+  /** Every root, in the order in which the host reads them; a format that numbers them needs it. */
+  readonly roots?: readonly Root[];
   /** The tool that loads a skill, and the one that searches, where they are registered. */
   readonly tool?: string;
   readonly searchTool?: string;
