@@ -27,6 +27,13 @@ export type { Diagnostic, Edit, Outcome, Related, Severity } from "./model/diagn
 export { OperationError, SkillNotFoundError } from "./model/errors.ts";
 export type { Confidence, HostProfile, RootTemplate, WalkRule } from "./model/host-profile.ts";
 export { DEFAULT_LIMITS, type Limits } from "./model/limits.ts";
+export type {
+  NeutralTool,
+  StandardJSONSchemaV1,
+  StandardSchemaV1,
+  ToolInput,
+  ToolResult,
+} from "./model/neutral-tool.ts";
 export { type Root, SCOPES, type Scope } from "./model/root.ts";
 export type {
   CommandArg,
@@ -98,6 +105,10 @@ export {
 } from "./seeds/pickle-bot.ts";
 export { directorySource, memorySource } from "./sources.ts";
 export { type Installed, installSystemSkills } from "./system-skills/install-system-skills.ts";
+export { calibanTool } from "./tool/caliban-tool.ts";
+export { crabtalkTool, preprocessCrabtalk } from "./tool/crabtalk-tool.ts";
+export { createSkillTool, type PickleBotLoader, registerSkillTool } from "./tool/pickle-bot-tool.ts";
+export { type SkillToolOptions, skillTools, type ToolSession } from "./tool/skill-tools.ts";
 export type { HostView, Machine, Remark, Shown, ViewEntry, ViewOutcome, ViewRoot } from "./views/host-view.ts";
 export { CELL_STATES, type Cell, type CellState, type MatrixRow } from "./views/matrix.ts";
 export type { Remedy, RemedyStep } from "./views/remedy.ts";

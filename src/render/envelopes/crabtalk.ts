@@ -6,6 +6,10 @@ import { neutralise } from "../neutralise.ts";
 /** A slash command puts the body into the message, in a tag; a call of the tool returns it as it is. */
 export function crabtalk(prepared: Prepared): string {
   if (prepared.actor !== "user") return prepared.body + cutNote(prepared);
-  const inside = neutralise(prepared.body, ["skill"]) + escapeXml(cutNote(prepared));
-  return `<skill name="${escapeXml(oneLine(prepared.skill.name))}">\n${inside}\n</skill>`;
+  return inSkillTag(prepared.skill.name, prepared.body, cutNote(prepared));
+}
+
+export function inSkillTag(name: string, body: string, note = ""): string {
+  const inside = neutralise(body, ["skill"]) + escapeXml(note);
+  return `<skill name="${escapeXml(oneLine(name))}">\n${inside}\n</skill>`;
 }

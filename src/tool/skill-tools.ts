@@ -1,0 +1,171 @@
+/**
+ * A session becomes tools for a model: one that loads skills and one that reads their files, named as the session's host
+ * names them. Who may have which skill, and what the model then reads, the session says; nothing is decided here, and
+ * nothing throws into the loop of an agent.
+ */
+import type { ListedEntry } from "../model/catalog-text.ts";
+import type { HostProfile, ToolRule } from "../model/host-profile.ts";
+import type { NeutralTool, ToolResult } from "../model/neutral-tool.ts";
+import type { Actor, Offered, Refusal } from "../model/offer.ts";
+import { baseName } from "../model/text.ts";
+import { failedCall } from "./failed-call.ts";
+import { brief, type Field, failure, makeTool } from "./make-tool.ts";
+
+/** What the tools need of a session. */
+export interface ToolSession {
+  readonly profile: HostProfile;
+  offered(actor: Actor): Promise<readonly Offered[]>;
+  catalog(options: { window?: number; tool?: string }): Promise<{ text: string; entries: readonly ListedEntry[] }>;
+  activate(request: { asked: string; arguments?: string; actor: Actor }): Promise<SkillAnswer>;
+  readResource(asked: string, path: string, range?: { offset?: number }): Promise<SkillAnswer>;
+}
+
+interface SkillAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly refusal?: Refusal;
+}
+
+export interface SkillToolOptions {
+  /**
+   * Where the model finds the catalog. `description`: in the tool's description, and the addresses as an enum. `system`: in
+   * the text that `catalog()` gives, and the tool stays byte for byte the same whatever skills come and go, so that a
+   * prompt cache holds. As the host has it where this is not said.
+   */
+  readonly listing?: "description" | "system";
+  /** Tokens of the model's context, for the catalog's budget. */
+  readonly window?: number;
+  readonly names?: { readonly skill?: string; readonly resource?: string };
+  /** Whether there is a tool that reads a skill's files. Other hosts than our own have none. */
+  readonly resources?: boolean;
+}
+
+/** Ours, and that of hosts whose model reads the file by itself. */
+const OWN: ToolRule = { name: "skill", parameter: "name", arguments: "arguments" };
+
+/** [X1] None where nothing is offered. */
+export async function skillTools(
+  session: ToolSession,
+  options: SkillToolOptions = {},
+): Promise<readonly NeutralTool[]> {
+  const offered = await session.offered("model");
+  if (offered.length === 0) return [];
+  const { profile } = session;
+  const rule = { ...(profile.tool ?? OWN), ...(options.names?.skill ? { name: options.names.skill } : {}) };
+  const load = await loadTool(session, rule, offered, options);
+  if (!(options.resources ?? (profile.runtime === "engine" || profile.tool === undefined))) return [load];
+  return [load, resourceTool(session, options.names?.resource ?? "skill_resource")];
+}
+
+async function loadTool(
+  session: ToolSession,
+  rule: ToolRule,
+  offered: readonly Offered[],
+  { listing = rule.listing ? "description" : "system", window }: SkillToolOptions,
+): Promise<NeutralTool> {
+  const names = namesFor(rule, offered);
+  const shown =
+    listing === "description"
+      ? await session.catalog({ tool: rule.name, ...(window === undefined ? {} : { window }) })
+      : undefined;
+  const choices = shown && choicesOf(shown.entries, names);
+  const takesArguments = rule.arguments;
+  return makeTool({
+    name: rule.name,
+    description: shown ? `${rule.lead ?? LEAD_WITH_LIST}${shown.text}` : CONSTANT,
+    fields: {
+      [rule.parameter]: {
+        type: "string",
+        description: "The skill to load, exactly as the list of skills names it.",
+        required: true,
+        ...(choices ? { enum: choices } : {}),
+      },
+      ...(takesArguments === undefined ? {} : { [takesArguments]: ARGUMENTS }),
+    },
+    run: async (given) => {
+      const asked = given[rule.parameter]?.trim() ?? "";
+      if (asked === "") return missing(rule.parameter, await session.offered("model"), rule);
+      const written = takesArguments === undefined ? undefined : given[takesArguments];
+      const answer = await session.activate({
+        asked: names.addresses.get(asked) ?? asked,
+        actor: "model",
+        ...(written === undefined ? {} : { arguments: written }),
+      });
+      return resultOf(answer, asked, rule);
+    },
+  });
+}
+
+const LEAD_WITH_LIST = "Loads a skill of the list below: instructions for one kind of task.\n\n";
+const CONSTANT =
+  "Loads a skill: instructions for one kind of task. The skills are listed in the system text. When one of them fits what " +
+  "is to be done, load it first, and then follow it.";
+const ARGUMENTS: Field = { type: "string", description: "What to hand to the skill, where it takes arguments." };
+
+/** How skills are written in this host's calls, and which address each of these stands for. */
+interface CallNames {
+  readonly written: ReadonlyMap<string, string>;
+  readonly addresses: ReadonlyMap<string, string>;
+}
+
+/** A directory's name stands for the first skill that has it; the others keep their address. */
+function namesFor({ takes }: ToolRule, offered: readonly Offered[]): CallNames {
+  const addresses = new Map<string, string>();
+  const written = new Map<string, string>();
+  for (const { address, loaded } of takes === "directory" ? offered : []) {
+    const name = baseName(loaded.skill.directory);
+    if (addresses.has(name)) continue;
+    addresses.set(name, address);
+    written.set(address, name);
+  }
+  return { written, addresses };
+}
+
+/** Values of an enum that APIs still take. */
+const MAX_CHOICES = 500;
+
+/** [X3] Only a complete list: what an enum leaves out, a model that is held to it can never load. */
+function choicesOf(entries: readonly ListedEntry[], { written }: CallNames): readonly string[] | undefined {
+  if (entries.length > MAX_CHOICES || entries.some((entry) => entry.coverage === "omitted")) return undefined;
+  return entries.map(({ address }) => written.get(address) ?? address);
+}
+
+/** Addresses that are said when none was asked for. */
+const MAX_SAID = 50;
+
+function missing(parameter: string, offered: readonly Offered[], rule: ToolRule): ToolResult {
+  const { written } = namesFor(rule, offered);
+  const names = offered.slice(0, MAX_SAID).map(({ address }) => `\`${brief(written.get(address) ?? address)}\``);
+  const more = offered.length - names.length;
+  return failure(
+    `say in \`${parameter}\` which skill to load: ${names.join(", ")}${more > 0 ? `, or one of ${more} more` : ""}`,
+  );
+}
+
+function resultOf({ text, isError, refusal }: SkillAnswer, asked: string, rule: ToolRule): ToolResult {
+  if (!isError) return { content: text, isError };
+  const fixed = refusal?.code === "SK301" ? rule.notFound : rule.failed;
+  return fixed === undefined ? failure(text) : failedCall(fixed, asked, refusal?.reason ?? text);
+}
+
+/** [X5] Reads on where the answer before ended. */
+function resourceTool(session: ToolSession, name: string): NeutralTool {
+  return makeTool({
+    name,
+    description:
+      "Reads a file that belongs to a skill: one that its instructions name, or that was listed with them. A long file comes " +
+      "in parts; each says where the next begins.",
+    fields: {
+      name: { type: "string", description: "The skill, as it was loaded.", required: true },
+      path: { type: "string", description: "The file, from the skill's directory.", required: true },
+      offset: { type: "integer", description: "Where to read on, as the part before said." },
+    },
+    run: async ({ name: asked = "", path = "", offset }) => {
+      if (asked.trim() === "" || path.trim() === "")
+        return failure("say in `name` which skill, and in `path` which of its files");
+      const range = offset === undefined ? undefined : { offset: Number(offset) };
+      const { text, isError } = await session.readResource(asked.trim(), path, range);
+      return { content: text, isError };
+    },
+  });
+}
