@@ -10,6 +10,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const dist = join(root, "dist");
 rmSync(dist, { recursive: true, force: true });
 
+/** One entry point each; none of them imports the framework that it is for. */
+const ADAPTERS = ["ai-sdk", "openai", "anthropic", "langchain", "mcp"];
+
 const common = { cwd: root, platform: "node", logLevel: "warn" };
 
 await build({
@@ -28,7 +31,10 @@ await build({
 
 await build({
   ...common,
-  input: { index: "src/index.ts" },
+  input: {
+    index: "src/index.ts",
+    ...Object.fromEntries(ADAPTERS.map((name) => [`adapters/${name}`, `src/adapters/${name}.ts`])),
+  },
   external: ["js-yaml"],
   output: { dir: dist, format: "esm", entryFileNames: "[name].js", chunkFileNames: "lib/[name]-[hash].js" },
 });

@@ -4,15 +4,16 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { cache } from "./peers.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const cache = process.env.SKILLWRIGHT_CACHE ?? join(root, "node_modules", ".cache", "skillwright");
 const NEWER_NODE = "24.9.0";
 
 const steps = {
   build: () => run(process.execPath, ["scripts/build.mjs"]),
   types: () => run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"]),
   lint: () => run(process.execPath, ["node_modules/@biomejs/biome/bin/biome", "check", "."]),
+  frameworks: () => run(process.execPath, ["scripts/peers.mjs"]),
   tests: () => vitest(),
   package: () => run(process.execPath, ["scripts/test-package.mjs"]),
   examples: () => run(process.execPath, ["scripts/test-examples.mjs"]),
