@@ -52,6 +52,8 @@ export interface Prepared {
   readonly restAt?: number;
   /** Of what the model gets, before it is wrapped: the same digest is the same rendering. */
   readonly digest: string;
+  /** A digest of the file as it was read, whatever was put into its text since. */
+  readonly revision: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 

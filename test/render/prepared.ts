@@ -47,6 +47,7 @@ export function prepared({ name = "pdf", description = "Reads PDF files.", ...gi
     moreResources: 0,
     shell: [],
     digest: "sha256:0",
+    revision: "sha256:1",
     diagnostics: [],
     ...given,
   };
