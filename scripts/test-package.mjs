@@ -1,5 +1,6 @@
 // Packs the tarball, installs it in an empty project with an empty home, and uses it as a stranger would: both commands
-// run, the library imports, its types resolve, publint has nothing to say. Reports the size.
+// run, the library and its adapters import, though no framework is there, their types resolve, publint has nothing to say.
+// Reports the size.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,6 +48,32 @@ try {
   );
   expect(run(process.execPath, ["use.mjs"], project).trim(), "3", "import");
 
+  const adapters = {
+    "ai-sdk": ["aiSdkTools"],
+    openai: ["openaiChatTools", "openaiResponsesTools"],
+    anthropic: ["anthropicTools"],
+    langchain: ["langchainTools"],
+    mcp: ["addMcpTools"],
+  };
+  const imports = Object.entries(adapters).map(([name, names]) => `import { ${names} } from "skillwright/${name}";`);
+  writeFileSync(
+    join(project, "adapters.mjs"),
+    `${imports.join("\n")}\nconsole.log([${Object.values(adapters).flat()}].every((each) => typeof each === "function"));\n`,
+  );
+  expect(run(process.execPath, ["adapters.mjs"], project).trim(), "true", "import of the adapters");
+  expect(
+    readdirSync(join(project, "node_modules"))
+      .filter((name) => !name.startsWith("."))
+      .sort()
+      .join(),
+    "argparse,js-yaml,skillwright",
+    "what is installed",
+  );
+
+  writeFileSync(
+    join(project, "adapters.ts"),
+    `${imports.join("\n")}\nexport const all = [${Object.values(adapters).flat()}];\n`,
+  );
   writeFileSync(
     join(project, "use.ts"),
     'import { openSkills, type Snapshot } from "skillwright";\nconst skills = await openSkills({ ambient: false });\nconst snapshot: Snapshot = skills.snapshot;\nexport const names: string[] = snapshot.skills.map((each) => each.skill.name);\n',
@@ -62,7 +89,7 @@ try {
         noEmit: true,
         types: [],
       },
-      files: ["use.ts"],
+      files: ["use.ts", "adapters.ts"],
     }),
   );
   run(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", project], project);
@@ -72,7 +99,7 @@ try {
 
   const installed = size(join(project, "node_modules", "skillwright"));
   console.log(
-    `the tarball is ${kilobytes(statSync(tarball).size)}, installed ${kilobytes(installed)}; both commands, the import and the types work`,
+    `the tarball is ${kilobytes(statSync(tarball).size)}, installed ${kilobytes(installed)}; both commands, the imports and the types work`,
   );
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -1,10 +1,11 @@
-// `npm test`: everything. Builds, then types, lint, all tests, the packed tarball in an empty project, the examples, and the
-// command's tests once more under a newer Node. Steps can be named: `npm test -- tests`.
+// `npm test`: everything. Builds, then types, lint, the frameworks that the adapters are for, all tests, the packed tarball in
+// an empty project, the examples, and the tests of the command and of the adapters' examples once more under a newer Node.
+// Steps can be named: `npm test -- tests`.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cache } from "./peers.mjs";
+import { cache } from "./frameworks.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const NEWER_NODE = "24.9.0";
@@ -13,11 +14,11 @@ const steps = {
   build: () => run(process.execPath, ["scripts/build.mjs"]),
   types: () => run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"]),
   lint: () => run(process.execPath, ["node_modules/@biomejs/biome/bin/biome", "check", "."]),
-  frameworks: () => run(process.execPath, ["scripts/peers.mjs"]),
+  frameworks: () => run(process.execPath, ["scripts/frameworks.mjs"]),
   tests: () => vitest(),
   package: () => run(process.execPath, ["scripts/test-package.mjs"]),
   examples: () => run(process.execPath, ["scripts/test-examples.mjs"]),
-  "newer-node": () => vitest({ SKILLWRIGHT_TEST_NODE: newerNode() }, ["test/cli"]),
+  "newer-node": () => vitest({ SKILLWRIGHT_TEST_NODE: newerNode() }, ["test/cli", "test/adapters/examples.test.ts"]),
 };
 
 const wanted = process.argv.slice(2);

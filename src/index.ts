@@ -28,6 +28,7 @@ export { OperationError, SkillNotFoundError } from "./model/errors.ts";
 export type { Confidence, HostProfile, RootTemplate, WalkRule } from "./model/host-profile.ts";
 export { DEFAULT_LIMITS, type Limits } from "./model/limits.ts";
 export type {
+  Cancelled,
   NeutralTool,
   StandardJSONSchemaV1,
   StandardSchemaV1,

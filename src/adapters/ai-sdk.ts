@@ -1,10 +1,10 @@
 /** Tools for Vercel's AI SDK: `tools: aiSdkTools(await skills.tools(session))`. Imports nothing of it. */
-import type { NeutralTool, ToolInput, ToolResult } from "../index.ts";
+import type { Cancelled, NeutralTool, ToolInput, ToolResult } from "../index.ts";
 
 export interface AiSdkTool {
   readonly description: string;
   readonly inputSchema: ToolInput<Record<string, unknown>>;
-  execute(input: unknown, options?: { abortSignal?: AbortSignal | undefined }): Promise<ToolResult>;
+  execute(input: unknown, options?: { abortSignal?: Cancelled | undefined }): Promise<ToolResult>;
   toModelOutput(options: { output: ToolResult }): { type: "text" | "error-text"; value: string };
 }
 

@@ -1,5 +1,5 @@
 /** Tools on an `McpServer` of `@modelcontextprotocol/server`, which is the caller's. Imports nothing of it. */
-import type { NeutralTool, ToolInput } from "../index.ts";
+import type { Cancelled, NeutralTool, ToolInput } from "../index.ts";
 
 /** `McpServer`, as far as it is used. */
 export interface McpServerLike {
@@ -23,7 +23,7 @@ type Register = (
 ) => unknown;
 
 interface Context {
-  readonly mcpReq?: { readonly signal?: AbortSignal };
+  readonly mcpReq?: { readonly signal?: Cancelled };
 }
 
 /** A client has no text of ours but the tools: make them with `listing: "description"`. */

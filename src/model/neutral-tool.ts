@@ -9,7 +9,12 @@ export interface NeutralTool<I = Record<string, unknown>> {
   /** What a model may write, as JSON Schema; a new object each time, because some frameworks write into it. */
   readonly jsonSchema: Record<string, unknown>;
   /** Takes anything, JSON text too, and never rejects: what goes wrong is text for the model. */
-  execute(input: unknown, context?: { readonly signal?: AbortSignal | undefined }): Promise<ToolResult>;
+  execute(input: unknown, context?: { readonly signal?: Cancelled | undefined }): Promise<ToolResult>;
+}
+
+/** What is read of an `AbortSignal`; that type itself is not everywhere. */
+export interface Cancelled {
+  readonly aborted: boolean;
 }
 
 export interface ToolResult {

@@ -68,8 +68,8 @@ describe("[X10] an adapter imports no framework, and the core no adapter", () =>
   });
 
   test("all others", () => {
-    const peers = /adapters\/|^(?:ai|openai|@anthropic-ai|@langchain|@modelcontextprotocol|langchain)(?:\/|$)/;
+    const foreign = /adapters\/|^(?:ai|openai|@anthropic-ai|@langchain|@modelcontextprotocol|langchain)(?:\/|$)/;
     const others = files.filter((file) => !file.startsWith("adapters"));
-    expect(others.flatMap(imports).filter((each) => peers.test(each ?? ""))).toEqual([]);
+    expect(others.flatMap(imports).filter((each) => foreign.test(each ?? ""))).toEqual([]);
   });
 });

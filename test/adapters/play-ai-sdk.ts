@@ -1,6 +1,6 @@
 /** `generateText` of the AI SDK, with its own mock of a model. */
 import { aiSdkTools } from "../../src/adapters/ai-sdk.ts";
-import { peer } from "./peers.ts";
+import { framework } from "./frameworks.ts";
 import { DONE, type Play, type Received, type Shown } from "./play.ts";
 
 interface Ai {
@@ -21,8 +21,8 @@ interface ModelCall {
 }
 
 export const playAiSdk: Play = async (tools, calls) => {
-  const { generateText, stepCountIs } = await peer<Ai>("ai");
-  const { MockLanguageModelV3 } = await peer<AiTest>("ai/test");
+  const { generateText, stepCountIs } = await framework<Ai>("ai");
+  const { MockLanguageModelV3 } = await framework<AiTest>("ai/test");
   const seen: ModelCall[] = [];
   const model = new MockLanguageModelV3({
     doGenerate: async (options) => {

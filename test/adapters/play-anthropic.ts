@@ -1,7 +1,7 @@
 /** The Anthropic SDK against an API on this machine. */
 import { anthropicTools } from "../../src/adapters/anthropic.ts";
-import { loopback } from "./loopback.ts";
-import { peer } from "./peers.ts";
+import { framework } from "./frameworks.ts";
+import { loopback } from "./loopback.mjs";
 import { DONE, type Play } from "./play.ts";
 
 interface Anthropic {
@@ -29,7 +29,7 @@ interface Body {
 }
 
 export const playAnthropic: Play = async (tools, calls) => {
-  const { default: Client } = await peer<Anthropic>("@anthropic-ai/sdk");
+  const { default: Client } = await framework<Anthropic>("@anthropic-ai/sdk");
   const api = await loopback<Body>((_, before) => {
     const call = calls[before];
     return {
@@ -52,7 +52,7 @@ export const playAnthropic: Play = async (tools, calls) => {
       messages.push({ role: "assistant", content: message.content });
       const answers = await ours.answer(message);
       if (answers.length > 0) messages.push({ role: "user", content: answers });
-      else return played(api.asked.at(-1)!.body, message.content[0]?.text ?? "");
+      else return played(api.asked.at(-1)!, message.content[0]?.text ?? "");
     }
   } finally {
     await api.close();

@@ -1,10 +1,10 @@
-/** LangChain's own `tool`, bound to a chat model that does as it is told. */
+/** LangChain's own tools, bound to a chat model that does as it is told. */
 import { langchainTools } from "../../src/adapters/langchain.ts";
-import { peer } from "./peers.ts";
+import { framework } from "./frameworks.ts";
 import { DONE, type Play, type Received, type Shown } from "./play.ts";
 
 interface Tools {
-  tool: (run: never, fields: never) => LangTool;
+  DynamicStructuredTool: new (fields: never) => LangTool;
 }
 
 interface LangTool {
@@ -34,11 +34,11 @@ interface FunctionCalling {
 }
 
 export const playLangChain: Play = async (tools, calls) => {
-  const { tool } = await peer<Tools>("@langchain/core/tools");
-  const { AIMessage, HumanMessage } = await peer<Messages>("@langchain/core/messages");
-  const { BaseChatModel } = await peer<ChatModels>("@langchain/core/language_models/chat_models");
-  const { convertToOpenAITool } = await peer<FunctionCalling>("@langchain/core/utils/function_calling");
-  const bound = langchainTools(tools, tool);
+  const { DynamicStructuredTool } = await framework<Tools>("@langchain/core/tools");
+  const { AIMessage, HumanMessage } = await framework<Messages>("@langchain/core/messages");
+  const { BaseChatModel } = await framework<ChatModels>("@langchain/core/language_models/chat_models");
+  const { convertToOpenAITool } = await framework<FunctionCalling>("@langchain/core/utils/function_calling");
+  const bound = langchainTools(tools, DynamicStructuredTool);
   let turn = 0;
   const shown: Shown[] = [];
 

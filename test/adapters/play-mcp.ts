@@ -1,6 +1,6 @@
 /** A server and a client of the Model Context Protocol, joined in memory. */
 import { addMcpTools, type McpServerLike } from "../../src/adapters/mcp.ts";
-import { peer } from "./peers.ts";
+import { framework } from "./frameworks.ts";
 import { DONE, type Play, type Received } from "./play.ts";
 
 interface Server {
@@ -22,8 +22,8 @@ interface Client {
 }
 
 export const playMcp: Play = async (tools, calls) => {
-  const { McpServer } = await peer<Server>("@modelcontextprotocol/server");
-  const { Client, InMemoryTransport } = await peer<Client>("@modelcontextprotocol/client");
+  const { McpServer } = await framework<Server>("@modelcontextprotocol/server");
+  const { Client, InMemoryTransport } = await framework<Client>("@modelcontextprotocol/client");
   const server = new McpServer({ name: "skills", version: "1" });
   addMcpTools(server, tools);
   const client = new Client({ name: "test", version: "1" });

@@ -1,8 +1,8 @@
 /** The openai package against an API on this machine: Chat Completions and Responses. */
 import { openaiChatTools } from "../../src/adapters/openai-chat.ts";
 import { openaiResponsesTools } from "../../src/adapters/openai-responses.ts";
-import { loopback } from "./loopback.ts";
-import { peer } from "./peers.ts";
+import { framework } from "./frameworks.ts";
+import { loopback } from "./loopback.mjs";
 import { type Call, DONE, type Play } from "./play.ts";
 
 interface OpenAi {
@@ -56,7 +56,7 @@ export const playOpenAiChat: Play = async (tools, calls) => {
       if (answers.length === 0) break;
       messages.push(...answers);
     }
-    const { body } = api.asked.at(-1)!;
+    const body = api.asked.at(-1)!;
     return {
       tools: body.tools.map(({ function: { name, description, parameters } }) => ({
         name,
@@ -85,7 +85,7 @@ export const playOpenAiResponses: Play = async (tools, calls) => {
       const response = await client.responses.create({ model: "m", input, tools: ours.tools });
       input.push(...response.output);
       const answers = await ours.answer(response);
-      if (answers.length === 0) return played(api.asked.at(-1)!.body, response.output_text);
+      if (answers.length === 0) return played(api.asked.at(-1)!, response.output_text);
       input.push(...answers.map((answer) => ({ ...answer })));
     }
   } finally {
@@ -104,7 +104,7 @@ function played(body: ResponsesBody, said: string) {
 }
 
 async function open(url: string): Promise<Client> {
-  const { default: Client } = await peer<OpenAi>("openai");
+  const { default: Client } = await framework<OpenAi>("openai");
   return new Client({ apiKey: "none", baseURL: `${url}/v1`, maxRetries: 0 });
 }
 

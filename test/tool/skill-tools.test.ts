@@ -97,6 +97,10 @@ describe("[X3] where the model finds the catalog", () => {
     expect([one.asked, properties(one.tool)["name"]?.enum]).toEqual([[], undefined]);
   });
 
+  test("and it has at most 1,024 characters, because OpenAI's API refuses longer descriptions", async () => {
+    for (const { description } of (await make()).tools) expect(description.length).toBeLessThanOrEqual(1024);
+  });
+
   test("in the description: the catalog as it is, and its addresses as an enum", async () => {
     const { tool, asked } = await make({}, { listing: "description", window: 8000 });
     expect(tool.description).toBe(

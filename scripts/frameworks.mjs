@@ -7,21 +7,21 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const locked = join(root, "test", "adapters", "peers");
+const locked = join(root, "test", "adapters", "frameworks");
 
 /** What is not needed to build goes here; `npm ci` empties it, unless SKILLWRIGHT_CACHE names another place. */
 export const cache = process.env.SKILLWRIGHT_CACHE ?? join(root, "node_modules", ".cache", "skillwright");
 
 /** Where they are, or would be: another lock is another directory. */
-export function peersDirectory() {
+export function frameworksDirectory() {
   const lock = readFileSync(join(locked, "package-lock.json"));
-  return join(cache, `peers-${createHash("sha256").update(lock).digest("hex").slice(0, 12)}`);
+  return join(cache, `frameworks-${createHash("sha256").update(lock).digest("hex").slice(0, 12)}`);
 }
 
 /** Fetches them unless they are there; says so and returns undefined where npm cannot. */
-export function fetchPeers() {
-  const directory = peersDirectory();
-  if (existsSync(directory)) return directory;
+export function fetchFrameworks() {
+  const directory = frameworksDirectory();
+  if (existsSync(directory)) return linkUs(directory);
   const partial = `${directory}.partial`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { recursive: true });
@@ -30,15 +30,25 @@ export function fetchPeers() {
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--silent", "--prefix", partial];
   const { status } = spawnSync(npm, ["ci", ...options], { stdio: ["ignore", "ignore", "inherit"] });
   if (status !== 0) return undefined;
-  symlinkSync(root, join(partial, "node_modules", "skillwright"), "junction");
   // A module that lies there finds what lies there, whoever imports it.
-  writeFileSync(join(partial, "node_modules", "load-peer.mjs"), "export const loadPeer = (name) => import(name);\n");
+  writeFileSync(
+    join(partial, "node_modules", "load-framework.mjs"),
+    "export const loadFramework = (name) => import(name);\n",
+  );
   renameSync(partial, directory);
+  return linkUs(directory);
+}
+
+/** Each time anew: several checkouts may share a cache. */
+function linkUs(directory) {
+  const link = join(directory, "node_modules", "skillwright");
+  rmSync(link, { force: true });
+  symlinkSync(root, link, "junction");
   return directory;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const directory = fetchPeers();
+  const directory = fetchFrameworks();
   console.log(directory ?? "npm could not fetch them");
   process.exit(directory ? 0 : 1);
 }
