@@ -1,0 +1,45 @@
+/**
+ * The one interface of every place that skills come from: text in, skills in memory out. A source fetches and unpacks; it
+ * never writes where skills live, never asks anybody, and never decides whether a skill is welcome.
+ */
+import type { Bundle, InstallLimits } from "../model/bundle.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Origin, SourceKind } from "../model/origin.ts";
+import type { Environment } from "../platform/environment.ts";
+import type { Fetch } from "../platform/fetch.ts";
+import type { Files } from "../platform/files.ts";
+import type { Spawn } from "../platform/spawn.ts";
+
+/** A skill as a source has it. */
+export interface Found {
+  /** The name by which it is installed: its directory's. */
+  readonly name: string;
+  readonly bundle: Bundle;
+  readonly origin: Origin;
+}
+
+export interface Fetched {
+  readonly skills: readonly Found[];
+  /** What was left out and why; what a person should know before approving. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface SourceContext {
+  readonly environment: Environment;
+  readonly files: Files;
+  readonly fetch: Fetch;
+  readonly spawn: Spawn;
+  readonly limits: InstallLimits;
+  /** A directory of our own for what is only needed while fetching. */
+  readonly temporary: string;
+  readonly signal?: AbortSignal;
+  readonly progress?: (step: { readonly what: string; readonly done: number; readonly total?: number }) => void;
+}
+
+export interface Source {
+  readonly kind: SourceKind;
+  /** Whether this text is meant for this source; syntax alone, nothing is touched. */
+  recognises(text: string): boolean;
+  /** Throws an `OperationError` (SK60x) when there is nothing to be had; what is wrong with single skills is a diagnostic. */
+  fetch(text: string, context: SourceContext): Promise<Fetched>;
+}

@@ -1,0 +1,22 @@
+/** Running a program: an argument list, never a shell, with a time and an output limit. */
+
+export interface SpawnOptions {
+  readonly cwd?: string;
+  /** Exactly these; nothing is inherited. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly input?: Uint8Array;
+  readonly timeoutMs: number;
+  readonly maxOutputBytes: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface Spawned {
+  /** null when it was killed. */
+  readonly code: number | null;
+  readonly stdout: Uint8Array;
+  readonly stderr: string;
+  readonly ended: "exited" | "timed-out" | "too-much-output" | "aborted";
+}
+
+/** Throws a system error (ENOENT) when the program cannot be started at all. */
+export type Spawn = (program: string, args: readonly string[], options: SpawnOptions) => Promise<Spawned>;
