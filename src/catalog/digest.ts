@@ -21,21 +21,39 @@ export function digestDirectory(
   files: Files = nodeFiles,
   limits: DigestLimits = DIGEST_LIMITS,
 ): string {
-  const paths = listFiles(directory, files, limits.maxFiles);
+  return digestFiles(readFiles(directory, files, limits));
+}
+
+/** What counts of one file. */
+export interface DigestedFile {
+  readonly path: Uint8Array;
+  readonly executable: boolean;
+  readonly bytes: Uint8Array;
+}
+
+/** The digest of files that come sorted by the bytes of their paths. */
+export function digestFiles(files: Iterable<DigestedFile>): string {
   // Loaded here and not above: it takes four milliseconds, and most commands make no digest.
   const { createHash } = process.getBuiltinModule("node:crypto");
   const hash = createHash("sha256");
   hash.update("skillwright-directory-1\n");
-  let left = limits.maxBytes;
-  for (const path of paths) {
-    const absolute = `${directory}/${path.toString("utf8")}`;
-    const bytes = readOrRefuse(absolute, left, files);
-    left -= bytes.length;
+  for (const { path, executable, bytes } of files) {
     updatePrefixed(hash, path);
-    hash.update(files.lstat(absolute).mode & 0o100 ? "x" : "-");
+    hash.update(executable ? "x" : "-");
     updatePrefixed(hash, bytes);
   }
   return `sha256:${hash.digest("hex")}`;
+}
+
+/** One file in memory at a time. */
+function* readFiles(directory: string, files: Files, limits: DigestLimits): Generator<DigestedFile> {
+  let left = limits.maxBytes;
+  for (const path of listFiles(directory, files, limits.maxFiles)) {
+    const absolute = `${directory}/${path.toString("utf8")}`;
+    const bytes = readOrRefuse(absolute, left, files);
+    left -= bytes.length;
+    yield { path, executable: (files.lstat(absolute).mode & 0o100) !== 0, bytes };
+  }
 }
 
 function readOrRefuse(path: string, maxBytes: number, files: Files): Uint8Array {

@@ -1,0 +1,129 @@
+/** A tar file → its files and directories, or a refusal. Two readers that obey the standard could not disagree on it. */
+import type { BundleFile, InstallLimits } from "../../model/bundle.ts";
+import { Refusal } from "../refusal.ts";
+import { agreeWithPax, MAX_PAX_BYTES, type PaxRecords, readPax } from "./read-pax.ts";
+import { BLOCK_BYTES, isZero, REPACK, readTarHeader, type TarHeader } from "./tar-header.ts";
+
+export interface Entries {
+  readonly files: readonly BundleFile[];
+  readonly directories: readonly string[];
+}
+
+const AGAIN = "fetch it again; if it stays so, ask whoever published it";
+
+/** What a tar file of so many bytes may need around them: headers, PAX headers, padding, and the last record. */
+export function maxTarBytes(limits: InstallLimits): number {
+  return limits.maxBytes + limits.maxFiles * 8 * BLOCK_BYTES + 1024 * 1024;
+}
+
+/** [Z5] [Z6] [Z7] */
+export function readTar(tar: Uint8Array, limits: InstallLimits): Entries {
+  const files: BundleFile[] = [];
+  const directories: string[] = [];
+  let pax: PaxRecords | undefined;
+  for (let at = 0; !isEnd(tar, at); ) {
+    const header = readTarHeader(tar, at);
+    const content = contentOf(tar, header);
+    at += BLOCK_BYTES + Math.ceil(header.size / BLOCK_BYTES) * BLOCK_BYTES;
+    if (header.type === "x" || header.type === "g") {
+      if (pax !== undefined) throw unexpected(header, "is a second PAX header for one entry");
+      const records = paxOf(header, content);
+      if (header.type === "x") pax = records;
+      continue;
+    }
+    agreeWithPax(header, pax ?? new Map());
+    pax = undefined;
+    if (isDirectory(header)) directories.push(...named(header.path.replace(/\/$/, "")));
+    else files.push({ path: header.path.replace(/^\.\//, ""), bytes: content, executable: isExecutable(header) });
+    stopAtLimit(files.length, directories.length, header, limits);
+  }
+  if (pax !== undefined) throw new Refusal("SK644", { what: "a PAX header is followed by nothing", help: REPACK });
+  return { files, directories };
+}
+
+/** [Z5] Two empty blocks end a tar file, and nothing but empty blocks may follow them. */
+function isEnd(tar: Uint8Array, at: number): boolean {
+  if (at + BLOCK_BYTES > tar.length)
+    throw new Refusal("SK645", { what: "the archive is cut off", offset: at, help: AGAIN });
+  if (!isZero(tar, at, BLOCK_BYTES)) return false;
+  if (at + 2 * BLOCK_BYTES > tar.length || tar.length % BLOCK_BYTES !== 0)
+    throw new Refusal("SK645", { what: "the archive is cut off", offset: tar.length, help: AGAIN });
+  if (!isZero(tar, at, tar.length - at))
+    throw new Refusal("SK644", { what: "data follows the end of the archive", offset: at, help: REPACK });
+  return true;
+}
+
+function contentOf(tar: Uint8Array, { path: entry, size, offset }: TarHeader): Uint8Array {
+  const start = offset + BLOCK_BYTES;
+  if (start + size > tar.length) throw new Refusal("SK645", { entry, what: "is cut off", offset, help: AGAIN });
+  return tar.subarray(start, start + size);
+}
+
+function paxOf(header: TarHeader, content: Uint8Array): PaxRecords {
+  if (content.length > MAX_PAX_BYTES) throw unexpected(header, `is a PAX header of more than ${MAX_PAX_BYTES} bytes`);
+  const records = readPax(content, header.offset + BLOCK_BYTES);
+  // A commit, as git writes it. Anything else would hold for entries that do not show it.
+  if (header.type === "g" && [...records.keys()].some((key) => key !== "comment"))
+    throw unexpected(header, "is a PAX header that changes every entry");
+  return records;
+}
+
+function unexpected({ path: entry, offset }: TarHeader, what: string): Refusal {
+  return new Refusal("SK644", { entry, what, offset, help: REPACK });
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  "1": "is a hard link",
+  "2": "is a symbolic link",
+  "3": "is a device",
+  "4": "is a device",
+  "6": "is a FIFO",
+  L: "has a long name in GNU's own form",
+  K: "has a long link in GNU's own form",
+  S: "is a sparse file",
+};
+
+const REGULAR = 0o100000;
+const DIRECTORY = 0o040000;
+const TYPE_BITS = 0o170000;
+const SPECIAL_BITS = 0o7000;
+
+/** [Z7] A file or a directory; whatever else an archive can hold, a skill cannot. */
+function isDirectory({ path: entry, type, size, mode, offset }: TarHeader): boolean {
+  if (type !== "0" && type !== "5") {
+    const what = KINDS[type] ?? `is of the unknown type \`${JSON.stringify(type).slice(1, -1)}\``;
+    const help = type === "L" || type === "K" ? REPACK : "a skill has only plain files; replace it by a copy";
+    throw new Refusal("SK643", { entry, what, offset, help });
+  }
+  const wanted = type === "5" ? DIRECTORY : REGULAR;
+  const kind = mode & TYPE_BITS;
+  if ((kind !== 0 && kind !== wanted) || (type === "5" && size > 0))
+    throw new Refusal("SK644", { entry, what: "is not the kind of entry that its header says", offset, help: REPACK });
+  return type === "5";
+}
+
+/** [Z7] Only asked of files: a directory's mode is never taken over. */
+function isExecutable({ path: entry, mode, offset }: TarHeader): boolean {
+  if ((mode & SPECIAL_BITS) !== 0)
+    throw new Refusal("SK643", {
+      entry,
+      what: "would run with its owner's rights (setuid, setgid or sticky)",
+      offset,
+      help: "take these bits away with `chmod`, and pack it again",
+    });
+  return (mode & 0o100) !== 0;
+}
+
+/** `tar -C skill .` begins every path with `./`, and names the directory itself. */
+function named(directory: string): string[] {
+  return directory === "." ? [] : [directory.replace(/^\.\//, "")];
+}
+
+function stopAtLimit(files: number, directories: number, { offset }: TarHeader, limits: InstallLimits): void {
+  if (files <= limits.maxFiles && directories <= limits.maxFiles) return;
+  throw new Refusal("SK642", {
+    what: `there are more than ${limits.maxFiles} files or directories`,
+    offset,
+    help: "a skill is a small directory; keep data and dependencies elsewhere",
+  });
+}

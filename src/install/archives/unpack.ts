@@ -1,0 +1,52 @@
+/**
+ * An archive's bytes in, a bundle out, or why not. The readers are strict: what one of them does not understand, and what
+ * two readers could understand differently, is refused, because what was looked at must be what is used. Everything
+ * happens in memory within named limits. Nothing here knows where the bytes came from, and nothing is written.
+ */
+import { INSTALL_LIMITS, type InstallLimits, type Unpacked } from "../../model/bundle.ts";
+import { makeBundle } from "../check-bundle.ts";
+import { Refusal } from "../refusal.ts";
+import { readGzip } from "./read-gzip.ts";
+import { type Entries, maxTarBytes, readTar } from "./read-tar.ts";
+import { readZip } from "./read-zip.ts";
+
+// Padding and empty space pack well; below this nobody is harmed by a ratio.
+const MIN_RATIO_BYTES = 1024 * 1024;
+
+/** [Z5] A gzipped tar file or a zip file, told apart by how it begins and never by what it is called. */
+export function unpack(bytes: Uint8Array, limits: InstallLimits = INSTALL_LIMITS): Unpacked {
+  try {
+    const { files, directories } = readEntries(bytes, limits);
+    return makeBundle(files, limits, directories);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { refused: [error.finding] };
+  }
+}
+
+function readEntries(bytes: Uint8Array, limits: InstallLimits): Entries {
+  const maxUnpacked = Math.max(MIN_RATIO_BYTES, bytes.length * limits.maxRatio);
+  if (startsWith(bytes, [0x1f, 0x8b]))
+    return readTar(readGzip(bytes, Math.min(maxUnpacked, maxTarBytes(limits))), limits);
+  if (startsWith(bytes, [0x50, 0x4b]))
+    return readZip(bytes, { ...limits, maxBytes: Math.min(maxUnpacked, limits.maxBytes) });
+  const kind = KNOWN.find(([magic]) => startsWith(bytes, magic))?.[1];
+  throw new Refusal("SK646", {
+    what: kind === undefined ? "this is no archive that is read here" : `this is ${kind}, which is not read here`,
+    help: "pack it as `.tar.gz` or `.zip`",
+  });
+}
+
+/** What is worth calling by its name. */
+const KNOWN: readonly (readonly [magic: readonly number[], name: string])[] = [
+  [[0x42, 0x5a, 0x68], "a bzip2 file"],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], "an xz file"],
+  [[0x28, 0xb5, 0x2f, 0xfd], "a zstd file"],
+  [[0x37, 0x7a, 0xbc, 0xaf], "a 7z file"],
+  [[0x52, 0x61, 0x72, 0x21], "a RAR file"],
+  [[0x3c], "a page of HTML or XML"],
+];
+
+function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, at) => bytes[at] === byte);
+}

@@ -1,0 +1,80 @@
+/** What is accepted: archives as ordinary programs write them. */
+import { describe, expect, test } from "vitest";
+import { unpack } from "../../../src/install/archives/unpack.ts";
+import type { Unpacked } from "../../../src/model/bundle.ts";
+import { GNU, gzip, makeTar, makeTarGz, pax } from "./make-tar.ts";
+import { descriptor, extraField, makeZip } from "./make-zip.ts";
+
+function listing(unpacked: Unpacked): unknown {
+  if ("refused" in unpacked) return unpacked.refused;
+  return Object.fromEntries(
+    unpacked.bundle.files.map(({ path, bytes, executable }) => [
+      path,
+      `${executable ? "x" : "-"} ${Buffer.from(bytes)}`,
+    ]),
+  );
+}
+
+const SKILL = { name: "SKILL.md", content: "hello" };
+const ONE = { "SKILL.md": "- hello" };
+const TIMES = extraField(0x5455, Buffer.alloc(9));
+const OWNER = extraField(0x7875, "\x01\x04\0\0\0\0\x04\0\0\0\0");
+
+const accepted: [string, Uint8Array, unknown][] = [
+  ["an empty tar", makeTarGz([]), {}],
+  ["one file", makeTarGz([SKILL]), ONE],
+  ["a file of type NUL", makeTarGz([{ ...SKILL, type: "\0" }]), ONE],
+  ["GNU's form", makeTarGz([{ ...SKILL, magic: GNU }]), ONE],
+  ["a prefix", makeTarGz([{ name: "b.md", prefix: "a", content: "x" }]), { "a/b.md": "- x" }],
+  ["an executable", makeTarGz([{ name: "run", mode: "0000755\0" }]), { run: "x " }],
+  ["only the owner's bit counts", makeTarGz([{ name: "run", mode: "0000611\0" }]), { run: "- " }],
+  ["a mode with its type", makeTarGz([{ ...SKILL, mode: "0100644\0" }]), ONE],
+  [
+    "`tar -C skill .`",
+    makeTarGz([
+      { name: "./", type: "5" },
+      { ...SKILL, name: "./SKILL.md" },
+    ]),
+    ONE,
+  ],
+  ["directories", makeTarGz([{ name: "a/", type: "5", mode: "0002775\0" }, { name: "a/b", type: "5" }, SKILL]), ONE],
+  ["a commit, as git writes it", makeTarGz([pax({ comment: "0123456789abcdef" }, "g"), SKILL]), ONE],
+  ["PAX times", makeTarGz([pax({ mtime: "1.5", "SCHILY.xattr.user.a": "b=\0\n" }), SKILL]), ONE],
+  ["PAX that agrees", makeTarGz([pax({ path: "SKILL.md", size: "5" }), SKILL]), ONE],
+  ["a large owner number", makeTarGz([{ ...SKILL, uid: Uint8Array.of(0x80, 0, 0, 0, 1, 2, 3, 4) }]), ONE],
+  ["padding to a record", gzip(Buffer.concat([makeTar([SKILL]), Buffer.alloc(8192)])), ONE],
+  [
+    "a name in the gzip header",
+    gzip(makeTar([SKILL]), { header: Buffer.from("\x1f\x8b\x08\x08\0\0\0\0\0\x03skill.tar\0", "latin1") }),
+    ONE,
+  ],
+  ["letters of all kinds", makeTarGz([{ name: "résumé 日本 🎉.md" }]), { "résumé 日本 🎉.md": "- " }],
+  ["an empty zip", makeZip([]), {}],
+  ["deflated", makeZip([SKILL]), ONE],
+  ["stored", makeZip([{ ...SKILL, method: 0 }]), ONE],
+  [
+    "sizes after the data",
+    makeZip([{ ...SKILL, flags: 8, local: { crc: 0, packedSize: 0, size: 0 }, descriptor: descriptor("hello") }]),
+    ONE,
+  ],
+  [
+    "the same without a mark",
+    makeZip([{ ...SKILL, flags: 8, descriptor: descriptor("hello", { marked: false }) }]),
+    ONE,
+  ],
+  ["times and owners", makeZip([{ ...SKILL, extra: Buffer.concat([TIMES, OWNER]) }]), ONE],
+  ["a commit as the comment", makeZip([SKILL], { comment: "0123456789abcdef0123456789abcdef01234567" }), ONE],
+  ["a zip directory", makeZip([{ name: "a/" }, { name: "a/b", content: "x", mode: 0o100755 }]), { "a/b": "x x" }],
+  ["packed on Windows", makeZip([{ ...SKILL, madeBy: 20, mode: 0, attributes: 0x20 }]), ONE],
+  [
+    "an archive inside",
+    makeZip([{ name: "a.zip", content: makeZip([SKILL]), method: 0 }]),
+    { "a.zip": expect.anything() },
+  ],
+];
+
+describe("archives as programs write them", () => {
+  test.each(accepted)("[Z5] %s", (_, bytes, expected) => {
+    expect(listing(unpack(bytes))).toEqual(expected);
+  });
+});
