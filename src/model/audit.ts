@@ -1,0 +1,50 @@
+/** What an audit says of a bundle: findings, and what the skill could do. */
+
+/** From what nobody may install to what is only worth knowing. `block` is structural; the others are advice. */
+export const FINDING_SEVERITIES = ["block", "high", "medium", "low", "info"] as const;
+export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
+
+/** One thing that an audit found, with the place and the text that show it. */
+export interface Finding {
+  readonly code: string;
+  readonly severity: FindingSeverity;
+  readonly message: string;
+  /** From the skill's directory; absent where it is about the whole bundle. */
+  readonly path?: string;
+  /** From 1; absent where a place in the text makes no sense. */
+  readonly line?: number;
+  readonly column?: number;
+  /** A short piece of the file, made harmless: one line, nothing invisible left in it. */
+  readonly evidence?: string;
+  /** What a skill could do with this. */
+  readonly why: string;
+  readonly help: string;
+}
+
+/** A script and what it is written in. */
+export interface ScriptFile {
+  readonly path: string;
+  readonly language: string;
+}
+
+/**
+ * What a skill could do, or asks for, as its files say it: the part of an audit that a person decides on, and that is
+ * compared when the skill changes. Every list is sorted, without duplicates, and harmless to print.
+ */
+export interface Capabilities {
+  /** Tools that it wants to use without asking, as `allowed-tools` writes them. */
+  readonly tools: readonly string[];
+  readonly scripts: readonly ScriptFile[];
+  /** Host names and addresses that occur in its files. */
+  readonly hosts: readonly string[];
+  /** Events for which its frontmatter, or a file of the bundle, declares hooks. */
+  readonly hooks: readonly string[];
+  /** Commands that a host would run while it prepares the text: !`…`. */
+  readonly shell: readonly string[];
+  /** Environment variables that look like secrets, and files that hold some. */
+  readonly secrets: readonly string[];
+  /** Paths outside of its own directory that its files speak of. */
+  readonly outside: readonly string[];
+  /** Files of machine code. */
+  readonly binaries: readonly string[];
+}
