@@ -22,8 +22,10 @@ export function checkPath(path: string, limits: InstallLimits): PathProblem | un
   if (path.length > limits.maxPathBytes || Buffer.byteLength(path) > limits.maxPathBytes)
     return { code: "SK642", what: `is longer than ${limits.maxPathBytes} bytes`, help: SHORTEN };
   const parts = path.split("/");
-  if (parts.length > limits.maxDepth)
+  if (parts.length - 1 > limits.maxDepth)
     return { code: "SK642", what: `is deeper than ${limits.maxDepth} directories`, help: SHORTEN };
+  if (parts.some((part) => Buffer.byteLength(part) > MAX_NAME_BYTES))
+    return { code: "SK642", what: `has a name of more than ${MAX_NAME_BYTES} bytes`, help: SHORTEN };
   const what = wrongPath(path) ?? firstOf(parts, wrongPart);
   if (what !== undefined) return { code: "SK640", what, help: what.startsWith("leaves") ? INSIDE : RENAME };
   return undefined;
@@ -58,7 +60,6 @@ function wrongPart(part: string): string | undefined {
   const forbidden = FORBIDDEN.exec(part)?.[0];
   if (forbidden !== undefined) return `has \`${forbidden}\` in it, which no file on Windows can have`;
   if (REPOSITORY.test(part)) return "is part of a git repository";
-  if (Buffer.byteLength(part) > MAX_NAME_BYTES) return `has a name of more than ${MAX_NAME_BYTES} bytes`;
   return undefined;
 }
 

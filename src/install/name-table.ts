@@ -24,7 +24,7 @@ export class NameTable {
     const key = foldPath(name.path);
     const held = this.#held.get(key);
     if (held !== undefined) {
-      if (held.path !== name.path) return `differs from \`${held.path}\` only in how letters are written`;
+      if (held.path !== name.path) return twin(name, held.path);
       if (held.kind !== name.kind)
         return name.named ? "is a file and a directory" : `lies below the file \`${held.path}\``;
       if (held.named && name.named) return "is there twice";
@@ -32,6 +32,11 @@ export class NameTable {
     if (held === undefined || name.named) this.#held.set(key, name);
     return undefined;
   }
+}
+
+function twin(name: Held, path: string): string {
+  const subject = name.named ? "" : `lies in \`${name.path}\`, which `;
+  return `${subject}differs from \`${path}\` only in how letters are written`;
 }
 
 /** Lower, then upper case: the second undoes a final sigma and brings `ß` to `SS`, as some file systems do. */

@@ -19,6 +19,8 @@ import { basename, dirname, join } from "node:path";
 import { advise } from "../../src/check/advise.ts";
 import { overlaps } from "../../src/check/overlaps.ts";
 import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
+import { unpack } from "../../src/install/archives/unpack.ts";
+import { splitSkills } from "../../src/install/split-skills.ts";
 import { type LoadOptions, loadSkills } from "../../src/load.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { OperationError } from "../../src/model/errors.ts";
@@ -27,6 +29,7 @@ import { type Files, systemError } from "../../src/platform/files.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
 import { writeFileAtomically } from "../../src/platform/write-file.ts";
 import { memorySource } from "../../src/sources.ts";
+import { makeTarGz, type TarEntry } from "../install/archives/make-tar.ts";
 
 export const FIXTURES: string = join(import.meta.dirname, "../fixtures");
 
@@ -44,11 +47,16 @@ interface Fixture {
   readonly deny?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly options?: LoadOptions;
-  /** `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, or an error that a call throws. */
-  readonly via?: "load" | "advise" | "explain" | "error";
+  /**
+   * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, or why
+   * an archive is refused.
+   */
+  readonly via?: "load" | "advise" | "explain" | "error" | "unpack";
   /** The skill or file that `explain` or the call is about. */
   readonly ask?: string;
   readonly call?: keyof typeof CALLS;
+  /** The entries of the archive to unpack; without them `ask` is the archive. */
+  readonly tar?: readonly TarEntry[];
 }
 
 interface Repeated {
@@ -162,6 +170,12 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
       ];
     }
     return [];
+  },
+
+  async unpack({ tar, ask = "" }, _, directory) {
+    const unpacked = unpack(tar ? makeTarGz(tar) : readFileSync(join(directory, ask)));
+    const split = "bundle" in unpacked ? splitSkills(unpacked.bundle) : unpacked;
+    return "refused" in split ? split.refused : [];
   },
 };
 

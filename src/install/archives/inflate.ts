@@ -2,6 +2,12 @@
 import { inflateRawSync } from "node:zlib";
 import { systemCode } from "../../model/errors.ts";
 
+/** How much may come out of an archive, and the finding's words for more. */
+export interface Cap {
+  readonly bytes: number;
+  readonly what: string;
+}
+
 export interface Inflated {
   readonly bytes: Uint8Array;
   /** How much of the input that took; the rest is not part of it. */

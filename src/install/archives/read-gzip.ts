@@ -1,7 +1,7 @@
 /** A gzip file of one member → its content. What comes before, between or after is no part of it and is refused. */
 import { crc32 } from "node:zlib";
 import { Refusal } from "../refusal.ts";
-import { inflate } from "./inflate.ts";
+import { type Cap, inflate } from "./inflate.ts";
 
 const HEADER_BYTES = 10;
 const TRAILER_BYTES = 8;
@@ -14,12 +14,12 @@ const AGAIN = "fetch it again; if it stays so, ask whoever published it";
 const REPACK = "pack it again with plain `tar -czf`";
 
 /** [Z5] [Z8] */
-export function readGzip(bytes: Uint8Array, maxBytes: number): Uint8Array {
+export function readGzip(bytes: Uint8Array, cap: Cap): Uint8Array {
   const start = headerLength(bytes);
-  const inflated = inflate(bytes.subarray(start), maxBytes);
+  const inflated = inflate(bytes.subarray(start), cap.bytes);
   if (inflated === "too-large")
     throw new Refusal("SK642", {
-      what: `unpacked it is more than ${maxBytes} bytes`,
+      what: cap.what,
       help: "a skill is a small directory; what unpacks to so much more than it was packed is not taken",
     });
   const end = start + (inflated === "broken" ? 0 : inflated.consumed);

@@ -24,7 +24,8 @@ export type PaxRecords = ReadonlyMap<string, string>;
 /** Records of the form `LENGTH KEY=VALUE\n`, to the last byte. */
 export function readPax(data: Uint8Array, offset: number): PaxRecords {
   const records = new Map<string, string>();
-  for (let at = 0; at < data.length; ) {
+  // At least one: readers disagree on what a header without any is.
+  for (let at = 0; at < data.length || at === 0; ) {
     const record = recordAt(data, at);
     if (record === undefined || records.has(record.key))
       throw new Refusal("SK644", { what: "a PAX header is not well formed", offset: offset + at, help: REPACK });

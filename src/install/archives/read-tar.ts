@@ -18,28 +18,38 @@ export function maxTarBytes(limits: InstallLimits): number {
 
 /** [Z5] [Z6] [Z7] */
 export function readTar(tar: Uint8Array, limits: InstallLimits): Entries {
+  if (!looksLikeTar(tar)) throw new Refusal("SK646", { what: "what is inside is no tar archive", help: REPACK });
   const files: BundleFile[] = [];
   const directories: string[] = [];
   let pax: PaxRecords | undefined;
+  let waiting: TarHeader | undefined;
   for (let at = 0; !isEnd(tar, at); ) {
     const header = readTarHeader(tar, at);
     const content = contentOf(tar, header);
     at += BLOCK_BYTES + Math.ceil(header.size / BLOCK_BYTES) * BLOCK_BYTES;
     if (header.type === "x" || header.type === "g") {
       if (pax !== undefined) throw unexpected(header, "is a second PAX header for one entry");
+      waiting = header;
       const records = paxOf(header, content);
       if (header.type === "x") pax = records;
       continue;
     }
     agreeWithPax(header, pax ?? new Map());
-    pax = undefined;
+    waiting = pax = undefined;
     if (isDirectory(header)) directories.push(...named(header.path.replace(/\/$/, "")));
     else files.push({ path: header.path.replace(/^\.\//, ""), bytes: content, executable: isExecutable(header) });
     stopAtLimit(files.length, directories.length, header, limits);
   }
-  if (pax !== undefined) throw new Refusal("SK644", { what: "a PAX header is followed by nothing", help: REPACK });
+  if (waiting !== undefined) throw unexpected(waiting, "is a PAX header that is followed by nothing");
   return { files, directories };
 }
+
+/** Or is too short, or empty, to tell. */
+function looksLikeTar(tar: Uint8Array): boolean {
+  return tar.length < BLOCK_BYTES || isZero(tar, 0, BLOCK_BYTES) || Buffer.from(tar.subarray(257, 262)).equals(USTAR);
+}
+
+const USTAR = Buffer.from("ustar");
 
 /** [Z5] Two empty blocks end a tar file, and nothing but empty blocks may follow them. */
 function isEnd(tar: Uint8Array, at: number): boolean {

@@ -2,16 +2,16 @@
 import { crc32 } from "node:zlib";
 import type { BundleFile, InstallLimits } from "../../model/bundle.ts";
 import { Refusal } from "../refusal.ts";
-import { inflate } from "./inflate.ts";
+import { type Cap, inflate } from "./inflate.ts";
 import type { Entries } from "./read-tar.ts";
 import { readZipDirectory, ZIP_AGAIN, type ZipEntry } from "./zip-directory.ts";
 import { checkZipKind } from "./zip-kind.ts";
 import { locateZipData } from "./zip-local.ts";
 
 /** [Z5] [Z6] [Z7] [Z8] */
-export function readZip(bytes: Uint8Array, limits: InstallLimits): Entries {
+export function readZip(bytes: Uint8Array, cap: Cap, limits: InstallLimits): Entries {
   const directory = readZipDirectory(bytes, limits);
-  stopAtLimit(directory.entries, limits);
+  stopAtLimit(directory.entries, cap, limits);
   const isDirectory = directory.entries.map(checkZipKind);
   const data = locateZipData(bytes, directory);
   const files: BundleFile[] = [];
@@ -29,15 +29,14 @@ export function readZip(bytes: Uint8Array, limits: InstallLimits): Entries {
 }
 
 /** Of what the archive promises, before anything is inflated; more than promised is never inflated. */
-function stopAtLimit(entries: readonly ZipEntry[], limits: InstallLimits): void {
+function stopAtLimit(entries: readonly ZipEntry[], cap: Cap, limits: InstallLimits): void {
   const help = "a skill is a small directory; keep data and dependencies elsewhere";
   let total = 0;
   for (const { path, size, offset } of entries) {
     total += size;
     if (size > limits.maxFileBytes)
       throw new Refusal("SK642", { entry: path, what: `is larger than ${limits.maxFileBytes} bytes`, offset, help });
-    if (total > limits.maxBytes)
-      throw new Refusal("SK642", { what: `unpacked it is more than ${limits.maxBytes} bytes`, help });
+    if (total > cap.bytes) throw new Refusal("SK642", { what: cap.what, help });
   }
 }
 

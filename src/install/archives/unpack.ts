@@ -6,6 +6,7 @@
 import { INSTALL_LIMITS, type InstallLimits, type Unpacked } from "../../model/bundle.ts";
 import { makeBundle } from "../check-bundle.ts";
 import { Refusal } from "../refusal.ts";
+import type { Cap } from "./inflate.ts";
 import { readGzip } from "./read-gzip.ts";
 import { type Entries, maxTarBytes, readTar } from "./read-tar.ts";
 import { readZip } from "./read-zip.ts";
@@ -25,16 +26,22 @@ export function unpack(bytes: Uint8Array, limits: InstallLimits = INSTALL_LIMITS
 }
 
 function readEntries(bytes: Uint8Array, limits: InstallLimits): Entries {
-  const maxUnpacked = Math.max(MIN_RATIO_BYTES, bytes.length * limits.maxRatio);
   if (startsWith(bytes, [0x1f, 0x8b]))
-    return readTar(readGzip(bytes, Math.min(maxUnpacked, maxTarBytes(limits))), limits);
-  if (startsWith(bytes, [0x50, 0x4b]))
-    return readZip(bytes, { ...limits, maxBytes: Math.min(maxUnpacked, limits.maxBytes) });
+    return readTar(readGzip(bytes, capOf(bytes.length, maxTarBytes(limits), limits)), limits);
+  if (startsWith(bytes, [0x50, 0x4b])) return readZip(bytes, capOf(bytes.length, limits.maxBytes, limits), limits);
   const kind = KNOWN.find(([magic]) => startsWith(bytes, magic))?.[1];
   throw new Refusal("SK646", {
     what: kind === undefined ? "this is no archive that is read here" : `this is ${kind}, which is not read here`,
-    help: "pack it as `.tar.gz` or `.zip`",
+    help: "check that this is the archive itself; it has to be a `.tar.gz` or a `.zip`",
   });
+}
+
+/** [Z8] Whichever is reached first: the largest that is taken at all, or too much for so small an archive. */
+function capOf(packed: number, maxBytes: number, { maxRatio }: InstallLimits): Cap {
+  const ratioBytes = Math.max(MIN_RATIO_BYTES, packed * maxRatio);
+  return ratioBytes < maxBytes
+    ? { bytes: ratioBytes, what: `unpacked it is more than ${maxRatio} times as large` }
+    : { bytes: maxBytes, what: `unpacked it is more than ${maxBytes} bytes` };
 }
 
 /** What is worth calling by its name. */
