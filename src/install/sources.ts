@@ -1,0 +1,27 @@
+/** The places that skills can come from, in the order in which they are asked whether a text is meant for them. */
+import { OperationError } from "../model/errors.ts";
+import type { SourceKind } from "../model/origin.ts";
+import type { Source } from "./source.ts";
+
+/** A source as the table knows it; the rest is loaded when a text has to be understood. */
+interface SourceRow {
+  readonly kind: SourceKind;
+  readonly load: () => Promise<Source>;
+}
+
+/** One row for each; what has a scheme or an ending of its own comes before what takes nearly anything. */
+export const SOURCES: readonly SourceRow[] = [
+  { kind: "directory", load: async () => (await import("./sources/directory.ts")).directory },
+  { kind: "git", load: async () => (await import("./sources/git.ts")).git },
+];
+
+/** The source that a text is meant for; throws SK665 where none takes it. */
+export async function findSource(text: string, rows: readonly SourceRow[] = SOURCES): Promise<Source> {
+  for (const row of rows) {
+    const source = await row.load();
+    if (source.recognises(text)) return source;
+  }
+  throw new OperationError("SK665", `\`${text}\` is no source that skills could come from`, {
+    hint: "give a directory (`./skills`), a repository (`owner/repo`), `npm:NAME`, an archive or an address",
+  });
+}
