@@ -10,6 +10,11 @@ export type { EligibilityContext } from "./eligibility/evaluate.ts";
 export type { Candidate, Explanation } from "./explain/explain.ts";
 export type { Fix } from "./fix/plan-fix.ts";
 export { findProfile, PROFILES } from "./hosts/profiles.ts";
+export type { AddRequest } from "./install/add.ts";
+export type { Applied, Approval } from "./install/apply.ts";
+export type { CapabilityChange, CapabilityChanges, FileChange } from "./install/compare.ts";
+export type { Where } from "./install/place-skill.ts";
+export type { Plan, PlannedSkill, Standing } from "./install/plan.ts";
 export { type Loading, type LoadOptions, type Logger, loadSkills } from "./load.ts";
 export type { TrustOption } from "./load-config.ts";
 export {
@@ -23,6 +28,9 @@ export {
 } from "./look-hosts.ts";
 export { type SwitchEdit, setEnabled } from "./manage/set-enabled.ts";
 export { setTrusted, type TrustChange, trustedFolders } from "./manage/trust-folder.ts";
+export type { Approved, HeldTo } from "./model/approval.ts";
+export type { Capabilities, Finding, FindingSeverity, ScriptFile } from "./model/audit.ts";
+export type { Bundle, BundleFile, InstallLimits } from "./model/bundle.ts";
 export type { Diagnostic, Edit, Outcome, Related, Severity } from "./model/diagnostic.ts";
 export { OperationError, SkillNotFoundError } from "./model/errors.ts";
 export type { Confidence, HostProfile, RootTemplate, WalkRule } from "./model/host-profile.ts";
@@ -35,6 +43,7 @@ export type {
   ToolInput,
   ToolResult,
 } from "./model/neutral-tool.ts";
+export type { Origin, SourceKind } from "./model/origin.ts";
 export { type Root, SCOPES, type Scope } from "./model/root.ts";
 export type {
   CommandArg,
@@ -62,6 +71,7 @@ export {
 } from "./model/snapshot.ts";
 export type { SkillSource } from "./model/source.ts";
 export type { Span } from "./model/span.ts";
+export { Installer, type InstallerOptions, openInstaller } from "./open-installer.ts";
 export { openSkills, type SkillContent, Skills } from "./open-skills.ts";
 export type { Environment, Platform } from "./platform/environment.ts";
 export type { EntryKind, Files, Listing, Stat } from "./platform/files.ts";

@@ -29,6 +29,8 @@ import { readSource } from "./read-source.ts";
 import { resolveRoots } from "./roots/resolve-roots.ts";
 import type { FoundFile, ScanOptions } from "./scan/found-file.ts";
 import { scan } from "./scan/scan.ts";
+import { placesOf } from "./trust/places.ts";
+import type { Verdict, Verifier } from "./trust/verify-at-load.ts";
 
 export interface LoadOptions {
   readonly cwd?: string;
@@ -67,6 +69,8 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
   const { config, roots, files } = context;
   const found = await readRoots(context);
   const fromSources = await readSources(options.sources ?? [], context);
+  const verifier = options.ambient === false ? undefined : await verifierFor(context);
+  const judged = judgeAll(found.skills, verifier);
   const hasBinary = binaryFinder(context.environment, files);
   const { platform, variables } = context.environment;
   const eligibility = {
@@ -81,17 +85,57 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
     projectRoot: context.projectRoot,
     trusted: context.trusted,
     roots: [...fromSources.roots, ...roots],
-    skills: [...fromSources.skills, ...found.skills],
+    skills: [...fromSources.skills, ...judged.skills],
     rejected: [...fromSources.rejected, ...found.rejected],
-    diagnostics: [...context.diagnostics, ...fromSources.diagnostics, ...found.diagnostics],
+    diagnostics: [
+      ...context.diagnostics,
+      ...(verifier?.diagnostics ?? []),
+      ...fromSources.diagnostics,
+      ...found.diagnostics,
+    ],
     severities: config.severities,
     switches: config.switches,
     requirements: (skill) => requirements(skill.manifest),
     missing: (rules) => evaluate(rules, eligibility),
-    withheld: (skill) => (skill.scope === "repo" && !context.trusted ? UNTRUSTED : undefined),
+    withheld(skill) {
+      const verdict = judged.verdicts.get(skill);
+      if (verdict?.withheld !== undefined) return verdict.withheld;
+      return skill.scope === "repo" && !context.trusted && verdict?.byUser !== true ? UNTRUSTED : undefined;
+    },
   });
   options.logger?.debug(`${snapshot.skills.length} skills loaded, revision ${snapshot.revision}`);
   return { snapshot, config };
+}
+
+/** [Y6] Nothing of this is even loaded where nothing was ever installed or approved. */
+async function verifierFor({ environment, projectRoot, files }: LoadContext): Promise<Verifier | undefined> {
+  const places = placesOf(environment, projectRoot);
+  const known = [places.projectLock, places.userLock, places.approvals].some((path) => files.exists(path));
+  return known ? (await import("./trust/verify-at-load.ts")).openVerifier(places, files) : undefined;
+}
+
+/** Whoever was interrupted while installing left a journal: what it says is done, or undone, before anything is read. */
+async function finishInstall(environment: Environment, projectRoot: string): Promise<readonly Diagnostic[]> {
+  const places = placesOf(environment, projectRoot);
+  if (!nodeFiles.exists(places.journal)) return [];
+  return (await import("./install/recover.ts")).recoverOrSay(places);
+}
+
+interface Judged {
+  readonly skills: readonly Skill[];
+  readonly verdicts: ReadonlyMap<Skill, Verdict>;
+}
+
+function judgeAll(skills: readonly Skill[], verifier: Verifier | undefined): Judged {
+  const verdicts = new Map<Skill, Verdict>();
+  if (verifier === undefined) return { skills, verdicts };
+  const judged = skills.map((skill) => {
+    const verdict = verifier.verdictOn(skill);
+    const held = verdict.approved === undefined ? skill : { ...skill, approved: verdict.approved };
+    verdicts.set(held, verdict);
+    return held;
+  });
+  return { skills: judged, verdicts };
 }
 
 /** The machine as another host sees it; that host's trust is its own, so the folder counts as trusted there. */
@@ -144,6 +188,7 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
   };
   const loaded = await loadConfig({ environment, files, cwd, ambient, trust: options.trust ?? "store", overrides });
   const { config, projectRoot, trusted } = loaded;
+  const interrupted = ambient && files === nodeFiles ? await finishInstall(environment, projectRoot) : [];
   const profile = await chooseProfile(config.host);
   const wantsSystem = config.defaultSkills && (ambient || options.defaultSkills === true);
   const extra = [...(options.roots ?? []).map((path) => ({ path, from: "`--root`" })), ...config.roots];
@@ -167,7 +212,7 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
     trusted,
     config,
     roots: roots.value,
-    diagnostics: [...loaded.diagnostics, ...roots.diagnostics],
+    diagnostics: [...loaded.diagnostics, ...interrupted, ...roots.diagnostics],
     logger: options.logger,
   };
 }

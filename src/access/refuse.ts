@@ -29,7 +29,7 @@ function untrusted({ withheld }: Loaded): Reason | undefined {
   return {
     code: isCode(withheld.code) ? withheld.code : "SK501",
     reason: withheld.reason,
-    help: "look at the project's skills, then run `skillwright trust`",
+    help: withheld.help ?? "look at the project's skills, then run `skillwright trust`",
   };
 }
 

@@ -45,9 +45,7 @@ export function buildSnapshot(input: CatalogInput): Snapshot {
     const withheld = input.withheld(skill);
     return withheld ? { skill, withheld } : { skill };
   });
-  const withheldBy = skills.find((each) => each.withheld)?.withheld;
-  if (withheldBy)
-    diagnostics.push(notTrusted(input.projectRoot, skills.filter((each) => each.withheld).length, withheldBy));
+  diagnostics.push(...withheldDiagnostics(skills, input.projectRoot));
   const outcomes = {
     skills,
     shadowed: shadowed.sort((a, b) => byListing(a.skill, b.skill)),
@@ -174,6 +172,20 @@ function duplicateName(winner: Skill, skill: Skill): Diagnostic {
     help: "give one of them another name, or remove it",
     related: [{ message: "the other one", path: winner.path }],
   });
+}
+
+/** One for the folder that is not trusted, and one for each skill that is withheld for a reason of its own. */
+function withheldDiagnostics(skills: readonly Loaded[], projectRoot: string): Diagnostic[] {
+  const withheld = skills.filter((each) => each.withheld !== undefined);
+  const untrusted = withheld.filter((each) => each.withheld?.code === "SK501");
+  return [
+    ...(untrusted[0]?.withheld ? [notTrusted(projectRoot, untrusted.length, untrusted[0].withheld)] : []),
+    ...withheld.flatMap(({ skill, withheld: why }) => (why?.code === "SK503" ? [changed(skill, why)] : [])),
+  ];
+}
+
+function changed({ name, path }: Skill, { reason, help }: Withheld): Diagnostic {
+  return diagnostic("SK503", { path, message: `the skill \`${name}\` is not offered to models: ${reason}`, help });
 }
 
 function notTrusted(projectRoot: string, count: number, withheld: Withheld): Diagnostic {

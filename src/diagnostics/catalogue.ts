@@ -17,7 +17,6 @@ const advice = (severity: Severity, slug: string): CatalogueEntry => ({ severity
 const catalog = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "catalog" });
 const policy = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "policy" });
 const host = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "host" });
-const source = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "operation" });
 const operation = (slug: string): CatalogueEntry => ({ severity: "error", slug, kind: "operation" });
 
 export const CATALOGUE = {
@@ -106,12 +105,10 @@ export const CATALOGUE = {
   SK313: operation("waits-for-files"),
   SK501: policy("warning", "folder-not-trusted"),
   SK502: policy("warning", "trust-store-inside-project"),
+  SK503: policy("warning", "changed-since-approved"),
+  SK504: policy("warning", "lock-unreadable"),
+  SK505: policy("error", "not-approved"),
   SK601: operation("write-failed"),
-  SK602: operation("source-not-found"),
-  SK603: operation("source-refused"),
-  SK604: operation("source-failed"),
-  SK606: source("warning", "skill-left-out"),
-  SK607: source("warning", "content-elsewhere"),
   SK640: operation("unsafe-path"),
   SK641: operation("paths-collide"),
   SK642: operation("bundle-limit"),
@@ -120,6 +117,13 @@ export const CATALOGUE = {
   SK645: operation("archive-broken"),
   SK646: operation("archive-unknown"),
   SK647: operation("no-skill-inside"),
+  SK660: operation("place-taken"),
+  SK661: operation("differs-from-the-lock"),
+  SK662: operation("another-install-runs"),
+  SK663: operation("interrupted-install"),
+  SK664: operation("not-in-the-store"),
+  SK665: operation("no-such-source"),
+  SK666: operation("not-installed"),
   SK701: host("warning", "not-where-the-host-looks"),
   SK702: host("warning", "too-deep-for-the-host"),
   SK703: host("warning", "hidden-from-the-host"),

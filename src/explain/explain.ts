@@ -87,7 +87,7 @@ function outcomesFor(asked: string, snapshot: Snapshot): Candidate[] {
       outcome: "loaded",
       code: withheld?.code ?? "",
       reason: withheld ? `loaded, but not offered to models: ${withheld.reason}` : "loaded and offered",
-      help: withheld ? "look at the project's skills, then run `skillwright trust`" : "",
+      help: withheld ? (withheld.help ?? "look at the project's skills, then run `skillwright trust`") : "",
     });
   }
   for (const { skill, by, reason } of snapshot.shadowed) {

@@ -1,3 +1,4 @@
+import type { HeldTo } from "./approval.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import type { Root, Scope } from "./root.ts";
 
@@ -97,6 +98,8 @@ export interface Skill {
   readonly scope: Scope;
   readonly manifest: Manifest;
   readonly sidecar?: Sidecar;
+  /** What its directory is held to, where it is locked or approved. */
+  readonly approved?: HeldTo;
   /** The text between the fences, line ends as `\n`; positions are found in it when a diagnostic needs one. */
   readonly header: string;
   /** The line on which the header begins. */

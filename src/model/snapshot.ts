@@ -10,6 +10,8 @@ export type State = (typeof STATES)[number];
 export interface Withheld {
   readonly code: string;
   readonly reason: string;
+  /** The way out, where it is not the code's usual one. */
+  readonly help?: string;
 }
 
 export interface Loaded {

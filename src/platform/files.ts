@@ -23,6 +23,15 @@ export interface Stat {
   readonly device: number;
 }
 
+/** What changes when a file does: a cheap witness that it is still the same, as long as nobody turns back the clock. */
+export interface Stamp {
+  readonly inode: number;
+  readonly size: number;
+  readonly mode: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+}
+
 export interface Files {
   /**
    * Fills `into` from the start of a file and returns how many bytes that were, or -1 when the file is larger than
@@ -36,6 +45,8 @@ export interface Files {
   lstat(path: string): Stat;
   /** Of what the path leads to. */
   stat(path: string): Stat;
+  /** Of the entry itself, links not followed; undefined when there is none. */
+  stamp(path: string): Stamp | undefined;
   /** The hard links of what stands at a path, or -1 when it is on another device. */
   linksOn(device: number, path: string): number;
   realPath(path: string): string;

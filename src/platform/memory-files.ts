@@ -87,6 +87,10 @@ export function memoryFiles(
     },
     lstat: (path) => statOf(nodeAt(path, false)),
     stat: (path) => statOf(nodeAt(path, true)),
+    stamp(path) {
+      const node = nodes.get(resolve(path, false));
+      return node && { inode: 0, size: statOf(node).size, mode: statOf(node).mode, mtimeMs: 0, ctimeMs: 0 };
+    },
     linksOn: (device, path) => {
       const stat = statOf(nodeAt(path, true));
       return stat.device === device ? stat.links : -1;

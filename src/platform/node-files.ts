@@ -66,6 +66,12 @@ export const nodeFiles: Files = {
 
   lstat: (path) => toStat(lstatSync(path)),
   stat: (path) => toStat(statSync(path)),
+  stamp(path) {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    const { ino: inode, size, mode, mtimeMs, ctimeMs } = stats;
+    return { inode, size, mode, mtimeMs, ctimeMs };
+  },
   linksOn(device, path) {
     const stats = statSync(path);
     return stats.dev === device ? stats.nlink : -1;

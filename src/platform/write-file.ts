@@ -5,6 +5,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -25,6 +26,8 @@ export function writeFileAtomically(path: string, content: string | Uint8Array):
     mkdirSync(dirname(target), { recursive: true });
     temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
     const mode = existsSync(target) ? statSync(target).mode & 0o777 : DEFAULT_MODE;
+    // Left by a process of the same number that was killed; ours does not exist yet.
+    rmSync(temporary, { force: true });
     const descriptor = openSync(temporary, "wx", mode);
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
@@ -40,6 +43,14 @@ export function writeFileAtomically(path: string, content: string | Uint8Array):
       cause: error,
     });
   }
+}
+
+/** Removes the temporary files that killed processes left beside a file. Only for who knows that nobody is writing it. */
+export function removeLeftovers(path: string): void {
+  const directory = dirname(path);
+  const prefix = `.${basename(path)}.`;
+  for (const name of existsSync(directory) ? readdirSync(directory) : [])
+    if (name.startsWith(prefix) && /^\d+\.tmp$/.test(name.slice(prefix.length))) rmSync(join(directory, name));
 }
 
 /** Renames within one directory; refused when the new name is taken by another file. */

@@ -82,6 +82,7 @@ export function mapPaths(files: Files, map: (path: string) => string): Files {
     readDirectory: (path) => files.readDirectory(map(path)),
     lstat: (path) => files.lstat(map(path)),
     linksOn: (device, path) => files.linksOn(device, map(path)),
+    stamp: (path) => files.stamp(map(path)),
     stat: (path) => files.stat(map(path)),
     realPath: (path) => files.realPath(map(path)),
     exists: (path) => files.exists(map(path)),

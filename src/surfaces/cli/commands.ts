@@ -83,6 +83,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/init.ts")).init,
   },
   {
+    name: "add",
+    group: "Manage",
+    summary: "install skills from a source, after a look",
+    load: async () => (await import("./commands/add.ts")).add,
+  },
+  {
     name: "enable",
     group: "Manage",
     summary: "let a skill in again",

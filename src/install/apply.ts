@@ -1,0 +1,115 @@
+/** A plan that was approved → done, all of it or nothing. */
+import { OperationError } from "../model/errors.ts";
+import { baseName } from "../model/text.ts";
+import type { LockEntry } from "../trust/skills-lock.ts";
+import { commit, type Wanted } from "./commit.ts";
+import type { InstallContext } from "./context.ts";
+import { type Plan, type PlannedSkill, standingAt } from "./plan.ts";
+import { fileList } from "./store.ts";
+
+export interface Applied {
+  readonly name: string;
+  readonly directory: string;
+  readonly action: PlannedSkill["action"] | "remove";
+  readonly digest: string;
+}
+
+/** Who says yes, and to how much. */
+export interface Approval {
+  /** A person has seen the plan and said yes. */
+  readonly person?: boolean;
+  /** `--yes`: only what policy allows without a person. */
+  readonly yes?: boolean;
+  /** Digests that were named one by one; they are let in whatever is said against them. */
+  readonly digests?: readonly string[];
+}
+
+/** [Y5] Throws SK505 before anything is written, unless every skill of the plan is approved. */
+export async function applyPlan(plan: Plan, approval: Approval, context: InstallContext): Promise<Applied[]> {
+  const open = plan.skills.filter((skill) => skill.action !== "same");
+  const refused = open.filter((skill) => !isCovered(skill, approval));
+  if (refused.length > 0) throw notApproved(refused, approval);
+  if (open.length > 0)
+    await commit(open.map(wantedOf), context.places, {
+      check: () => checkStanding(open, context),
+      ...(context.onStep ? { onStep: context.onStep } : {}),
+    });
+  return plan.skills.map(({ name, placed, action, digest }) => ({ name, directory: placed.directory, action, digest }));
+}
+
+export function isCovered({ need, digest }: PlannedSkill, { person, yes, digests = [] }: Approval): boolean {
+  if (digests.includes(digest)) return true;
+  if (need.need === "digest") return false;
+  return person === true || (yes === true && need.need === "yes");
+}
+
+function notApproved(refused: readonly PlannedSkill[], { yes, person }: Approval): OperationError {
+  const names = refused.map(({ name }) => `\`${name}\``).join(", ");
+  const because = refused.flatMap(({ need }) => need.because);
+  if (because.length === 0 || (!yes && !person))
+    return new OperationError(
+      "SK505",
+      `${names} ${refused.length === 1 ? "is" : "are"} not approved; nothing was changed`,
+      {
+        hint: "answer `y` on a terminal, or look at it with `--dry-run` and then add `--yes`",
+      },
+    );
+  const digests = refused.map(({ digest }) => `--accept ${digest}`).join(" ");
+  return new OperationError(
+    "SK505",
+    `${names}: this takes more than ${person ? "a yes" : "`--yes`"}: ${because.join("; ")}`,
+    {
+      hint: `read the files; if you want them all the same, name exactly these bytes: ${digests}`,
+    },
+  );
+}
+
+/** Between showing and doing somebody else may have been here. */
+function checkStanding(planned: readonly PlannedSkill[], context: InstallContext): void {
+  for (const { placed, standing } of planned) {
+    const now = standingAt(placed, context);
+    if (now?.digest === standing?.digest && now?.entry?.digest === standing?.entry?.digest) continue;
+    throw new OperationError("SK660", `\`${placed.directory}\` has changed since it was looked at`, {
+      hint: "run the command again, and look again",
+    });
+  }
+}
+
+function wantedOf(planned: PlannedSkill): Wanted {
+  const { placed, action, bundle, digest, history, standing } = planned;
+  const files = fileList(bundle);
+  const before = standing?.entry;
+  const leaves = action === "replace" && standing?.bundle !== undefined && before !== undefined;
+  return {
+    directory: placed.directory,
+    lock: placed.lock,
+    ...(action === "keep" ? {} : { bundle }),
+    entry: entryOf(planned, files),
+    approved: { digest, files },
+    keep: [
+      { bundle, arrival: { name: planned.name, origin: planned.origin } },
+      ...(leaves ? [{ bundle: standing.bundle, arrival: { name: before.name, origin: before.origin } }] : []),
+    ],
+    ...(history ? { history } : leaves ? { history: { push: leaving(standing, before) } } : {}),
+  };
+}
+
+function entryOf(
+  { name, origin, digest, capabilities, findings, placed }: PlannedSkill,
+  files: LockEntry["files"],
+): LockEntry {
+  const codes = [...new Set(findings.map(({ code }) => code))].sort();
+  return {
+    name: name || baseName(placed.directory),
+    origin,
+    digest,
+    files,
+    approval: { capabilities, findings: codes },
+  };
+}
+
+/** What stood there, with its own bytes: edits are kept like versions. */
+function leaving({ bundle, digest }: NonNullable<PlannedSkill["standing"]>, before: LockEntry): LockEntry {
+  if (bundle === undefined || digest === undefined || digest === before.digest) return before;
+  return { ...before, digest, files: fileList(bundle) };
+}

@@ -1,0 +1,158 @@
+/**
+ * Bundles and entries in, a changed machine out, or the machine as it was. Everything is written beside its place first;
+ * the journal is the moment of truth; after it only renames and small files are left to do.
+ */
+import { existsSync, lstatSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Approved } from "../model/approval.ts";
+import type { Bundle, BundleFile } from "../model/bundle.ts";
+import { OperationError } from "../model/errors.ts";
+import { nodeFiles } from "../platform/node-files.ts";
+import { writeTree } from "../platform/write-tree.ts";
+import type { Places } from "../trust/places.ts";
+import { type LockEntry, readLock } from "../trust/skills-lock.ts";
+import { guarded, thisProcess } from "./guard.ts";
+import type { HistoryChange } from "./history.ts";
+import { type Change, carryOut, type Journal, type LockChange, type Move, undo, writeJournal } from "./journal.ts";
+import { recoverGuarded, temporaryName } from "./recover.ts";
+import { refreshStamps } from "./refresh-stamps.ts";
+import type { OnStep } from "./steps.ts";
+import { type Arrival, noteArrival, putBundle } from "./store.ts";
+
+/** One directory as it is to be. */
+export interface Wanted {
+  readonly directory: string;
+  /** What is to stand there; without it what stands there stays, and `null` removes it. */
+  readonly bundle?: Bundle | null;
+  readonly lock: { readonly path: string; readonly key: string };
+  /** null takes it out of the lock; undefined leaves it as it is. */
+  readonly entry?: LockEntry | null;
+  /** null forgets the approval; undefined leaves it as it is. */
+  readonly approved?: Approved | null;
+  readonly history?: Omit<HistoryChange, "directory">;
+  /** More to keep in the store: what stands there now, for going back. */
+  readonly keep?: readonly { readonly bundle: Bundle; readonly arrival: Arrival }[];
+}
+
+export interface CommitOptions {
+  readonly onStep?: OnStep;
+  readonly patienceMs?: number;
+  /** Asked once nobody else can change anything any more; throws where what was planned no longer fits. */
+  readonly check?: () => void;
+}
+
+export async function commit(wanted: readonly Wanted[], places: Places, options: CommitOptions = {}): Promise<void> {
+  const { onStep } = options;
+  await guarded(
+    places.guard,
+    () => {
+      onStep?.("guarded");
+      recoverGuarded(places);
+      options.check?.();
+      for (const { lock } of wanted) checkLock(lock.path);
+      const journal = stage(wanted, places, onStep);
+      carryOut(places.journal, journal, places, onStep);
+      refreshStamps(wanted, places);
+      onStep?.("done");
+    },
+    options.patienceMs,
+  );
+}
+
+/** A link would let a project choose which file we write; what cannot be read cannot be added to. */
+function checkLock(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    throw new OperationError("SK601", `\`${path}\` is a link, so it is left alone`, { hint: "put a real file there" });
+  readLock(path, nodeFiles);
+}
+
+/** All that can fail, before anything is touched. Whatever fails is undone. */
+function stage(wanted: readonly Wanted[], places: Places, onStep: OnStep | undefined): Journal {
+  const owner = thisProcess();
+  const moves = wanted.flatMap((each, index) => moveFor(each, `.skillwright-${owner.pid}-${index}`));
+  const begun: Journal = {
+    owner,
+    staging: [...moves.map(stagingOf), `${places.temporary}/${temporaryName(owner, 0)}`],
+    made: [...new Set(moves.flatMap(({ target }) => missingParents(target)))],
+  };
+  writeJournal(places.journal, begun);
+  onStep?.("begun");
+  try {
+    storeAll(wanted, places, begun, onStep);
+    stageAll(wanted, moves, onStep);
+    const journal = { ...begun, change: changeOf(wanted, moves) };
+    writeJournal(places.journal, journal);
+    onStep?.("committed");
+    return journal;
+  } catch (error) {
+    undo(places.journal, begun);
+    throw error;
+  }
+}
+
+function moveFor({ directory, bundle }: Wanted, staging: string): Move[] {
+  if (bundle === undefined) return [];
+  const beside = `${dirname(directory)}/${staging}`;
+  const aside = `${beside}/old`;
+  if (bundle === null) return existsSync(directory) ? [{ target: directory, aside }] : [];
+  return [{ target: directory, staged: `${beside}/new`, aside }];
+}
+
+/** Its own directory beside the target, hidden, so that a rename is all that is left to do. */
+function stagingOf({ aside }: Move): string {
+  return dirname(aside);
+}
+
+/** Topmost first. */
+function missingParents(path: string): string[] {
+  const missing: string[] = [];
+  for (let at = dirname(path); !existsSync(at); at = dirname(at)) missing.unshift(at);
+  return missing;
+}
+
+function storeAll(wanted: readonly Wanted[], places: Places, { staging }: Journal, onStep: OnStep | undefined): void {
+  const temporary = staging.at(-1) as string;
+  for (const { bundle, entry, keep = [] } of wanted) {
+    const arriving = bundle && entry ? [{ bundle, arrival: { name: entry.name, origin: entry.origin } }] : [];
+    for (const each of [...keep, ...arriving]) {
+      const digest = putBundle(places.store, each.bundle, temporary, () => onStep?.("storing"));
+      noteArrival(places.store, digest, each.arrival);
+    }
+  }
+  onStep?.("stored");
+}
+
+function stageAll(wanted: readonly Wanted[], moves: readonly Move[], onStep: OnStep | undefined): void {
+  const bundles = new Map(wanted.map(({ directory, bundle }) => [directory, bundle]));
+  for (const { target, staged } of moves) {
+    const bundle = bundles.get(target);
+    if (staged !== undefined && bundle) writeTree(staged, bundle.files.map(writable), () => onStep?.("staging"));
+  }
+  onStep?.("staged");
+}
+
+function writable({ path, bytes, executable }: BundleFile): { path: string; bytes: Uint8Array; mode: number } {
+  return { path, bytes, mode: executable ? 0o755 : 0o644 };
+}
+
+function changeOf(wanted: readonly Wanted[], moves: readonly Move[]): Change {
+  return {
+    moves,
+    locks: locksOf(wanted),
+    approve: wanted.flatMap(({ directory, approved }) => (approved ? [[directory, approved] as const] : [])),
+    forget: wanted.flatMap(({ directory, approved }) => (approved === null ? [directory] : [])),
+    history: wanted.flatMap(({ directory, history }) => (history ? [{ directory, ...history }] : [])),
+  };
+}
+
+function locksOf(wanted: readonly Wanted[]): LockChange[] {
+  const paths = [...new Set(wanted.filter(({ entry }) => entry !== undefined).map(({ lock }) => lock.path))];
+  return paths.map((path) => {
+    const here = wanted.filter(({ lock }) => lock.path === path);
+    return {
+      path,
+      set: here.flatMap(({ lock, entry }) => (entry ? [[lock.key, entry] as const] : [])),
+      remove: here.flatMap(({ lock, entry }) => (entry === null ? [lock.key] : [])),
+    };
+  });
+}

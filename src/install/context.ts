@@ -1,0 +1,29 @@
+import type { Capabilities, Finding } from "../model/audit.ts";
+import type { Bundle, InstallLimits } from "../model/bundle.ts";
+import type { Environment } from "../platform/environment.ts";
+import type { Fetch } from "../platform/fetch.ts";
+import type { Files } from "../platform/files.ts";
+import type { Spawn } from "../platform/spawn.ts";
+import type { Places } from "../trust/places.ts";
+import type { InstallPolicy } from "./policy.ts";
+import type { SourceContext } from "./source.ts";
+import type { OnStep } from "./steps.ts";
+
+/** All that installing may use of the machine, and what it is held to. */
+export interface InstallContext {
+  readonly places: Places;
+  readonly environment: Environment;
+  readonly files: Files;
+  readonly fetch: Fetch;
+  readonly spawn: Spawn;
+  readonly limits: InstallLimits;
+  readonly policy: InstallPolicy;
+  /** What speaks against a bundle, and what it could do. */
+  readonly audit: (bundle: Bundle) => { readonly findings: readonly Finding[]; readonly capabilities: Capabilities };
+  /** Only what is in the store, or on this machine anyway. */
+  readonly offline: boolean;
+  readonly progress?: SourceContext["progress"];
+  readonly signal?: AbortSignal;
+  /** For tests: told before each step that an interruption could follow. */
+  readonly onStep?: OnStep;
+}

@@ -1,0 +1,69 @@
+/** A source's text → its skills in memory: from the source, or offline from what the store remembers of it. */
+import { mkdirSync, statSync } from "node:fs";
+import { posix } from "node:path";
+import { OperationError } from "../model/errors.ts";
+import type { Origin } from "../model/origin.ts";
+import { compareText } from "../model/text.ts";
+import { removeTree } from "../platform/write-tree.ts";
+import type { InstallContext } from "./context.ts";
+import { thisProcess } from "./guard.ts";
+import { temporaryName } from "./recover.ts";
+import type { Fetched, Found } from "./source.ts";
+import { findSource } from "./sources.ts";
+import { listStored, readArrivals, readStored, storedAt } from "./store.ts";
+
+let fetches = 0;
+
+export async function fetchSource(text: string, context: InstallContext): Promise<Fetched> {
+  const source = await findSource(text);
+  if (context.offline && source.kind !== "directory") return fromStore(text, context);
+  const { environment, files, fetch, spawn, limits, progress, signal } = context;
+  const temporary = `${context.places.temporary}/${temporaryName(thisProcess(), ++fetches)}`;
+  mkdirSync(temporary, { recursive: true });
+  try {
+    return await source.fetch(text, {
+      environment,
+      files,
+      fetch,
+      spawn,
+      limits,
+      temporary,
+      ...(progress ? { progress } : {}),
+      ...(signal ? { signal } : {}),
+    });
+  } finally {
+    removeTree(temporary);
+  }
+}
+
+/** [Y4] What last came here from this source; a name that came twice counts as it came last. */
+function fromStore(text: string, { places: { store } }: InstallContext): Fetched {
+  const arrived = listStored(store).flatMap((digest) =>
+    readArrivals(store, digest)
+      .filter(({ origin }) => origin.source === text)
+      .map((arrival) => ({ digest, ...arrival, at: statSync(`${storedAt(store, digest)}.json`).mtimeMs })),
+  );
+  arrived.sort((a, b) => a.at - b.at || compareText(a.digest, b.digest));
+  const latest = new Map(arrived.map((each) => [each.name, each]));
+  const skills = [...latest.values()].flatMap(({ name, origin, digest }): Found[] => {
+    const bundle = readStored(store, digest);
+    return bundle ? [{ name, origin, bundle }] : [];
+  });
+  if (skills.length === 0)
+    throw new OperationError("SK664", `nothing from \`${text}\` is in the store`, {
+      hint: "run it once without `--offline`",
+    });
+  return { skills: skills.sort((a, b) => compareText(a.name, b.name)), diagnostics: [] };
+}
+
+/** As a lock writes it: a directory from the lock's own place, so that both can move together. */
+export function portable(origin: Origin, base: string): Origin {
+  if (origin.kind !== "directory" || !posix.isAbsolute(origin.source)) return origin;
+  const relative = posix.relative(base, origin.source);
+  return { ...origin, source: relative.startsWith("../") ? relative : `./${relative}` };
+}
+
+/** What to ask a source for, to get what an origin of a lock names. */
+export function askFor({ kind, source }: Origin, base: string): string {
+  return kind === "directory" ? posix.resolve(base, source) : source;
+}

@@ -1,0 +1,65 @@
+/** Where a skill goes, and which lock will know of it. */
+import { posix } from "node:path";
+import { INSTALL_LIMITS, type InstallLimits } from "../model/bundle.ts";
+import { OperationError } from "../model/errors.ts";
+import type { Files } from "../platform/files.ts";
+import { keyOf, type Places } from "../trust/places.ts";
+import { isWithin } from "../trust/trust-store.ts";
+import { checkPath } from "./check-path.ts";
+
+/** The project's own directory of skills, the user's, or any other. */
+export type Where = "project" | "user" | { readonly directory: string };
+
+export interface Placed {
+  /** Absolute, with every link on the way followed. */
+  readonly directory: string;
+  readonly lock: { readonly path: string; readonly key: string };
+  /** What the lock's keys and directories are meant from. */
+  readonly base: string;
+}
+
+export function placeSkill(
+  name: string,
+  plugin: string | undefined,
+  where: Where,
+  places: Places,
+  files: Files,
+): Placed {
+  for (const part of plugin === undefined ? [name] : [name, plugin]) checkName(part, INSTALL_LIMITS);
+  const root = rootOf(plugin, where, places);
+  const real = realPlace(root, files);
+  // A link in the repository must not choose where we write.
+  if (where === "project" && plugin === undefined && !isWithin(real, places.projectRoot))
+    throw new OperationError("SK660", `\`${root}\` leads out of the project, to \`${real}\``, {
+      hint: "put a real directory there, or say where with `--to`",
+    });
+  return lockFor(`${real}/${name}`, places);
+}
+
+function checkName(name: string, limits: InstallLimits): void {
+  const problem = name.includes("/") ? { what: "is no name of a directory" } : checkPath(name, limits);
+  if (problem)
+    throw new OperationError("SK660", `a skill cannot be installed under this name: it ${problem.what}`, {
+      hint: "ask its author for a plain name",
+    });
+}
+
+function rootOf(plugin: string | undefined, where: Where, places: Places): string {
+  if (typeof where !== "string") return where.directory;
+  if (plugin !== undefined) return `${places.plugins}/${plugin}/skills`;
+  return where === "user" ? `${places.home}/.agents/skills` : `${places.projectRoot}/.agents/skills`;
+}
+
+/** With every link of what exists followed; the rest as it is written. */
+function realPlace(path: string, files: Files): string {
+  for (let at = path, rest = ""; ; rest = `/${posix.basename(at)}${rest}`, at = posix.dirname(at))
+    if (at === "/" || files.exists(at)) return (at === "/" ? "" : files.realPath(at)) + rest;
+}
+
+/** [Y3] What lies in the project is in the project's lock; everything else in the user's. */
+export function lockFor(directory: string, places: Places): Placed {
+  const { projectRoot, home, projectLock, userLock } = places;
+  if (isWithin(directory, projectRoot) && projectRoot !== home)
+    return { directory, lock: { path: projectLock, key: keyOf(directory, projectRoot, ".") }, base: projectRoot };
+  return { directory, lock: { path: userLock, key: keyOf(directory, home, "~") }, base: home };
+}

@@ -1,0 +1,140 @@
+/**
+ * A bundle and its place → what would happen, with all that a person should see before saying yes. Nothing is written
+ * here; a plan is carried out by `apply`, which first makes sure that it still fits.
+ */
+import { existsSync } from "node:fs";
+import type { Capabilities, Finding } from "../model/audit.ts";
+import { type Bundle, INSTALL_LIMITS } from "../model/bundle.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { OperationError } from "../model/errors.ts";
+import type { Origin } from "../model/origin.ts";
+import { readApprovals } from "../trust/approvals.ts";
+import { type LockEntry, readLock } from "../trust/skills-lock.ts";
+import { type CapabilityChanges, compareBundles, compareCapabilities, type FileChange } from "./compare.ts";
+import type { InstallContext } from "./context.ts";
+import { digestBundle } from "./digest-bundle.ts";
+import { portable } from "./fetch-source.ts";
+import type { HistoryChange } from "./history.ts";
+import type { Placed } from "./place-skill.ts";
+import { type Need, needOf } from "./policy.ts";
+import { readDirectoryBundle } from "./read-directory.ts";
+import { readStored } from "./store.ts";
+
+/** What stands in a place now. */
+export interface Standing {
+  readonly exists: boolean;
+  /** undefined where it is no skill that could be installed: a link in it, too many files. */
+  readonly bundle?: Bundle;
+  readonly digest?: string;
+  readonly entry?: LockEntry;
+  /** The bytes that were approved, where the store still has them. */
+  readonly approved?: Bundle;
+}
+
+export interface PlannedSkill {
+  readonly name: string;
+  readonly placed: Placed;
+  /** `same` has nothing to do; `keep` writes no file but remembers what stands there. */
+  readonly action: "add" | "replace" | "keep" | "same";
+  readonly bundle: Bundle;
+  readonly digest: string;
+  readonly origin: Origin;
+  readonly capabilities: Capabilities;
+  readonly findings: readonly Finding[];
+  /** undefined where nothing stands there, and the lock knows of nothing. */
+  readonly standing?: Standing;
+  /** Whether what stands there is not what was approved: it would be lost, but for the store. */
+  readonly edited: boolean;
+  /** Against what was approved before; of a new skill, nothing. */
+  readonly changes: readonly FileChange[];
+  readonly capabilityChanges: CapabilityChanges;
+  readonly need: Need;
+  readonly history?: Omit<HistoryChange, "directory">;
+}
+
+export interface Plan {
+  readonly skills: readonly PlannedSkill[];
+  /** What was left out, and what else should be known. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface ToPlan {
+  readonly name: string;
+  readonly bundle: Bundle;
+  readonly origin: Origin;
+  readonly placed: Placed;
+  readonly history?: Omit<HistoryChange, "directory">;
+}
+
+export function planSkill(wanted: ToPlan, context: InstallContext): PlannedSkill {
+  const { name, bundle, placed } = wanted;
+  const digest = digestBundle(bundle);
+  const origin = portable(wanted.origin, placed.base);
+  const standing = standingAt(placed, context);
+  const action = actionFor(digest, origin, standing, isApprovedHere(placed, digest, context));
+  if (action === "replace" && standing) refuseTaken(placed.directory, standing);
+  const { findings, capabilities } = context.audit(bundle);
+  const known = standing?.entry?.approval.capabilities;
+  const capabilityChanges = known ? compareCapabilities(known, capabilities) : { gained: [], lost: [] };
+  const before = standing?.approved ?? (standing?.entry ? undefined : standing?.bundle);
+  return {
+    name,
+    placed,
+    action,
+    bundle,
+    digest,
+    origin,
+    capabilities,
+    findings,
+    ...(standing ? { standing } : {}),
+    edited: standing?.exists === true && standing.entry !== undefined && standing.digest !== standing.entry.digest,
+    changes: before ? compareBundles(before, bundle) : [],
+    capabilityChanges,
+    need: needOf(findings, capabilityChanges.gained, context.policy),
+    ...(wanted.history ? { history: wanted.history } : {}),
+  };
+}
+
+export function standingAt({ directory, lock }: Placed, { files, places }: InstallContext): Standing | undefined {
+  const entry = readLock(lock.path, files).get(lock.key);
+  if (!existsSync(directory)) return entry && { exists: false, entry };
+  const read = readDirectoryBundle(directory, files, INSTALL_LIMITS);
+  const approved = entry && readStored(places.store, entry.digest);
+  return {
+    exists: true,
+    ...("bundle" in read ? { bundle: read.bundle, digest: digestBundle(read.bundle) } : {}),
+    ...(entry ? { entry } : {}),
+    ...(approved ? { approved } : {}),
+  };
+}
+
+function isApprovedHere({ directory }: Placed, digest: string, { files, places }: InstallContext): boolean {
+  return readApprovals(places.approvals, files).get(directory)?.digest === digest;
+}
+
+function actionFor(
+  digest: string,
+  origin: Origin,
+  standing: Standing | undefined,
+  settled: boolean,
+): PlannedSkill["action"] {
+  if (standing?.exists !== true) return "add";
+  if (standing.digest !== digest) return "replace";
+  const { entry } = standing;
+  return settled && entry?.digest === digest && sameOrigin(entry.origin, origin) ? "same" : "keep";
+}
+
+const ORIGIN_KEYS = ["kind", "source", "path", "resolved", "artifact", "released", "signer", "plugin"] as const;
+
+function sameOrigin(a: Origin, b: Origin): boolean {
+  return ORIGIN_KEYS.every((key) => a[key] === b[key]);
+}
+
+/** What stands there is somebody's own: it is never written over, and never lost. */
+function refuseTaken(directory: string, { entry, bundle }: Standing): void {
+  if (entry !== undefined && bundle !== undefined) return;
+  const why = entry === undefined ? "was not installed by skillwright" : "holds what cannot be kept, such as a link";
+  throw new OperationError("SK660", `\`${directory}\` ${why}`, {
+    hint: "move it away first, or install to another place with `--to`",
+  });
+}

@@ -1,0 +1,21 @@
+/** The places in an installation where it may be interrupted, by name: tests stop the process at each of them. */
+export const STEPS = [
+  "guarded",
+  "begun",
+  "storing",
+  "stored",
+  "staging",
+  "staged",
+  "committed",
+  "moved-aside",
+  "moved-in",
+  "lock-written",
+  "approvals-written",
+  "history-written",
+  "tidied",
+  "done",
+] as const;
+
+export type Step = (typeof STEPS)[number];
+
+export type OnStep = (step: Step) => void;

@@ -1,0 +1,72 @@
+/** Shows a plan, asks where somebody can answer, and carries it out: what `add`, `update`, `install` and `approve` share. */
+import { createInterface } from "node:readline/promises";
+import type { Applied, Approval, Installer, Plan } from "../../index.ts";
+import { type Context, flag, type OptionSpec } from "./command.ts";
+import { SCHEMA } from "./json.ts";
+import { printable } from "./paint.ts";
+import { planJson, showPlan } from "./show-plan.ts";
+
+export const APPROVAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  yes: { type: "boolean", short: "y", summary: "do not ask; covers only what policy allows without a look" },
+  accept: {
+    type: "string",
+    value: "DIGEST",
+    multiple: true,
+    summary: "let exactly these bytes in, whatever is said against them; repeatable",
+  },
+  "dry-run": { type: "boolean", summary: "show what would happen, and change nothing" },
+};
+
+export async function carryOut(plan: Plan, question: string, installer: Installer, context: Context): Promise<number> {
+  if (flag(context, "dry-run")) return dryRun(plan, installer, context);
+  const open = plan.skills.some((skill) => skill.action !== "same");
+  if (open && !context.json) {
+    showPlan(plan, { out: context.err, paint: context.paintErr, cwd: installer.projectRoot });
+    context.err.flush();
+  }
+  const applied = await installer.apply(plan, await approvalOf(plan, question, context));
+  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, applied, ...planJson(plan) }));
+  else for (const each of applied) context.out.line(told(each, installer));
+  return 0;
+}
+
+function dryRun(plan: Plan, { projectRoot }: Installer, context: Context): number {
+  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, applied: [], ...planJson(plan) }));
+  else showPlan(plan, { out: context.out, paint: context.paint, cwd: projectRoot });
+  return 0;
+}
+
+/** A person is only asked where the answer would be enough. */
+async function approvalOf({ skills }: Plan, question: string, context: Context): Promise<Approval> {
+  const accept = context.values["accept"];
+  const digests = Array.isArray(accept) ? accept.map(String) : [];
+  const yes = flag(context, "yes");
+  const open = skills.filter(({ action, digest }) => action !== "same" && !digests.includes(digest));
+  const blocked = open.some(({ need }) => need.need === "digest");
+  const asked = !yes && open.length > 0 && !blocked && !context.json && process.stdin.isTTY === true;
+  return { digests, yes, person: asked ? await confirmed(question, context) : blocked };
+}
+
+async function confirmed(question: string, { err }: Context): Promise<boolean> {
+  err.write(`${question} [y/N] `);
+  err.flush();
+  const reader = createInterface({ input: process.stdin });
+  try {
+    return /^y(es)?$/i.test((await reader.question("")).trim());
+  } finally {
+    reader.close();
+  }
+}
+
+const DONE: Readonly<Record<Applied["action"], string>> = {
+  add: "added",
+  replace: "replaced",
+  keep: "approved",
+  same: "unchanged",
+  remove: "removed",
+};
+
+function told({ name, directory, action }: Applied, { projectRoot }: Installer): string {
+  const shown = directory.startsWith(`${projectRoot}/`) ? directory.slice(projectRoot.length + 1) : directory;
+  return `${DONE[action]} ${printable(name)} in ${printable(shown)}`;
+}

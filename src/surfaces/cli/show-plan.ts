@@ -1,0 +1,150 @@
+/** What an installation would do, for somebody who has to say yes or no: files, rights, findings, differences. */
+import { createTwoFilesPatch } from "diff";
+import { place } from "../../diagnostics/print-text.ts";
+import type { Capabilities, FileChange, Finding, Plan, PlannedSkill } from "../../index.ts";
+import type { Output } from "./output.ts";
+import { type Paint, printable } from "./paint.ts";
+import { plural } from "./present.ts";
+
+interface To {
+  readonly out: Output;
+  readonly paint: Paint;
+  readonly cwd: string;
+}
+
+const WORDS: Readonly<Record<PlannedSkill["action"], string>> = {
+  add: "new",
+  replace: "replaces what is installed",
+  keep: "already in its place",
+  same: "nothing to do",
+};
+
+export function showPlan(plan: Plan, to: To): void {
+  for (const skill of plan.skills) showSkill(skill, to);
+  for (const { code, message } of plan.diagnostics)
+    to.out.line(to.paint.yellow(`note[${code}]: ${printable(message)}`));
+}
+
+function showSkill(skill: PlannedSkill, { out, paint, cwd }: To): void {
+  const { name, placed, action, origin, digest, standing } = skill;
+  const row = (label: string, value: string): void => out.line(`  ${paint.dim(label.padEnd(9))} ${value}`);
+  out.line(`${paint.bold(printable(name))}  ${WORDS[action]}`);
+  row("from", printable([origin.source, origin.path].filter(Boolean).join(" › ")));
+  if (origin.resolved) row("version", printable(origin.resolved));
+  row("signed", origin.signer ? `by ${printable(origin.signer)}` : "no");
+  row("to", place(placed.directory, cwd));
+  row("digest", digest);
+  if (action === "same") return;
+  showFiles(skill, row);
+  showCapabilities(skill.capabilities, row);
+  if (skill.edited)
+    row("edited", paint.yellow("what stands there now is not what was approved; it stays in the store"));
+  if (standing?.entry && skill.changes.length > 0) showChanges(skill, { out, paint, cwd });
+  for (const finding of skill.findings) showFinding(finding, out, paint);
+}
+
+type Row = (label: string, value: string) => void;
+
+const MAX_FILES = 30;
+
+function showFiles({ bundle }: PlannedSkill, row: Row): void {
+  const bytes = bundle.files.reduce((sum, file) => sum + file.bytes.length, 0);
+  row("files", `${plural(bundle.files.length, "file")}, ${sizeOf(bytes)}`);
+  for (const file of bundle.files.slice(0, MAX_FILES))
+    row("", `${printable(file.path)}  ${sizeOf(file.bytes.length)}${file.executable ? "  executable" : ""}`);
+  if (bundle.files.length > MAX_FILES) row("", `and ${bundle.files.length - MAX_FILES} more`);
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+function showCapabilities(capabilities: Capabilities, row: Row): void {
+  const { tools, hooks, shell, scripts, hosts, secrets, outside, binaries } = capabilities;
+  const show = (label: string, list: readonly string[]): void => {
+    if (list.length > 0) row(label, list.map(printable).join(", "));
+  };
+  show("tools", tools);
+  show("hooks", hooks);
+  show("shell", shell);
+  show(
+    "scripts",
+    scripts.map(({ path, language }) => `${path} (${language})`),
+  );
+  show("programs", binaries);
+  show("network", hosts);
+  show("secrets", secrets);
+  show("outside", outside);
+}
+
+export function showFinding(
+  { code, severity, message, path, line, evidence }: Finding,
+  out: Output,
+  paint: Paint,
+): void {
+  const tone = severity === "block" || severity === "high" ? paint.red : paint.yellow;
+  const at = path === undefined ? "" : `  ${printable(path)}${line === undefined ? "" : `:${line}`}`;
+  out.line(`  ${tone(`${severity}[${code}]`)} ${printable(message)}${at}`);
+  if (evidence !== undefined) out.line(paint.dim(`    ${printable(evidence)}`));
+}
+
+/** The difference in files, and in rights. */
+export function showChanges({ changes, capabilityChanges }: PlannedSkill, { out, paint }: To): void {
+  for (const { kind, what } of capabilityChanges.gained) out.line(paint.red(`  adds ${kind}: ${printable(what)}`));
+  for (const { kind, what } of capabilityChanges.lost) out.line(paint.green(`  drops ${kind}: ${printable(what)}`));
+  for (const change of changes) for (const line of changeLines(change)) out.line(tint(line, paint));
+}
+
+function tint(line: string, paint: Paint): string {
+  if (line.startsWith("+")) return paint.green(line);
+  return line.startsWith("-") ? paint.red(line) : line;
+}
+
+const MAX_DIFF_BYTES = 200_000;
+
+function changeLines({ path, kind, before, after }: FileChange): string[] {
+  const name = printable(path);
+  if (kind === "mode") return [`${name}: ${after?.executable ? "executable now" : "no longer executable"}`];
+  const texts = [before?.bytes, after?.bytes].map((bytes) => (bytes === undefined ? "" : readable(bytes)));
+  const [old, now] = texts;
+  if (old === undefined || now === undefined)
+    return [`${name}: ${kind}, not text, ${sizeOf(after?.bytes.length ?? 0)}`];
+  const patch = createTwoFilesPatch(
+    name,
+    name,
+    old,
+    now,
+    kind === "added" ? "not there" : "",
+    kind === "removed" ? "gone" : "",
+  );
+  return patch.split("\n").slice(1, -1).map(printable);
+}
+
+/** undefined for what a person cannot read anyway. */
+function readable(bytes: Uint8Array): string | undefined {
+  if (bytes.length > MAX_DIFF_BYTES || bytes.includes(0)) return undefined;
+  return Buffer.from(bytes).toString("utf8");
+}
+
+/** The documented JSON of a plan. */
+export function planJson(plan: Plan): object {
+  return {
+    skills: plan.skills.map((skill) => ({
+      name: skill.name,
+      action: skill.action,
+      directory: skill.placed.directory,
+      lock: skill.placed.lock.path,
+      origin: skill.origin,
+      digest: skill.digest,
+      files: skill.bundle.files.map(({ path, bytes, executable }) => ({ path, bytes: bytes.length, executable })),
+      capabilities: skill.capabilities,
+      findings: skill.findings,
+      edited: skill.edited,
+      changes: skill.changes.map(({ path, kind }) => ({ path, kind })),
+      capabilityChanges: skill.capabilityChanges,
+      needs: skill.need,
+    })),
+    diagnostics: plan.diagnostics,
+  };
+}

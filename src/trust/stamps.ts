@@ -1,0 +1,98 @@
+/**
+ * What the files of approved directories looked like when they were last hashed, so that a listing need not hash them
+ * again. Kept in the user's data directory and written only by commands that write. A directory's own stamp changes with
+ * every entry that comes, goes or is renamed, so nothing has to be listed.
+ */
+import { isMap } from "../model/is-map.ts";
+import type { Files, Stamp } from "../platform/files.ts";
+import { formatFile, parseSchema, readText } from "./skills-lock.ts";
+
+/** Of one directory: its own path "" first, then every directory and file below. */
+export interface Stamped {
+  readonly digest: string;
+  readonly paths: readonly string[];
+  /** Five numbers for each path. */
+  readonly stamps: readonly number[];
+}
+
+export type Stamps = ReadonlyMap<string, Stamped>;
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const WIDTH = 5;
+
+/** Anything but a whole file is as good as none: everything is hashed then. */
+export function readStamps(path: string, files: Files): Stamps {
+  const stamps = new Map<string, Stamped>();
+  const text = readText(path, files, MAX_BYTES);
+  if (text === undefined) return stamps;
+  const list = parseSchema(text, path)["directories"];
+  for (const [directory, value] of Object.entries(isMap(list) ? list : {}))
+    if (isStamped(value)) stamps.set(directory, value);
+  return stamps;
+}
+
+function isStamped(value: unknown): value is Stamped {
+  if (!isMap(value) || typeof value["digest"] !== "string") return false;
+  const { paths, stamps } = value;
+  return Array.isArray(paths) && Array.isArray(stamps) && stamps.length === paths.length * WIDTH;
+}
+
+export function formatStamps(stamps: Stamps): string {
+  const entries = [...stamps].sort(([a], [b]) => (a < b ? -1 : 1));
+  return formatFile({ directories: Object.fromEntries(entries) }).replaceAll(/\n\s+(-?\d)/g, "$1");
+}
+
+/** [Y8] Whether everything below still looks as it did. One `lstat` for each entry, and nothing else. */
+export function looksSame(directory: string, { paths, stamps }: Stamped, files: Files): boolean {
+  let at = 0;
+  for (const path of paths) {
+    const now = files.stamp(path === "" ? directory : `${directory}/${path}`);
+    if (
+      now === undefined ||
+      now.ctimeMs !== stamps[at] ||
+      now.mtimeMs !== stamps[at + 1] ||
+      now.size !== stamps[at + 2] ||
+      now.inode !== stamps[at + 3] ||
+      now.mode !== stamps[at + 4]
+    )
+      return false;
+    at += WIDTH;
+  }
+  return true;
+}
+
+/** The stamps of a directory, to be taken before it is hashed; undefined where something in it is no plain file. */
+export function stampDirectory(directory: string, files: Files): Omit<Stamped, "digest"> | undefined {
+  const paths: string[] = [""];
+  const stamps: number[] = [];
+  for (let at = 0; at < paths.length; at++) {
+    const path = paths[at] as string;
+    const absolute = path === "" ? directory : `${directory}/${path}`;
+    const stamp = files.stamp(absolute);
+    if (stamp === undefined) return undefined;
+    stamps.push(...numbersOf(stamp));
+    if (!isDirectory(stamp)) continue;
+    const listing = files.readDirectory(absolute);
+    if (listing.links.length + listing.others.length > 0) return undefined;
+    for (const name of [...listing.directories, ...listing.files]) paths.push(path === "" ? name : `${path}/${name}`);
+  }
+  return { paths, stamps };
+}
+
+function numbersOf({ ctimeMs, mtimeMs, size, inode, mode }: Stamp): number[] {
+  return [ctimeMs, mtimeMs, size, inode, mode];
+}
+
+const FORMAT = 0o170000;
+const DIRECTORY = 0o040000;
+
+function isDirectory({ mode }: Stamp): boolean {
+  return (mode & FORMAT) === DIRECTORY;
+}
+
+/** The latest change among these stamps; a later one is sure to differ only once the clock has moved on from it. */
+export function latestChange({ stamps }: Pick<Stamped, "stamps">): number {
+  let latest = 0;
+  for (let at = 0; at < stamps.length; at += WIDTH) latest = Math.max(latest, stamps[at] as number);
+  return latest;
+}

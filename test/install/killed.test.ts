@@ -1,0 +1,79 @@
+/** An installation that is killed with SIGKILL at each of its steps leaves the old state or the new one, in a real process. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { digestDirectory } from "../../src/catalog/digest.ts";
+import { STEPS, type Step } from "../../src/install/steps.ts";
+import { nodeFiles } from "../../src/platform/node-files.ts";
+import { readLock } from "../../src/trust/skills-lock.ts";
+import { bin } from "../cli/run.ts";
+import { Machine, skill } from "./machine.ts";
+
+const library = resolve(import.meta.dirname, "../../dist/index.js");
+const worker = join(import.meta.dirname, "killed-worker.mjs");
+
+const OLD = { "v1/pdf/SKILL.md": skill("pdf", "The first."), "v1/pdf/scripts/run.sh*": "echo 1\n" };
+const NEW = { "v2/pdf/SKILL.md": skill("pdf", "The second."), "v2/pdf/references/more.md": "More.\n" };
+
+function install(machine: Machine, source: string, step: Step | "never"): string | null {
+  const args = [worker, library, machine.project, machine.home, source, step];
+  const { signal, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  if (signal === null && status !== 0) throw new Error(stderr);
+  return signal;
+}
+
+/** What a fresh process of the real command says, and what is on the disk. */
+function stateOf(machine: Machine): object {
+  const { stdout } = spawnSync(process.execPath, [bin, "list", "--json", "--no-default-skills"], {
+    cwd: machine.project,
+    env: { HOME: machine.home, PATH: "" },
+    encoding: "utf8",
+  });
+  const listed = JSON.parse(stdout) as { skills: { name: string; offered: boolean }[] };
+  const directory = join(machine.project, ".agents/skills/pdf");
+  return {
+    listed: listed.skills.map(({ name, offered }) => [name, offered]),
+    digest: existsSync(directory) ? digestDirectory(directory) : undefined,
+    locked: readLock(join(machine.project, "skills.lock"), nodeFiles).get(".agents/skills/pdf")?.digest,
+  };
+}
+
+function stateWith(digest: string): object {
+  return { listed: [["pdf", true]], digest, locked: digest };
+}
+
+const NOTHING = { listed: [], digest: undefined, locked: undefined };
+
+/** Whatever an installation makes for itself. */
+function leftovers(machine: Machine): string[] {
+  const all = readdirSync(machine.directory, { recursive: true, encoding: "utf8" });
+  return all.filter((path) => /\.skillwright-|\.tmp$|journal\.json|install\.guard|temporary\/./.test(path));
+}
+
+const REACHED_BY_FIRST = STEPS.filter((step) => step !== "moved-aside");
+
+describe("[Y10] killed at", () => {
+  test.each(REACHED_BY_FIRST)("%s, a first installation leaves nothing or all of it", (step) => {
+    const machine = new Machine({ ...OLD });
+    const digest = digestDirectory(machine.path("v1/pdf"));
+    expect(install(machine, "../v1/pdf", step)).toBe("SIGKILL");
+    const state = stateOf(machine);
+    expect([NOTHING, stateWith(digest)]).toContainEqual(state);
+    install(machine, "../v1/pdf", "never");
+    expect(stateOf(machine)).toEqual(stateWith(digest));
+    expect(leftovers(machine)).toEqual([]);
+  });
+
+  test.each(STEPS)("%s, a replacement leaves the old skill or the new one", (step) => {
+    const machine = new Machine({ ...OLD, ...NEW });
+    const before = digestDirectory(machine.path("v1/pdf"));
+    const after = digestDirectory(machine.path("v2/pdf"));
+    install(machine, "../v1/pdf", "never");
+    expect(install(machine, "../v2/pdf", step)).toBe("SIGKILL");
+    expect([stateWith(before), stateWith(after)]).toContainEqual(stateOf(machine));
+    install(machine, "../v2/pdf", "never");
+    expect(stateOf(machine)).toEqual(stateWith(after));
+    expect(leftovers(machine)).toEqual([]);
+  });
+});
