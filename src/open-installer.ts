@@ -73,7 +73,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     environment: { ...prepared.environment, cwd: prepared.cwd },
     files: prepared.files,
     fetch: options.fetch ?? (() => Promise.reject(new Error("there is no network yet"))),
-    spawn: options.spawn ?? (() => Promise.reject(new Error("there are no programs yet"))),
+    spawn: options.spawn ?? (await import("./platform/node-spawn.ts")).nodeSpawn,
     limits: options.limits ?? INSTALL_LIMITS,
     policy: DEFAULT_POLICY,
     audit: () => ({

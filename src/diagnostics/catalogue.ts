@@ -17,6 +17,7 @@ const advice = (severity: Severity, slug: string): CatalogueEntry => ({ severity
 const catalog = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "catalog" });
 const policy = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "policy" });
 const host = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "host" });
+const source = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "operation" });
 const operation = (slug: string): CatalogueEntry => ({ severity: "error", slug, kind: "operation" });
 
 export const CATALOGUE = {
@@ -109,6 +110,11 @@ export const CATALOGUE = {
   SK504: policy("warning", "lock-unreadable"),
   SK505: policy("error", "not-approved"),
   SK601: operation("write-failed"),
+  SK602: operation("source-not-found"),
+  SK603: operation("source-refused"),
+  SK604: operation("source-failed"),
+  SK606: source("warning", "skill-left-out"),
+  SK607: source("warning", "content-elsewhere"),
   SK640: operation("unsafe-path"),
   SK641: operation("paths-collide"),
   SK642: operation("bundle-limit"),

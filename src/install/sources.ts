@@ -12,6 +12,7 @@ interface SourceRow {
 /** One row for each; what has a scheme or an ending of its own comes before what takes nearly anything. */
 export const SOURCES: readonly SourceRow[] = [
   { kind: "directory", load: async () => (await import("./sources/directory.ts")).directory },
+  { kind: "git", load: async () => (await import("./sources/git.ts")).git },
 ];
 
 /** The source that a text is meant for; throws SK665 where none takes it. */

@@ -20,6 +20,7 @@ import { advise } from "../../src/check/advise.ts";
 import { overlaps } from "../../src/check/overlaps.ts";
 import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
 import { unpack } from "../../src/install/archives/unpack.ts";
+import { findSource } from "../../src/install/sources.ts";
 import { splitSkills } from "../../src/install/split-skills.ts";
 import { type LoadOptions, loadSkills } from "../../src/load.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
@@ -30,6 +31,7 @@ import { nodeFiles } from "../../src/platform/node-files.ts";
 import { writeFileAtomically } from "../../src/platform/write-file.ts";
 import { memorySource } from "../../src/sources.ts";
 import { makeTarGz, type TarEntry } from "../install/archives/make-tar.ts";
+import { machineContext } from "../install/context.ts";
 
 export const FIXTURES: string = join(import.meta.dirname, "../fixtures");
 
@@ -48,10 +50,10 @@ interface Fixture {
   readonly env?: Readonly<Record<string, string>>;
   readonly options?: LoadOptions;
   /**
-   * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, or why
-   * an archive is refused.
+   * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, why
+   * an archive is refused, or what a source says.
    */
-  readonly via?: "load" | "advise" | "explain" | "error" | "unpack";
+  readonly via?: "load" | "advise" | "explain" | "error" | "unpack" | "source";
   /** The skill or file that `explain` or the call is about. */
   readonly ask?: string;
   readonly call?: keyof typeof CALLS;
@@ -160,17 +162,17 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     );
   },
 
-  async error({ call, ask = "" }, options, directory) {
-    try {
+  error: ({ call, ask = "" }, options, directory) =>
+    orThrown(async () => {
       await CALLS[call ?? "read"](options, ask, directory);
-    } catch (error) {
-      if (!(error instanceof OperationError)) throw error;
-      return [
-        { code: error.code, severity: "error", message: error.message, ...(error.hint ? { help: error.hint } : {}) },
-      ];
-    }
-    return [];
-  },
+      return [];
+    }),
+
+  source: ({ ask = "" }, { environment, files }, directory) =>
+    orThrown(async () => {
+      const context = { ...machineContext(directory), ...(environment && { environment }), ...(files && { files }) };
+      return (await (await findSource(ask)).fetch(ask, context)).diagnostics;
+    }),
 
   async unpack({ tar, ask = "" }, _, directory) {
     const unpacked = unpack(tar ? makeTarGz(tar) : readFileSync(join(directory, ask)));
@@ -178,6 +180,17 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     return "refused" in split ? split.refused : [];
   },
 };
+
+/** What an operation says, or the one error that it throws. */
+async function orThrown(run: () => Promise<readonly Diagnostic[]>): Promise<readonly Diagnostic[]> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    const { code, message, hint } = error;
+    return [{ code, severity: "error", message, ...(hint ? { help: hint } : {}) }];
+  }
+}
 
 const CALLS = {
   read: async (options: LoadOptions, ask: string) => (await openSkills(options)).read(ask),

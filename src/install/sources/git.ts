@@ -1,0 +1,37 @@
+/** Skills of a git repository: `owner/repo`, `owner/repo/directory#ref`, or any URL that git takes. */
+import { offeredSkills } from "../offered-skills.ts";
+import type { Source } from "../source.ts";
+import { throwIfStopped, type WithTree } from "../tree.ts";
+import { isGitText, parseGitAddress } from "./git-address.ts";
+import { withRepository } from "./git-repository.ts";
+
+export const git: Source = {
+  kind: "git",
+  recognises: isGitText,
+  fetch: (text, context) => withGit(text, context, (tree) => offeredSkills(tree, [], context)),
+};
+
+/** [I29] */
+export const withGit: WithTree = async (text, context, use) => {
+  const address = parseGitAddress(text);
+  throwIfStopped(context);
+  return withRepository(address, context, async (repository) => {
+    const entries = await repository.list();
+    let resolved: string | undefined;
+    return use({
+      name: address.directory.slice(address.directory.lastIndexOf("/") + 1) || address.name,
+      entries,
+      async read(wanted) {
+        const ids = [...new Set(wanted.map(({ id }) => id as string))];
+        const bytes = wanted.reduce((total, { size }) => total + size, 0);
+        const { commit, objects } = await repository.read(ids, bytes);
+        resolved = commit;
+        return wanted.map(({ id }) => objects.get(id as string) as Uint8Array);
+      },
+      async origin() {
+        resolved ??= (await repository.read([], 0)).commit;
+        return { kind: "git", source: address.source, resolved };
+      },
+    });
+  });
+};
