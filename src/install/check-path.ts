@@ -22,12 +22,12 @@ export function checkPath(path: string, limits: InstallLimits): PathProblem | un
   if (path.length > limits.maxPathBytes || Buffer.byteLength(path) > limits.maxPathBytes)
     return { code: "SK642", what: `is longer than ${limits.maxPathBytes} bytes`, help: SHORTEN };
   const parts = path.split("/");
+  const what = wrongPath(path) ?? firstOf(parts, wrongPart);
+  if (what !== undefined) return { code: "SK640", what, help: what.startsWith("leaves") ? INSIDE : RENAME };
   if (parts.length - 1 > limits.maxDepth)
     return { code: "SK642", what: `is deeper than ${limits.maxDepth} directories`, help: SHORTEN };
   if (parts.some((part) => Buffer.byteLength(part) > MAX_NAME_BYTES))
     return { code: "SK642", what: `has a name of more than ${MAX_NAME_BYTES} bytes`, help: SHORTEN };
-  const what = wrongPath(path) ?? firstOf(parts, wrongPart);
-  if (what !== undefined) return { code: "SK640", what, help: what.startsWith("leaves") ? INSIDE : RENAME };
   return undefined;
 }
 

@@ -5,19 +5,18 @@ import { REPACK, type TarHeader } from "./tar-header.ts";
 // The attributes that macOS adds to every file, and room to spare.
 export const MAX_PAX_BYTES = 64 * 1024;
 
-/** Keys that change nothing about a file's name, kind or bytes. */
-const HARMLESS = new Set([
-  "comment",
-  "atime",
-  "ctime",
-  "mtime",
-  "uid",
-  "gid",
-  "uname",
-  "gname",
-  "LIBARCHIVE.creationtime",
+const ANY = /^/;
+const NUMBER = /^\d{1,12}$/;
+const TIME = /^-?\d{1,12}(?:\.\d{1,20})?$/;
+
+/** The keys that are known, and what their values look like. Only `path` and `size` could change an entry. */
+const KEYS: ReadonlyMap<string, RegExp> = new Map([
+  ...["path", "size", "comment", "uname", "gname"].map((key) => [key, ANY] as const),
+  ...["uid", "gid", "SCHILY.dev", "SCHILY.ino", "SCHILY.nlink"].map((key) => [key, NUMBER] as const),
+  ...["atime", "ctime", "mtime", "LIBARCHIVE.creationtime"].map((key) => [key, TIME] as const),
 ]);
-const HARMLESS_PREFIXES = ["SCHILY.xattr.", "LIBARCHIVE.xattr."];
+/** A file's attributes, and what an old program noted for itself; neither is taken over. */
+const KEY_PREFIXES = ["SCHILY.xattr.", "LIBARCHIVE.xattr.", "NODETAR."];
 
 export type PaxRecords = ReadonlyMap<string, string>;
 
@@ -29,18 +28,23 @@ export function readPax(data: Uint8Array, offset: number): PaxRecords {
     const record = recordAt(data, at);
     if (record === undefined || records.has(record.key))
       throw new Refusal("SK644", { what: "a PAX header is not well formed", offset: offset + at, help: REPACK });
-    if (!isKnown(record.key))
+    const form = formOf(record.key);
+    if (form === undefined)
       throw new Refusal("SK644", { what: `a PAX header sets \`${record.key}\``, offset: offset + at, help: REPACK });
+    if (!form.test(record.value))
+      throw new Refusal("SK644", {
+        what: `a PAX header has a strange \`${record.key}\``,
+        offset: offset + at,
+        help: REPACK,
+      });
     records.set(record.key, record.value);
     at += record.length;
   }
   return records;
 }
 
-function isKnown(key: string): boolean {
-  return (
-    key === "path" || key === "size" || HARMLESS.has(key) || HARMLESS_PREFIXES.some((each) => key.startsWith(each))
-  );
+function formOf(key: string): RegExp | undefined {
+  return KEYS.get(key) ?? (KEY_PREFIXES.some((prefix) => key.startsWith(prefix)) ? ANY : undefined);
 }
 
 const SPACE = 0x20;

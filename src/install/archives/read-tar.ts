@@ -3,6 +3,7 @@ import type { BundleFile, InstallLimits } from "../../model/bundle.ts";
 import { Refusal } from "../refusal.ts";
 import { agreeWithPax, MAX_PAX_BYTES, type PaxRecords, readPax } from "./read-pax.ts";
 import { BLOCK_BYTES, isZero, REPACK, readTarHeader, type TarHeader } from "./tar-header.ts";
+import { isTarDirectory, isTarExecutable } from "./tar-kind.ts";
 
 export interface Entries {
   readonly files: readonly BundleFile[];
@@ -36,8 +37,8 @@ export function readTar(tar: Uint8Array, limits: InstallLimits): Entries {
     }
     agreeWithPax(header, pax ?? new Map());
     waiting = pax = undefined;
-    if (isDirectory(header)) directories.push(...named(header.path.replace(/\/$/, "")));
-    else files.push({ path: header.path.replace(/^\.\//, ""), bytes: content, executable: isExecutable(header) });
+    if (isTarDirectory(header, content)) directories.push(...directoryNames(header.path));
+    else files.push({ path: withoutDots(header.path), bytes: content, executable: isTarExecutable(header) });
     stopAtLimit(files.length, directories.length, header, limits);
   }
   if (waiting !== undefined) throw unexpected(waiting, "is a PAX header that is followed by nothing");
@@ -82,51 +83,15 @@ function unexpected({ path: entry, offset }: TarHeader, what: string): Refusal {
   return new Refusal("SK644", { entry, what, offset, help: REPACK });
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  "1": "is a hard link",
-  "2": "is a symbolic link",
-  "3": "is a device",
-  "4": "is a device",
-  "6": "is a FIFO",
-  L: "has a long name in GNU's own form",
-  K: "has a long link in GNU's own form",
-  S: "is a sparse file",
-};
-
-const REGULAR = 0o100000;
-const DIRECTORY = 0o040000;
-const TYPE_BITS = 0o170000;
-const SPECIAL_BITS = 0o7000;
-
-/** [Z7] A file or a directory; whatever else an archive can hold, a skill cannot. */
-function isDirectory({ path: entry, type, size, mode, offset }: TarHeader): boolean {
-  if (type !== "0" && type !== "5") {
-    const what = KINDS[type] ?? `is of the unknown type \`${JSON.stringify(type).slice(1, -1)}\``;
-    const help = type === "L" || type === "K" ? REPACK : "a skill has only plain files; replace it by a copy";
-    throw new Refusal("SK643", { entry, what, offset, help });
-  }
-  const wanted = type === "5" ? DIRECTORY : REGULAR;
-  const kind = mode & TYPE_BITS;
-  if ((kind !== 0 && kind !== wanted) || (type === "5" && size > 0))
-    throw new Refusal("SK644", { entry, what: "is not the kind of entry that its header says", offset, help: REPACK });
-  return type === "5";
+/** `tar -C skill .` begins every path with `./`, and some packages have it in the middle; it means nothing anywhere. */
+function withoutDots(path: string): string {
+  return path.replace(/(^|\/)(?:\.\/)+/g, "$1");
 }
 
-/** [Z7] Only asked of files: a directory's mode is never taken over. */
-function isExecutable({ path: entry, mode, offset }: TarHeader): boolean {
-  if ((mode & SPECIAL_BITS) !== 0)
-    throw new Refusal("SK643", {
-      entry,
-      what: "would run with its owner's rights (setuid, setgid or sticky)",
-      offset,
-      help: "take these bits away with `chmod`, and pack it again",
-    });
-  return (mode & 0o100) !== 0;
-}
-
-/** `tar -C skill .` begins every path with `./`, and names the directory itself. */
-function named(directory: string): string[] {
-  return directory === "." ? [] : [directory.replace(/^\.\//, "")];
+/** The directory itself may be named; it has no name inside. */
+function directoryNames(path: string): string[] {
+  const name = withoutDots(path.endsWith("/") ? path : `${path}/`).slice(0, -1);
+  return name === "" && path.startsWith(".") ? [] : [name];
 }
 
 function stopAtLimit(files: number, directories: number, { offset }: TarHeader, limits: InstallLimits): void {

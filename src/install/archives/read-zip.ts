@@ -4,7 +4,7 @@ import type { BundleFile, InstallLimits } from "../../model/bundle.ts";
 import { Refusal } from "../refusal.ts";
 import { type Cap, inflate } from "./inflate.ts";
 import type { Entries } from "./read-tar.ts";
-import { readZipDirectory, ZIP_AGAIN, type ZipEntry } from "./zip-directory.ts";
+import { readZipDirectory, UNIX_SYSTEMS, ZIP_AGAIN, type ZipEntry } from "./zip-directory.ts";
 import { checkZipKind } from "./zip-kind.ts";
 import { locateZipData } from "./zip-local.ts";
 
@@ -22,7 +22,7 @@ export function readZip(bytes: Uint8Array, cap: Cap, limits: InstallLimits): Ent
       files.push({
         path: entry.path,
         bytes: contentOf(entry, data.get(entry)!),
-        executable: (entry.mode & 0o100) !== 0,
+        executable: isExecutable(entry),
       });
   }
   return { files, directories };
@@ -38,6 +38,10 @@ function stopAtLimit(entries: readonly ZipEntry[], cap: Cap, limits: InstallLimi
       throw new Refusal("SK642", { entry: path, what: `is larger than ${limits.maxFileBytes} bytes`, offset, help });
     if (total > cap.bytes) throw new Refusal("SK642", { what: cap.what, help });
   }
+}
+
+function isExecutable({ system, mode }: ZipEntry): boolean {
+  return UNIX_SYSTEMS.has(system) && (mode & 0o100) !== 0;
 }
 
 function contentOf(entry: ZipEntry, packed: Uint8Array): Uint8Array {

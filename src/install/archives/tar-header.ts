@@ -47,8 +47,13 @@ function readPath(block: Uint8Array, offset: number): string {
   if (magic === "ustar  \0" && isZero(block, 345, 155)) return name;
   if (magic !== "ustar\x0000")
     throw new Refusal("SK644", { what: "a header is of a form that readers disagree on", offset, help: REPACK });
-  const prefix = text(block, 345, 155, offset);
+  const prefix = text(block, 345, hasTimes(block) ? 130 : 155, offset);
   return prefix === "" ? name : `${prefix}/${name}`;
+}
+
+/** npm's older programs keep two times behind a shorter prefix. Every reader stops at the NUL between them. */
+function hasTimes(block: Uint8Array): boolean {
+  return block[475] === 0 && /^(?:[0-7]{11}[ \0]){2}$/.test(latin1(block, 476, 24));
 }
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -77,8 +82,7 @@ function octal(block: Uint8Array, at: number, length: number, offset: number): n
 
 /** Also nothing at all, or GNU's binary form, which large owner numbers have. */
 function looseNumber(block: Uint8Array, at: number, length: number, offset: number): void {
-  const blank = /^[ \0]*$/.test(latin1(block, at, length));
-  if (!blank && block[at] !== 0x80) octal(block, at, length, offset);
+  if (!isZero(block, at, length) && block[at] !== 0x80) octal(block, at, length, offset);
 }
 
 /** The sum of all bytes, with the sum itself as spaces. */

@@ -15,6 +15,8 @@ export interface ZipEntry {
   /** The Unix mode, 0 where there is none. */
   readonly mode: number;
   readonly attributes: number;
+  /** Who packed it. */
+  readonly system: number;
   /** Of its local header. */
   readonly offset: number;
 }
@@ -123,20 +125,23 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number, nameLength: nu
     size: view.getUint32(at + 24, true),
     mode: view.getUint16(at + 40, true),
     attributes: view.getUint16(at + 38, true),
+    system: view.getUint8(at + 5),
     offset: view.getUint32(at + 42, true),
   };
   const refuse = (what: string): Refusal =>
     new Refusal("SK644", { entry: entry.path, what, offset: at, help: ZIP_REPACK });
   if (view.getUint16(at + 6, true) > MAX_ZIP_VERSION) throw refuse("needs a later version of the format");
-  if (!SYSTEMS.has(view.getUint8(at + 5))) throw refuse("was packed by a system that is not known here");
+  if (!SYSTEMS.has(entry.system)) throw refuse("was packed by a system that is not known here");
   if (view.getUint16(at + 32, true) !== 0) throw refuse("has a comment");
   if (view.getUint16(at + 34, true) !== 0) throw refuse("is in another part of the archive");
   checkExtra(bytes, at + ENTRY_BYTES + nameLength, extraLength, entry.path);
   return entry;
 }
 
-/** DOS and Windows in their spellings, Unix, macOS. */
-const SYSTEMS: ReadonlySet<number> = new Set([0, 3, 10, 11, 14, 19]);
+/** Unix and macOS, whose modes mean what they say. */
+export const UNIX_SYSTEMS: ReadonlySet<number> = new Set([3, 19]);
+/** With DOS and Windows in their spellings. */
+const SYSTEMS: ReadonlySet<number> = new Set([...UNIX_SYSTEMS, 0, 10, 11, 14]);
 
 const UTF8_FLAG = 0x0800;
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

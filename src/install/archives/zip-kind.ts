@@ -15,6 +15,9 @@ const SPECIAL_BITS = 0o7000;
 const DOS_DIRECTORY = 0x10;
 const DOS_VOLUME = 0x08;
 
+/** VMS puts it after every name, and Info-ZIP's unzip still takes it away. */
+const VERSION = /;[0-9]*$/;
+
 /** [Z7] Whether the entry is a directory; refused when it is neither that nor a plain file. */
 export function checkZipKind(entry: ZipEntry): boolean {
   const { path, flags, method, mode, attributes, size, packedSize } = entry;
@@ -25,6 +28,7 @@ export function checkZipKind(entry: ZipEntry): boolean {
   if ((flags & ~KNOWN_FLAGS) !== 0) throw refuse("SK643", "is packed in a way that is not read here");
   if (method !== STORED && method !== DEFLATED)
     throw refuse("SK643", `is packed by the method ${method}, which is not read here`);
+  if (VERSION.test(path)) throw refuse("SK644", "ends in what some readers take for a version and leave out");
   const directory = path.endsWith("/");
   const type = mode & TYPE_BITS;
   if (type !== 0 && type !== REGULAR && type !== DIRECTORY)

@@ -37,9 +37,19 @@ const accepted: [string, Uint8Array, unknown][] = [
     ]),
     ONE,
   ],
+  [
+    "`.` in the middle",
+    makeTarGz([{ name: "./.", type: "5" }, { name: "a/./././b" }, { name: "a/.", type: "5" }]),
+    { "a/b": "- " },
+  ],
+  ["two times behind the prefix", makeTarGz([{ ...SKILL, patch: { 476: "14000000000\x0014000000001 " } }]), ONE],
   ["directories", makeTarGz([{ name: "a/", type: "5", mode: "0002775\0" }, { name: "a/b", type: "5" }, SKILL]), ONE],
   ["a commit, as git writes it", makeTarGz([pax({ comment: "0123456789abcdef" }, "g"), SKILL]), ONE],
-  ["PAX times", makeTarGz([pax({ mtime: "1.5", "SCHILY.xattr.user.a": "b=\0\n" }), SKILL]), ONE],
+  [
+    "PAX times",
+    makeTarGz([pax({ mtime: "1.5", "NODETAR.depth": "1", "SCHILY.ino": "7", "SCHILY.xattr.user.a": "b=\0\n" }), SKILL]),
+    ONE,
+  ],
   ["PAX that agrees", makeTarGz([pax({ path: "SKILL.md", size: "5" }), SKILL]), ONE],
   ["a large owner number", makeTarGz([{ ...SKILL, uid: Uint8Array.of(0x80, 0, 0, 0, 1, 2, 3, 4) }]), ONE],
   ["padding to a record", gzip(Buffer.concat([makeTar([SKILL]), Buffer.alloc(8192)])), ONE],
@@ -66,6 +76,7 @@ const accepted: [string, Uint8Array, unknown][] = [
   ["a commit as the comment", makeZip([SKILL], { comment: "0123456789abcdef0123456789abcdef01234567" }), ONE],
   ["a zip directory", makeZip([{ name: "a/" }, { name: "a/b", content: "x", mode: 0o100755 }]), { "a/b": "x x" }],
   ["packed on Windows", makeZip([{ ...SKILL, madeBy: 20, mode: 0, attributes: 0x20 }]), ONE],
+  ["a mode from Windows is not believed", makeZip([{ ...SKILL, madeBy: 20, mode: 0o100755 }]), ONE],
   [
     "an archive inside",
     makeZip([{ name: "a.zip", content: makeZip([SKILL]), method: 0 }]),

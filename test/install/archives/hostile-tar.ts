@@ -21,7 +21,10 @@ const paths: Hostile[] = [
   tar("a path down and up", [{ name: "a/../../b" }], "SK640 `a/../../b` leaves the skill by `..`"),
   tar("`..` in the prefix", [{ name: "b", prefix: "../a" }], "SK640 `../a/b` leaves the skill by `..`"),
   tar("`..` as a directory", [{ name: "..", type: "5" }], "SK640 `..` leaves the skill by `..`"),
-  tar("`./` twice", [{ name: "././a" }], "SK640 `./a` has an empty part or `.` in it"),
+  tar("a file called `.`", [{ name: "a/." }], "SK640 `a/.` has an empty part or `.` in it"),
+  tar("the root as a directory", [{ name: "/", type: "5" }], "SK640 `` is no path"),
+  tar("a directory without a name", [{ name: "", type: "5" }], "SK640 `` is no path"),
+  tar("`..` behind `./`", [{ name: "./a/./../../b" }], "SK640 `a/../../b` leaves the skill by `..`"),
   tar("`./` and absolute", [{ name: ".//etc/passwd" }], "SK640 `/etc/passwd` leaves the skill: it is absolute"),
   tar("an empty part", [{ name: "a//b" }], "SK640 `a//b` has an empty part or `.` in it"),
   tar("a file that ends in a slash", [{ name: "a/" }], "SK640 `a/` has an empty part or `.` in it"),
@@ -98,12 +101,12 @@ const kinds: Hostile[] = [
   tar(
     "a GNU long name",
     [{ name: "././@LongLink", type: "L", content: "x\0" }, SKILL],
-    "SK643 `././@LongLink` has a long name in GNU's own form, at byte 0",
+    "SK643 `x` is a long name in GNU's own form, at byte 0",
   ),
   tar(
     "a GNU long link",
     [{ name: "././@LongLink", type: "K", content: "x\0" }, SKILL],
-    "SK643 `././@LongLink` has a long link in GNU's own form, at byte 0",
+    "SK643 `x` is a long name in GNU's own form, at byte 0",
   ),
   tar("a sparse file", [{ name: "a", type: "S", magic: GNU }], "SK643 `a` is a sparse file, at byte 0"),
   tar("Solaris attributes", [{ name: "a", type: "X" }], "SK643 `a` is of the unknown type `X`, at byte 0"),
@@ -210,6 +213,16 @@ const differentials: Hostile[] = [
     "data at the header's end",
     [{ ...SKILL, patch: { 508: "tar\0" } }],
     "SK644 `SKILL.md` has data where a header has none, at byte 0",
+  ),
+  tar(
+    "times behind a longer prefix",
+    [{ ...SKILL, prefix: "p".repeat(131), patch: { 476: "00000000001\x0000000000001\0" } }],
+    "SK644 a name goes on after its end, at byte 487",
+  ),
+  tar(
+    "no times behind a prefix",
+    [{ ...SKILL, patch: { 476: "evil" } }],
+    "SK644 a name goes on after its end, at byte 345",
   ),
   tar(
     "a file with a target",

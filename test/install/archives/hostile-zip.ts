@@ -109,6 +109,11 @@ const kinds: Hostile[] = [
 /** [Z6] Between the directory and the local headers. */
 const differentials: Hostile[] = [
   zip(
+    "a version after the name",
+    [{ ...SKILL, name: "SKILL.md;1" }],
+    "SK644 `SKILL.md;1` ends in what some readers take for a version and leave out, at byte 0",
+  ),
+  zip(
     "another name",
     [{ ...SKILL, local: { name: "EVIL1.md" } }],
     "SK644 `SKILL.md` has another name in its own header, at byte 0",

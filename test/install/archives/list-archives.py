@@ -3,6 +3,7 @@ import base64
 import hashlib
 import io
 import json
+import re
 import sys
 import tarfile
 import zipfile
@@ -12,7 +13,7 @@ def of_tar(data):
     found = []
     with tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as archive:
         for member in archive:
-            name = member.name[2:] if member.name.startswith("./") else member.name
+            name = re.sub(r"(^|/)(?:\./)+", r"\1", member.name)
             if member.isreg():
                 found.append([name, hashlib.sha256(archive.extractfile(member).read()).hexdigest(), bool(member.mode & 0o100)])
             elif not member.isdir():
@@ -25,7 +26,7 @@ def of_zip(data):
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for member in archive.infolist():
             if not member.is_dir():
-                mode = member.external_attr >> 16
+                mode = member.external_attr >> 16 if member.create_system in (3, 19) else 0
                 found.append([member.filename, hashlib.sha256(archive.read(member)).hexdigest(), bool(mode & 0o100)])
     return found
 

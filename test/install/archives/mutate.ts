@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { GNU, gzip, makeTar, pax, type TarEntry } from "./make-tar.ts";
 import { descriptor, extraField, makeZip, type ZipItem } from "./make-zip.ts";
 
-const GOOD_NAMES = ["SKILL.md", "./SKILL.md", "a", "a/b", "b/c/d", "x y", "é", "scripts/run.sh"];
+const GOOD_NAMES = ["SKILL.md", "./SKILL.md", "a", "a/b", "b/c/d", "x y", "é", "scripts/run.sh", "b/./e", "././f"];
 const ODD_NAMES = ["A", "./", ".", "a/", "..", "/a", "a\0b", "a//b", "a\\b", "a/b/", "nul", "a."];
 const name = fc.oneof(
   { weight: 10, arbitrary: fc.constantFrom(...GOOD_NAMES) },
