@@ -4,7 +4,8 @@ import type { BundleFile, InstallLimits } from "../../model/bundle.ts";
 import { Refusal } from "../refusal.ts";
 import { type Cap, inflate } from "./inflate.ts";
 import type { Entries } from "./read-tar.ts";
-import { readZipDirectory, UNIX_SYSTEMS, ZIP_AGAIN, type ZipEntry } from "./zip-directory.ts";
+import { readZipDirectory } from "./zip-directory.ts";
+import { UNIX_SYSTEMS, ZIP_AGAIN, type ZipEntry } from "./zip-entry.ts";
 import { checkZipKind } from "./zip-kind.ts";
 import { locateZipData } from "./zip-local.ts";
 

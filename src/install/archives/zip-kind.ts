@@ -1,5 +1,5 @@
 import { Refusal } from "../refusal.ts";
-import { ZIP_REPACK, type ZipEntry } from "./zip-directory.ts";
+import { ZIP_REPACK, type ZipEntry } from "./zip-entry.ts";
 
 const ENCRYPTED = 0x0041;
 /** How hard it was packed, sizes after the data, names in UTF-8. */

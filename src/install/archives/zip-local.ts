@@ -1,13 +1,7 @@
 /** The local headers of a zip file, held against its directory: no gap, no overlap, nothing that only one of them has. */
 import { Refusal } from "../refusal.ts";
-import {
-  checkExtra,
-  MAX_ZIP_VERSION,
-  ZIP_AGAIN,
-  ZIP_REPACK,
-  type ZipDirectory,
-  type ZipEntry,
-} from "./zip-directory.ts";
+import type { ZipDirectory } from "./zip-directory.ts";
+import { checkExtra, MAX_ZIP_VERSION, ZIP_AGAIN, ZIP_REPACK, type ZipEntry } from "./zip-entry.ts";
 
 const LOCAL_BYTES = 30;
 const LOCAL_MAGIC = 0x04034b50;

@@ -190,6 +190,12 @@ const differentials: Hostile[] = [
   ),
   zip("a comment that is an end", [SKILL], "SK644 the archive has two ends, at byte 99", { comment: makeZip([]) }),
   zip("an archive in the comment", [SKILL], "SK644 the archive has two ends, at byte 99", { comment: makeZip([EVIL]) }),
+  zip("a comment that looks like an end", [SKILL], "SK644 the archive has two ends, at byte 123", {
+    comment: "x PK\x05\x06 and more than enough behind it",
+  }),
+  zip("a comment that ends like one", [SKILL], "SK644 the archive has two ends, at byte 122", {
+    comment: "xPK\x05\x06",
+  }),
   zip("a comment on an entry", [{ ...SKILL, comment: "x" }], "SK644 `SKILL.md` has a comment, at byte 45"),
   zip("another disk", [{ ...SKILL, disk: 1 }], "SK644 `SKILL.md` is in another part of the archive, at byte 45"),
   zip(

@@ -125,9 +125,13 @@ function resum(tar: Buffer): Buffer {
 }
 
 const tars = fc.tuple(tarEntries, changes).map(([entries, edits]) => gzip(resum(change(makeTar(entries), edits))));
+const comment = fc.oneof(
+  { weight: 5, arbitrary: fc.constant("") },
+  fc.constantFrom("0123456789abcdef", "PK\x05\x06", `PK\x05\x06${"\0".repeat(20)}`),
+);
 const zips = fc
-  .tuple(fc.array(fc.oneof({ weight: 4, arbitrary: zipItem }, streamed), { maxLength: 3 }), changes)
-  .map(([items, edits]) => change(makeZip(items), edits));
+  .tuple(fc.array(fc.oneof({ weight: 4, arbitrary: zipItem }, streamed), { maxLength: 3 }), comment, changes)
+  .map(([items, comment, edits]) => change(makeZip(items, { comment }), edits));
 const cut = fc
   .tuple(fc.oneof(tars, zips), fc.double({ min: 0, max: 1, noNaN: true }))
   .map(([bytes, part]) => bytes.subarray(0, Math.ceil(bytes.length * part)));
