@@ -9,29 +9,42 @@ const FOREIGN = "node_modules";
 export function skillDirectories(entries: readonly TreeEntry[]): string[] {
   const heads = new Set<string>();
   for (const { path, kind } of entries) {
-    if (kind === "file" && baseName(path).toLowerCase() === "skill.md" && !isForeign(path)) heads.add(parentOf(path));
+    if (kind === "file" && isSkillFile(path) && !isForeign(path)) heads.add(parentOf(path));
   }
   return [...heads].filter((head) => !hasHeadAbove(head, heads)).sort();
 }
 
-/** [I21] The skills that a tree offers: at its top, else in the usual and declared places, else wherever they are. */
-export function offeredDirectories(directories: readonly string[], declared: readonly string[]): string[] {
-  const inPlace = directories
-    .map((path) => ({ path, rank: rankOf(path, declared) }))
-    .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)
-    .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
-  return inPlace.length > 0 ? inPlace.map(({ path }) => path) : [...directories];
+/** Other spellings are found by some hosts, and get their finding where the skill is read. */
+export function isSkillFile(path: string): boolean {
+  return baseName(path).toLowerCase() === "skill.md";
 }
 
-/** Where people put skills, most public first; `.NAME/skills` is where some host looks for its own. */
-const PLACES: readonly RegExp[] = [/^skills$/, /^\.agents\/skills$/, /^\.claude\/skills$/, /^\.[^/]+\/skills$/];
+/** [I21] The skills that a tree offers: at its top, else in the usual and declared places, else wherever they are. */
+export function offeredDirectories(directories: readonly string[], declared: readonly string[]): string[] {
+  const placed = placedDirectories(directories, declared);
+  return placed.length > 0 ? placed : [...directories];
+}
 
+/** Those at the top and in the usual and declared places, in the order of who keeps a name. */
+export function placedDirectories(directories: readonly string[], declared: readonly string[]): string[] {
+  return directories
+    .map((path) => ({ path, rank: rankOf(path, declared) }))
+    .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
+    .map(({ path }) => path);
+}
+
+/** Where hosts look for their own. */
+const HOSTS: readonly RegExp[] = [/^\.agents\/skills$/, /^\.claude\/skills$/, /^\.[^/]+\/skills$/];
+
+/** Most public first: `skills`, what the place declares, then what it keeps for its own hosts. */
 function rankOf(path: string, declared: readonly string[]): number {
-  if (path === "") return -1;
-  if (declared.some((place) => isWithin(path, place))) return 0;
-  const parts = path.split("/");
-  const rank = PLACES.findIndex((place) => place.test(parts[0] as string) || place.test(parts.slice(0, 2).join("/")));
-  return rank === -1 ? Number.POSITIVE_INFINITY : rank + 1;
+  if (path === "") return 0;
+  if (isWithin(path, "skills")) return 1;
+  if (declared.some((place) => isWithin(path, place))) return 2;
+  const place = path.split("/", 2).join("/");
+  const rank = HOSTS.findIndex((host) => host.test(place));
+  return rank === -1 ? Number.POSITIVE_INFINITY : rank + 3;
 }
 
 /** Whether a skill could have stood at this path, so that somebody should know why none does. */

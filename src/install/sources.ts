@@ -11,6 +11,8 @@ interface SourceRow {
 
 /** One row for each; what has a scheme or an ending of its own comes before what takes nearly anything. */
 export const SOURCES: readonly SourceRow[] = [
+  { kind: "plugin", load: async () => (await import("./sources/plugin.ts")).plugin },
+  { kind: "npm", load: async () => (await import("./sources/npm.ts")).npm },
   { kind: "directory", load: async () => (await import("./sources/directory.ts")).directory },
   { kind: "git", load: async () => (await import("./sources/git.ts")).git },
 ];

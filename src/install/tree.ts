@@ -2,7 +2,7 @@
 import type { BundleFile } from "../model/bundle.ts";
 import { OperationError } from "../model/errors.ts";
 import type { Origin } from "../model/origin.ts";
-import type { SourceContext } from "./source.ts";
+import type { Fetched, SourceContext } from "./source.ts";
 
 export interface TreeEntry {
   /** From the top of the place, with `/`, as it stands there; nothing is known to be safe about it. */
@@ -25,7 +25,11 @@ export interface Tree {
 }
 
 /** Opens a place, lets it be used, and leaves nothing behind. */
-export type WithTree = <T>(text: string, context: SourceContext, use: (tree: Tree) => Promise<T>) => Promise<T>;
+export type WithTree = (
+  text: string,
+  context: SourceContext,
+  use: (tree: Tree) => Promise<Fetched>,
+) => Promise<Fetched>;
 
 /** The tree of files that are in memory already. */
 export function bundleTree(name: string, files: readonly BundleFile[], origin: Omit<Origin, "path">): Tree {

@@ -26,6 +26,7 @@ import { type LoadOptions, loadSkills } from "../../src/load.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { OperationError } from "../../src/model/errors.ts";
 import { openSkills } from "../../src/open-skills.ts";
+import type { Fetch } from "../../src/platform/fetch.ts";
 import { type Files, systemError } from "../../src/platform/files.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
 import { writeFileAtomically } from "../../src/platform/write-file.ts";
@@ -57,6 +58,8 @@ interface Fixture {
   /** The skill or file that `explain` or the call is about. */
   readonly ask?: string;
   readonly call?: keyof typeof CALLS;
+  /** What a source is answered, by address; text that begins with `base64:` stands for bytes. */
+  readonly web?: Readonly<Record<string, string>>;
   /** The entries of the archive to unpack; without them `ask` is the archive. */
   readonly tar?: readonly TarEntry[];
 }
@@ -168,9 +171,10 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
       return [];
     }),
 
-  source: ({ ask = "" }, { environment, files }, directory) =>
+  source: ({ ask = "", web = {} }, { environment, files }, directory) =>
     orThrown(async () => {
-      const context = { ...machineContext(directory), ...(environment && { environment }), ...(files && { files }) };
+      const machine = { ...(environment && { environment }), ...(files && { files }) };
+      const context = { ...machineContext(directory), ...machine, fetch: answering(web) };
       return (await (await findSource(ask)).fetch(ask, context)).diagnostics;
     }),
 
@@ -180,6 +184,14 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     return "refused" in split ? split.refused : [];
   },
 };
+
+function answering(web: Readonly<Record<string, string>>): Fetch {
+  return async (url) => {
+    const text = web[url] ?? "";
+    const bytes = text.startsWith("base64:") ? Buffer.from(text.slice(7), "base64") : Buffer.from(text);
+    return { status: url in web ? 200 : 404, headers: {}, url, bytes };
+  };
+}
 
 /** What an operation says, or the one error that it throws. */
 async function orThrown(run: () => Promise<readonly Diagnostic[]>): Promise<readonly Diagnostic[]> {

@@ -7,11 +7,13 @@ import type { Files, Listing } from "../../platform/files.ts";
 import { offeredSkills } from "../offered-skills.ts";
 import type { Source, SourceContext } from "../source.ts";
 import { type Tree, type TreeEntry, throwIfStopped, type WithTree } from "../tree.ts";
+import { pluginPlaces } from "./manifests.ts";
 
 export const directory: Source = {
   kind: "directory",
   recognises: (text) => /^(?:~|\.{1,2})?[/\\]|^(?:~|\.{1,2})$|^[a-z]:[/\\]/i.test(text),
-  fetch: (text, context) => withDirectory(text, context, (tree) => offeredSkills(tree, [], context)),
+  fetch: (text, context) =>
+    withDirectory(text, context, async (tree) => offeredSkills(tree, await pluginPlaces(tree), context)),
 };
 
 /** [I24] */
@@ -20,11 +22,17 @@ export const withDirectory: WithTree = async (text, context, use) => {
   return use(directoryTree(root, context, { kind: "directory", source: root }));
 };
 
-export function directoryTree(root: string, context: SourceContext, origin: Awaited<ReturnType<Tree["origin"]>>): Tree {
+/** `starts` are the directories to look into; all of it unless given. */
+export function directoryTree(
+  root: string,
+  context: SourceContext,
+  origin: Awaited<ReturnType<Tree["origin"]>>,
+  starts: readonly string[] = [""],
+): Tree {
   const { files, limits } = context;
   return {
     name: baseName(root.replaceAll("\\", "/")),
-    entries: listEntries(root, context),
+    entries: listEntries(root, context, starts),
     async read(entries) {
       const contents: Uint8Array[] = [];
       for (const entry of entries) {
@@ -42,7 +50,7 @@ export function directoryTree(root: string, context: SourceContext, origin: Awai
 const FILES_PER_TURN = 64;
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function resolveDirectory(text: string, { environment, files }: SourceContext): string {
+export function resolveDirectory(text: string, { environment, files }: SourceContext): string {
   const { resolve } = environment.platform === "win32" ? win32 : posix;
   const path = /^~(?:$|[/\\])/.test(text) ? environment.home + text.slice(1) : resolve(environment.cwd, text);
   try {
@@ -59,10 +67,10 @@ function resolveDirectory(text: string, { environment, files }: SourceContext): 
 // A whole home would fit; a mistyped `/` does not.
 const MAX_ENTRIES = 200_000;
 
-function listEntries(root: string, context: SourceContext): TreeEntry[] {
+function listEntries(root: string, context: SourceContext, starts: readonly string[]): TreeEntry[] {
   const { files, limits } = context;
   const found: TreeEntry[] = [];
-  const pending = [{ path: "", depth: 0, inSkill: false }];
+  const pending = starts.map((path) => ({ path, depth: 0, inSkill: false }));
   let seen = 0;
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     throwIfStopped(context);

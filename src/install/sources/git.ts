@@ -4,11 +4,13 @@ import type { Source } from "../source.ts";
 import { throwIfStopped, type WithTree } from "../tree.ts";
 import { isGitText, parseGitAddress } from "./git-address.ts";
 import { withRepository } from "./git-repository.ts";
+import { pluginPlaces } from "./manifests.ts";
 
 export const git: Source = {
   kind: "git",
   recognises: isGitText,
-  fetch: (text, context) => withGit(text, context, (tree) => offeredSkills(tree, [], context)),
+  fetch: (text, context) =>
+    withGit(text, context, async (tree) => offeredSkills(tree, await pluginPlaces(tree), context)),
 };
 
 /** [I29] */

@@ -8,6 +8,7 @@ import type { Fetched, Source, SourceContext } from "../../../src/install/source
 import { INSTALL_LIMITS } from "../../../src/model/bundle.ts";
 import { OperationError } from "../../../src/model/errors.ts";
 import type { SourceKind } from "../../../src/model/origin.ts";
+import type { Environment } from "../../../src/platform/environment.ts";
 import { type Machine, makeMachine } from "../context.ts";
 
 /** A file's text, or what else can stand at a path. */
@@ -23,6 +24,8 @@ export interface Transport {
   /** The origin's directory of a published path. */
   readonly originPath?: (path: string) => string;
   readonly plugin?: string;
+  /** What the source sees of the machine, where that is not the machine's own. */
+  readonly environment?: (machine: Machine) => Environment;
   /** Archives stand or fall as a whole. Elsewhere, what is wrong with one skill leaves the others. */
   readonly wholeOrNothing?: true;
   /** A text that leads to somebody who never answers. */
@@ -67,8 +70,10 @@ export function describeTransport(
       await transport.close?.();
       machine.remove();
     });
+    const context = (changes: Partial<SourceContext> = {}): SourceContext =>
+      machine.context({ ...(transport.environment && { environment: transport.environment(machine) }), ...changes });
     const fetchTree = async (tree: PublishedTree, changes: Partial<SourceContext> = {}): Promise<Fetched> =>
-      transport.source.fetch(await transport.publish(tree, machine), machine.context(changes));
+      transport.source.fetch(await transport.publish(tree, machine), context(changes));
 
     test("[I20] recognises what it publishes", async () => {
       expect(transport.source.recognises(await transport.publish(GOOD, machine))).toBe(true);
@@ -110,13 +115,13 @@ export function describeTransport(
       const sources = [...new Set(skills.map(({ origin }) => origin.source))];
       expect(sources).toHaveLength(1);
       expect(transport.source.recognises(sources[0] as string)).toBe(true);
-      expect(await transport.source.fetch(sources[0] as string, machine.context())).toMatchObject({ skills });
+      expect(await transport.source.fetch(sources[0] as string, context())).toMatchObject({ skills });
     });
 
     test("[I20] writes nothing but in its temporary directory, and leaves that empty", async () => {
       const text = await transport.publish(GOOD, machine);
       const before = machine.everything();
-      await transport.source.fetch(text, machine.context());
+      await transport.source.fetch(text, context());
       expect(machine.everything()).toEqual(before);
     });
 
@@ -125,6 +130,11 @@ export function describeTransport(
       expect({ skills, codes: codes(diagnostics) }).toEqual({ skills: [], codes: ["SK647"] });
     });
 
+    /** What is left when `pdf` is refused: the other skill, or nothing that anybody relies on. */
+    const left = ({ skills, diagnostics }: Fetched): object => ({
+      names: transport.wholeOrNothing ? names(skills).filter((each) => each !== "notes") : names(skills),
+      codes: codes(diagnostics),
+    });
     const others = (): string[] => (transport.wholeOrNothing ? [] : ["notes"]);
 
     test.each([
@@ -133,13 +143,12 @@ export function describeTransport(
       ["a hidden character", "skills/pdf/a\u202eb.md", "SK640"],
       ["names that differ in case", "skills/pdf/skill.MD", "SK641"],
     ])("[I22] %s speaks against the skill: %j", async (_, path, code) => {
-      const { skills, diagnostics } = await fetchTree({ ...GOOD, [path]: "x\n" });
-      expect({ names: names(skills), codes: codes(diagnostics) }).toEqual({ names: others(), codes: [code] });
+      expect(left(await fetchTree({ ...GOOD, [path]: "x\n" }))).toEqual({ names: others(), codes: [code] });
     });
 
     test.skipIf(without.includes("links"))("[I22] a link speaks against its skill, wherever it leads", async () => {
-      const { skills, diagnostics } = await fetchTree({ ...GOOD, "skills/pdf/passwords": { link: "/etc/passwd" } });
-      expect({ names: names(skills), codes: codes(diagnostics) }).toEqual({ names: others(), codes: ["SK643"] });
+      const fetched = await fetchTree({ ...GOOD, "skills/pdf/passwords": { link: "/etc/passwd" } });
+      expect(left(fetched)).toEqual({ names: others(), codes: ["SK643"] });
     });
 
     test.each([
@@ -148,17 +157,14 @@ export function describeTransport(
       ["the number of files", { maxFiles: 2 }],
     ])("[I22] %s beyond its limit speaks against the skill", async (what, changed) => {
       const large = what.startsWith("the number") ? {} : { "skills/pdf/data.txt": "0123456789".repeat(200) };
-      const { skills, diagnostics } = await fetchTree(
-        { ...GOOD, ...large },
-        { limits: { ...INSTALL_LIMITS, ...changed } },
-      );
-      expect({ names: names(skills), codes: codes(diagnostics) }).toEqual({ names: others(), codes: ["SK642"] });
+      const limits = { ...INSTALL_LIMITS, ...changed };
+      expect(left(await fetchTree({ ...GOOD, ...large }, { limits }))).toEqual({ names: others(), codes: ["SK642"] });
     });
 
     test("[I20] stopped before it begins, it has done nothing", async () => {
       const text = await transport.publish(GOOD, machine);
       const before = machine.everything();
-      const outcome = await outcomeOf(transport, text, machine.context({ signal: AbortSignal.abort() }));
+      const outcome = await outcomeOf(transport, text, context({ signal: AbortSignal.abort() }));
       expect(outcome).toMatch(/^SK6/);
       expect(machine.everything()).toEqual(before);
     });
@@ -167,17 +173,17 @@ export function describeTransport(
       const text = await transport.stall!(machine);
       const before = machine.everything();
       const limits = { ...INSTALL_LIMITS, timeoutMs: 200 };
-      expect(await outcomeOf(transport, text, machine.context({ limits }))).toMatch(/^SK6/);
-      expect(await outcomeOf(transport, text, machine.context({ signal: AbortSignal.timeout(200) }))).toMatch(/^SK6/);
+      expect(await outcomeOf(transport, text, context({ limits }))).toMatch(/^SK6/);
+      expect(await outcomeOf(transport, text, context({ signal: AbortSignal.timeout(200) }))).toMatch(/^SK6/);
       expect(machine.everything()).toEqual(before);
     });
 
     test("its faults end in their codes, and leave nothing behind", async () => {
       const outcomes: Record<string, string> = {};
-      for (const [fault, { prepare, context }] of Object.entries(transport.faults ?? {})) {
+      for (const [fault, { prepare, context: changes }] of Object.entries(transport.faults ?? {})) {
         const text = await prepare(machine);
         const before = machine.everything();
-        outcomes[fault] = await outcomeOf(transport, text, machine.context(context));
+        outcomes[fault] = await outcomeOf(transport, text, context(changes));
         expect(machine.everything()).toEqual(before);
       }
       const expected = Object.entries(transport.faults ?? {}).map(([fault, { code }]) => [fault, code]);
