@@ -5,8 +5,15 @@
 
 import type { AddRequest } from "./install/add.ts";
 import type { Applied, Approval } from "./install/apply.ts";
+import type { ToApprove } from "./install/approve.ts";
 import type { InstallContext } from "./install/context.ts";
+import type { InstallRequest } from "./install/install-locked.ts";
+import type { Installed } from "./install/installed.ts";
 import type { Plan } from "./install/plan.ts";
+import type { ImportRequest } from "./install/plan-import.ts";
+import type { RemoveOptions } from "./install/remove.ts";
+import type { Outdated } from "./install/update.ts";
+import type { Verified } from "./install/verify.ts";
 import { type LoadOptions, prepare } from "./load.ts";
 import { INSTALL_LIMITS, type InstallLimits } from "./model/bundle.ts";
 import type { Fetch } from "./platform/fetch.ts";
@@ -46,6 +53,52 @@ export class Installer {
   /** What adding would do. */
   async planAdd(request: AddRequest): Promise<Plan> {
     return (await import("./install/add.ts")).planAdd(request, this.#context);
+  }
+
+  /** What the sources of installed skills have now; all of them without a name. */
+  async planUpdate(names: readonly string[] = []): Promise<Plan> {
+    return (await import("./install/update.ts")).planUpdate(names, this.#context);
+  }
+
+  /** What stood there before the last change. */
+  async planRollback(names: readonly string[]): Promise<Plan> {
+    return (await import("./install/update.ts")).planRollback(names, this.#context);
+  }
+
+  /** The bytes of a lock, on the disk again. */
+  async planInstall(request: InstallRequest = {}): Promise<Plan> {
+    return (await import("./install/install-locked.ts")).planInstall(request, this.#context);
+  }
+
+  /** The skills of another tool's lock. */
+  async planImport(request: ImportRequest): Promise<Plan> {
+    return (await import("./install/plan-import.ts")).planImport(request, this.#context);
+  }
+
+  /** The bytes that stand there now. */
+  async planApprove(skills: readonly ToApprove[]): Promise<Plan> {
+    return (await import("./install/approve.ts")).planApprove(skills, this.#context);
+  }
+
+  /** Directory, lock entry and approval go; nothing is asked. */
+  async remove(names: readonly string[], options: RemoveOptions = {}): Promise<Applied[]> {
+    if (names.length === 0) return [];
+    return (await import("./install/remove.ts")).removeSkills(names, options, this.#context);
+  }
+
+  /** Which installed skills have other bytes at their source. */
+  async outdated(names: readonly string[] = []): Promise<Outdated[]> {
+    return (await import("./install/update.ts")).listOutdated(names, this.#context);
+  }
+
+  /** Hashes everything that is installed or approved. */
+  async verify(): Promise<Verified[]> {
+    return (await import("./install/verify.ts")).verifyAll(this.#context);
+  }
+
+  /** What the locks know. */
+  async installed(): Promise<readonly Installed[]> {
+    return (await import("./install/installed.ts")).listInstalled(this.#context);
   }
 
   /** Carries a plan out, or throws SK505 where the approval does not cover it. */

@@ -2,7 +2,7 @@
 import { OperationError } from "../model/errors.ts";
 import { baseName } from "../model/text.ts";
 import type { LockEntry } from "../trust/skills-lock.ts";
-import { commit, type Wanted } from "./commit.ts";
+import { commit, type Kept, type Wanted } from "./commit.ts";
 import type { InstallContext } from "./context.ts";
 import { type Plan, type PlannedSkill, standingAt } from "./plan.ts";
 import { fileList } from "./store.ts";
@@ -20,6 +20,8 @@ export interface Approval {
   readonly person?: boolean;
   /** `--yes`: only what policy allows without a person. */
   readonly yes?: boolean;
+  /** `--frozen`: files are put where the lock says, and nothing is approved by it. */
+  readonly unapproved?: boolean;
   /** Digests that were named one by one; they are let in whatever is said against them. */
   readonly digests?: readonly string[];
 }
@@ -29,18 +31,24 @@ export async function applyPlan(plan: Plan, approval: Approval, context: Install
   const open = plan.skills.filter((skill) => skill.action !== "same");
   const refused = open.filter((skill) => !isCovered(skill, approval));
   if (refused.length > 0) throw notApproved(refused, approval);
-  if (open.length > 0)
-    await commit(open.map(wantedOf), context.places, {
+  const wanted = approval.unapproved
+    ? open.filter(({ action }) => action !== "keep").map(unapproved)
+    : open.map(wantedOf);
+  if (wanted.length > 0)
+    await commit(wanted, context.places, {
       check: () => checkStanding(open, context),
       ...(context.onStep ? { onStep: context.onStep } : {}),
     });
   return plan.skills.map(({ name, placed, action, digest }) => ({ name, directory: placed.directory, action, digest }));
 }
 
-export function isCovered({ need, digest }: PlannedSkill, { person, yes, digests = [] }: Approval): boolean {
+export function isCovered(
+  { need, digest }: PlannedSkill,
+  { person, yes, unapproved, digests = [] }: Approval,
+): boolean {
   if (digests.includes(digest)) return true;
   if (need.need === "digest") return false;
-  return person === true || (yes === true && need.need === "yes");
+  return person === true || unapproved === true || (yes === true && need.need === "yes");
 }
 
 function notApproved(refused: readonly PlannedSkill[], { yes, person }: Approval): OperationError {
@@ -76,21 +84,39 @@ function checkStanding(planned: readonly PlannedSkill[], context: InstallContext
 }
 
 function wantedOf(planned: PlannedSkill): Wanted {
-  const { placed, action, bundle, digest, history, standing } = planned;
+  const { placed, action, bundle, digest, locked } = planned;
   const files = fileList(bundle);
-  const before = standing?.entry;
-  const leaves = action === "replace" && standing?.bundle !== undefined && before !== undefined;
+  const kept = { bundle, arrival: { name: planned.name, origin: planned.origin } };
+  const left = leaving(planned);
+  const history = planned.history ?? (left ? { push: left.entry } : undefined);
   return {
     directory: placed.directory,
     lock: placed.lock,
     ...(action === "keep" ? {} : { bundle }),
-    entry: entryOf(planned, files),
+    ...(locked ? { entry: entryOf(planned, files) } : {}),
     approved: { digest, files },
-    keep: [
-      { bundle, arrival: { name: planned.name, origin: planned.origin } },
-      ...(leaves ? [{ bundle: standing.bundle, arrival: { name: before.name, origin: before.origin } }] : []),
-    ],
-    ...(history ? { history } : leaves ? { history: { push: leaving(standing, before) } } : {}),
+    keep: left ? [kept, left.kept] : [kept],
+    ...(history ? { history } : {}),
+  };
+}
+
+/** Only the files: the lock stays as it is, and whether they are offered is for trust to say. */
+function unapproved(planned: PlannedSkill): Wanted {
+  const { directory, lock, bundle, keep = [] } = wantedOf(planned);
+  return { directory, lock, keep, ...(bundle === undefined ? {} : { bundle }) };
+}
+
+/** What the new bytes take the place of, as it stands: edits are kept like versions. */
+function leaving({ standing, digest }: PlannedSkill): { entry: LockEntry; kept: Kept } | undefined {
+  const { entry, approved } = standing ?? {};
+  const edited = standing?.digest !== undefined && standing.digest !== digest;
+  const bundle = edited ? standing?.bundle : approved;
+  const before = edited ? standing?.digest : entry?.digest;
+  if (entry === undefined || bundle === undefined || before === undefined || before === digest) return undefined;
+  const same = before === entry.digest;
+  return {
+    entry: same ? entry : { ...entry, digest: before, files: fileList(bundle) },
+    kept: { bundle, arrival: { name: entry.name, origin: entry.origin } },
   };
 }
 
@@ -106,10 +132,4 @@ function entryOf(
     files,
     approval: { capabilities, findings: codes },
   };
-}
-
-/** What stood there, with its own bytes: edits are kept like versions. */
-function leaving({ bundle, digest }: NonNullable<PlannedSkill["standing"]>, before: LockEntry): LockEntry {
-  if (bundle === undefined || digest === undefined || digest === before.digest) return before;
-  return { ...before, digest, files: fileList(bundle) };
 }

@@ -30,8 +30,14 @@ export interface Wanted {
   /** null forgets the approval; undefined leaves it as it is. */
   readonly approved?: Approved | null;
   readonly history?: Omit<HistoryChange, "directory">;
-  /** More to keep in the store: what stands there now, for going back. */
-  readonly keep?: readonly { readonly bundle: Bundle; readonly arrival: Arrival }[];
+  /** What the store is to have: these bytes, and for going back those that stand there now. */
+  readonly keep?: readonly Kept[];
+}
+
+/** Bytes that the store is to have, and where they came from. */
+export interface Kept {
+  readonly bundle: Bundle;
+  readonly arrival: Arrival;
 }
 
 export interface CommitOptions {
@@ -112,12 +118,9 @@ function missingParents(path: string): string[] {
 
 function storeAll(wanted: readonly Wanted[], places: Places, { staging }: Journal, onStep: OnStep | undefined): void {
   const temporary = staging.at(-1) as string;
-  for (const { bundle, entry, keep = [] } of wanted) {
-    const arriving = bundle && entry ? [{ bundle, arrival: { name: entry.name, origin: entry.origin } }] : [];
-    for (const each of [...keep, ...arriving]) {
-      const digest = putBundle(places.store, each.bundle, temporary, () => onStep?.("storing"));
-      noteArrival(places.store, digest, each.arrival);
-    }
+  for (const { bundle, arrival } of wanted.flatMap(({ keep = [] }) => keep)) {
+    const digest = putBundle(places.store, bundle, temporary, () => onStep?.("storing"));
+    noteArrival(places.store, digest, arrival);
   }
   onStep?.("stored");
 }

@@ -13,6 +13,7 @@ import { type LockEntry, readLock } from "../trust/skills-lock.ts";
 import { type CapabilityChanges, compareBundles, compareCapabilities, type FileChange } from "./compare.ts";
 import type { InstallContext } from "./context.ts";
 import { digestBundle } from "./digest-bundle.ts";
+import { downgrades } from "./downgrade.ts";
 import { portable } from "./fetch-source.ts";
 import type { HistoryChange } from "./history.ts";
 import type { Placed } from "./place-skill.ts";
@@ -27,7 +28,9 @@ export interface Standing {
   readonly bundle?: Bundle;
   readonly digest?: string;
   readonly entry?: LockEntry;
-  /** The bytes that were approved, where the store still has them. */
+  /** What the user approved there. */
+  readonly approvedDigest?: string;
+  /** The bytes that were locked or approved, where the store still has them. */
   readonly approved?: Bundle;
 }
 
@@ -41,6 +44,8 @@ export interface PlannedSkill {
   readonly origin: Origin;
   readonly capabilities: Capabilities;
   readonly findings: readonly Finding[];
+  /** Whether it is, or will be, in a lock. */
+  readonly locked: boolean;
   /** undefined where nothing stands there, and the lock knows of nothing. */
   readonly standing?: Standing;
   /** Whether what stands there is not what was approved: it would be lost, but for the store. */
@@ -63,20 +68,23 @@ export interface ToPlan {
   readonly bundle: Bundle;
   readonly origin: Origin;
   readonly placed: Placed;
+  /** False keeps the skill out of the lock: it was not installed, only approved. */
+  readonly locked?: boolean;
   readonly history?: Omit<HistoryChange, "directory">;
 }
 
 export function planSkill(wanted: ToPlan, context: InstallContext): PlannedSkill {
-  const { name, bundle, placed } = wanted;
+  const { name, bundle, placed, locked = true } = wanted;
   const digest = digestBundle(bundle);
   const origin = portable(wanted.origin, placed.base);
   const standing = standingAt(placed, context);
-  const action = actionFor(digest, origin, standing, isApprovedHere(placed, digest, context));
+  const settled = standing?.approvedDigest === digest && (!locked || isLocked(standing, digest, origin));
+  const action = actionFor(digest, standing, settled);
   if (action === "replace" && standing) refuseTaken(placed.directory, standing);
   const { findings, capabilities } = context.audit(bundle);
-  const known = standing?.entry?.approval.capabilities;
+  const known = capabilitiesBefore(standing, context);
   const capabilityChanges = known ? compareCapabilities(known, capabilities) : { gained: [], lost: [] };
-  const before = standing?.approved ?? (standing?.entry ? undefined : standing?.bundle);
+  const downgraded = locked ? downgrades(standing?.entry?.origin, origin) : [];
   return {
     name,
     placed,
@@ -86,42 +94,51 @@ export function planSkill(wanted: ToPlan, context: InstallContext): PlannedSkill
     origin,
     capabilities,
     findings,
+    locked,
     ...(standing ? { standing } : {}),
-    edited: standing?.exists === true && standing.entry !== undefined && standing.digest !== standing.entry.digest,
-    changes: before ? compareBundles(before, bundle) : [],
+    edited: isEdited(standing),
+    changes: standing?.approved ? compareBundles(standing.approved, bundle) : [],
     capabilityChanges,
-    need: needOf(findings, capabilityChanges.gained, context.policy),
+    need: needOf(findings, capabilityChanges.gained, downgraded, context.policy),
     ...(wanted.history ? { history: wanted.history } : {}),
   };
 }
 
+function capabilitiesBefore(standing: Standing | undefined, { audit }: InstallContext): Capabilities | undefined {
+  if (standing?.entry !== undefined) return standing.entry.approval.capabilities;
+  return standing?.approved && audit(standing.approved).capabilities;
+}
+
+export function isEdited(standing: Standing | undefined): boolean {
+  return standing?.exists === true && standing.entry !== undefined && standing.digest !== standing.entry.digest;
+}
+
 export function standingAt({ directory, lock }: Placed, { files, places }: InstallContext): Standing | undefined {
   const entry = readLock(lock.path, files).get(lock.key);
-  if (!existsSync(directory)) return entry && { exists: false, entry };
+  const approvedDigest = readApprovals(places.approvals, files).get(directory)?.digest;
+  const approved = readStored(places.store, entry?.digest ?? approvedDigest ?? "");
+  const known = {
+    ...(entry ? { entry } : {}),
+    ...(approvedDigest ? { approvedDigest } : {}),
+    ...(approved ? { approved } : {}),
+  };
+  if (!existsSync(directory)) return entry && { exists: false, ...known };
   const read = readDirectoryBundle(directory, files, INSTALL_LIMITS);
-  const approved = entry && readStored(places.store, entry.digest);
   return {
     exists: true,
     ...("bundle" in read ? { bundle: read.bundle, digest: digestBundle(read.bundle) } : {}),
-    ...(entry ? { entry } : {}),
-    ...(approved ? { approved } : {}),
+    ...known,
   };
 }
 
-function isApprovedHere({ directory }: Placed, digest: string, { files, places }: InstallContext): boolean {
-  return readApprovals(places.approvals, files).get(directory)?.digest === digest;
+function isLocked({ entry }: Standing, digest: string, origin: Origin): boolean {
+  return entry?.digest === digest && sameOrigin(entry.origin, origin);
 }
 
-function actionFor(
-  digest: string,
-  origin: Origin,
-  standing: Standing | undefined,
-  settled: boolean,
-): PlannedSkill["action"] {
+function actionFor(digest: string, standing: Standing | undefined, settled: boolean): PlannedSkill["action"] {
   if (standing?.exists !== true) return "add";
   if (standing.digest !== digest) return "replace";
-  const { entry } = standing;
-  return settled && entry?.digest === digest && sameOrigin(entry.origin, origin) ? "same" : "keep";
+  return settled ? "same" : "keep";
 }
 
 const ORIGIN_KEYS = ["kind", "source", "path", "resolved", "artifact", "released", "signer", "plugin"] as const;

@@ -9,7 +9,7 @@ export interface InstallPolicy {
 
 export const DEFAULT_POLICY: InstallPolicy = { yesUpTo: "medium" };
 
-/** `free` asks nobody; `ask` wants a person's yes; `refuse` only takes the digest itself for an answer. */
+/** `yes` is content with `--yes`; `person` wants one who looks; `digest` takes only the digest itself for an answer. */
 export interface Need {
   readonly need: "yes" | "person" | "digest";
   /** Why a plain `--yes` is not enough. */
@@ -20,9 +20,14 @@ export interface Need {
 const WEIGHTY: readonly CapabilityChange["kind"][] = ["tools", "hooks", "shell"];
 
 /** [Y5] What it takes to let these bytes in. */
-export function needOf(findings: readonly Finding[], gained: readonly CapabilityChange[], policy: InstallPolicy): Need {
-  const blocking = findings.filter(({ severity }) => severity === "block");
-  if (blocking.length > 0) return { need: "digest", because: blocking.map(told) };
+export function needOf(
+  findings: readonly Finding[],
+  gained: readonly CapabilityChange[],
+  downgraded: readonly string[],
+  policy: InstallPolicy,
+): Need {
+  const blocking = [...findings.filter(({ severity }) => severity === "block").map(told), ...downgraded];
+  if (blocking.length > 0) return { need: "digest", because: blocking };
   const grave = findings.filter(({ severity }) => rank(severity) < rank(policy.yesUpTo));
   const rights = gained
     .filter(({ kind }) => WEIGHTY.includes(kind))

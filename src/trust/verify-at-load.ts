@@ -12,6 +12,7 @@ import type { Skill } from "../model/skill.ts";
 import type { Withheld } from "../model/snapshot.ts";
 import type { Files } from "../platform/files.ts";
 import { type Approvals, readApprovals } from "./approvals.ts";
+import { directoryOfSkill } from "./directory-of-skill.ts";
 import { directoryOf, type Places } from "./places.ts";
 import { type Lock, readLock } from "./skills-lock.ts";
 import { looksSame, readStamps, type Stamps } from "./stamps.ts";
@@ -105,11 +106,6 @@ function judge(skill: Skill, expected: ReadonlyMap<string, Expected>, whyChanged
 function nearestExpected(directory: string, expected: ReadonlyMap<string, Expected>): string | undefined {
   for (let at = directory; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) if (expected.has(at)) return at;
   return undefined;
-}
-
-/** The real one: approvals are of places, whatever links lead there. */
-export function directoryOfSkill({ directory, realPath }: Pick<Skill, "directory" | "realPath">): string {
-  return realPath === undefined ? directory : realPath.slice(0, realPath.lastIndexOf("/"));
 }
 
 /** Gives undefined for what is as it was; otherwise a clause, empty where other bytes are all there is to say. */

@@ -10,5 +10,5 @@ const installer = await openInstaller({
     if (name === step && --left === 0) kill(pid, "SIGKILL");
   },
 });
-if (source === "remove") await installer.apply(await installer.planRemove(["pdf"]), { person: true });
+if (source === "remove") await installer.remove(["pdf"]);
 else await installer.apply(await installer.planAdd({ source, where: "project" }), { person: true });

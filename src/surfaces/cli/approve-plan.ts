@@ -19,21 +19,31 @@ export const APPROVAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 
 export async function carryOut(plan: Plan, question: string, installer: Installer, context: Context): Promise<number> {
   if (flag(context, "dry-run")) return dryRun(plan, installer, context);
-  const open = plan.skills.some((skill) => skill.action !== "same");
+  const open = plan.skills.some((skill) => skill.action !== "same") || plan.diagnostics.length > 0;
   if (open && !context.json) {
     showPlan(plan, { out: context.err, paint: context.paintErr, cwd: installer.projectRoot });
     context.err.flush();
   }
-  const applied = await installer.apply(plan, await approvalOf(plan, question, context));
+  const approval = flag(context, "frozen") && !flag(context, "yes") ? { unapproved: true } : {};
+  const applied = await installer.apply(plan, { ...(await approvalOf(plan, question, context)), ...approval });
   if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, applied, ...planJson(plan) }));
-  else for (const each of applied) context.out.line(told(each, installer));
-  return 0;
+  else tell(applied, installer, context);
+  return codeOf(plan);
+}
+
+/** What was left out is a failure of what was asked for. */
+function codeOf({ diagnostics }: Plan): number {
+  return diagnostics.some(({ severity }) => severity === "error") ? 1 : 0;
+}
+
+export function tell(applied: readonly Applied[], installer: Installer, { out }: Context): void {
+  for (const each of applied) out.line(told(each, installer));
 }
 
 function dryRun(plan: Plan, { projectRoot }: Installer, context: Context): number {
   if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, applied: [], ...planJson(plan) }));
   else showPlan(plan, { out: context.out, paint: context.paint, cwd: projectRoot });
-  return 0;
+  return codeOf(plan);
 }
 
 /** A person is only asked where the answer would be enough. */

@@ -89,6 +89,42 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/add.ts")).add,
   },
   {
+    name: "install",
+    group: "Manage",
+    summary: "what skills.lock says, on the disk again",
+    load: async () => (await import("./commands/install.ts")).install,
+  },
+  {
+    name: "remove",
+    group: "Manage",
+    summary: "remove an installed skill, lock entry included",
+    load: async () => (await import("./commands/remove.ts")).remove,
+  },
+  {
+    name: "update",
+    group: "Manage",
+    summary: "fetch installed skills again, with the difference",
+    load: async () => (await import("./commands/update.ts")).update,
+  },
+  {
+    name: "outdated",
+    group: "Manage",
+    summary: "installed skills that have changed at their source",
+    load: async () => (await import("./commands/update.ts")).outdated,
+  },
+  {
+    name: "verify",
+    group: "Manage",
+    summary: "hash everything that is installed or approved",
+    load: async () => (await import("./commands/verify.ts")).verify,
+  },
+  {
+    name: "approve",
+    group: "Manage",
+    summary: "accept a skill's bytes as they are now",
+    load: async () => (await import("./commands/approve.ts")).approve,
+  },
+  {
     name: "enable",
     group: "Manage",
     summary: "let a skill in again",

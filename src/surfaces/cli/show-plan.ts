@@ -15,7 +15,7 @@ interface To {
 const WORDS: Readonly<Record<PlannedSkill["action"], string>> = {
   add: "new",
   replace: "replaces what is installed",
-  keep: "already in its place",
+  keep: "as it stands there now",
   same: "nothing to do",
 };
 

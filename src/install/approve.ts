@@ -1,0 +1,32 @@
+/** `approve`: the bytes that stand in a directory now, after a look at what is different from those approved before. */
+import { INSTALL_LIMITS } from "../model/bundle.ts";
+import { OperationError } from "../model/errors.ts";
+import type { InstallContext } from "./context.ts";
+import { lockFor } from "./place-skill.ts";
+import { type Plan, planSkill, standingAt } from "./plan.ts";
+import { readDirectoryBundle } from "./read-directory.ts";
+
+/** A skill that was found, whether it was installed or not. */
+export interface ToApprove {
+  readonly name: string;
+  /** Real and absolute. */
+  readonly directory: string;
+}
+
+/** [Y18] An installed skill keeps its origin and gets a new entry; any other is only approved. */
+export function planApprove(skills: readonly ToApprove[], context: InstallContext): Plan {
+  const planned = skills.map(({ name, directory }) => {
+    const placed = lockFor(directory, context.places);
+    const read = readDirectoryBundle(directory, context.files, INSTALL_LIMITS);
+    if ("refused" in read) {
+      const [first] = read.refused;
+      throw new OperationError(first?.code ?? "SK643", `\`${name}\` cannot be approved: ${first?.message ?? ""}`, {
+        hint: first?.help ?? "only plain files can be approved",
+      });
+    }
+    const entry = standingAt(placed, context)?.entry;
+    const origin = entry?.origin ?? { kind: "directory" as const, source: directory, path: "" };
+    return planSkill({ name, bundle: read.bundle, origin, placed, locked: entry !== undefined }, context);
+  });
+  return { skills: planned, diagnostics: [] };
+}

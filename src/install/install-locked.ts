@@ -1,0 +1,77 @@
+/** `install`: what a lock says, on the disk again: from the store, or from its source at the version that was locked. */
+import type { Bundle } from "../model/bundle.ts";
+import { OperationError } from "../model/errors.ts";
+import type { Origin } from "../model/origin.ts";
+import type { InstallContext } from "./context.ts";
+import { digestBundle } from "./digest-bundle.ts";
+import { askFor, fetchSource } from "./fetch-source.ts";
+import { type Installed, listInstalled } from "./installed.ts";
+import { isEdited, type Plan, planSkill, standingAt } from "./plan.ts";
+import type { Fetched } from "./source.ts";
+import { readStored } from "./store.ts";
+import { findIn } from "./update.ts";
+
+export interface InstallRequest {
+  /** The user's lock instead of the project's. */
+  readonly user?: boolean;
+  /** Fails where there is no lock, or where what stands there is not what it says; never writes over edits. */
+  readonly frozen?: boolean;
+}
+
+/** [Y19] Exactly the bytes of the lock, or SK661. */
+export async function planInstall(
+  { user = false, frozen = false }: InstallRequest,
+  context: InstallContext,
+): Promise<Plan> {
+  const { projectLock, userLock } = context.places;
+  const path = user ? userLock : projectLock;
+  if (frozen && !context.files.exists(path))
+    throw differs(`there is no \`${path}\``, "make one with `skillwright add`");
+  const fetched = new Map<string, Fetched>();
+  const skills = [];
+  for (const each of listInstalled(context).filter(({ placed }) => placed.lock.path === path)) {
+    const { name, placed, entry } = each;
+    if (frozen && isEdited(standingAt(placed, context)))
+      throw differs(`\`${placed.directory}\` is not what the lock says`, "see `skillwright verify`");
+    const bundle = await lockedBytes(each, fetched, context);
+    skills.push(planSkill({ name, bundle, origin: entry.origin, placed }, context));
+  }
+  return { skills, diagnostics: [] };
+}
+
+async function lockedBytes(
+  { name, placed, entry }: Installed,
+  fetched: Map<string, Fetched>,
+  context: InstallContext,
+): Promise<Bundle> {
+  const standing = standingAt(placed, context);
+  if (standing?.digest === entry.digest && standing.bundle) return standing.bundle;
+  const stored = readStored(context.places.store, entry.digest);
+  if (stored) return stored;
+  if (context.offline && entry.origin.kind !== "directory")
+    throw new OperationError("SK664", `\`${name}\` is not in the store`, { hint: "run it once without `--offline`" });
+  for (const text of textsFor(entry.origin, placed.base)) {
+    const known = fetched.get(text) ?? (await fetchSource(text, context));
+    fetched.set(text, known);
+    const found = findIn(known, name, entry.origin.path);
+    if (found && digestBundle(found.bundle) === entry.digest) return found.bundle;
+  }
+  throw differs(
+    `\`${entry.origin.source}\` has no \`${name}\` with the bytes of the lock`,
+    "look at what it has now with `skillwright update --dry-run`",
+  );
+}
+
+/** What was locked first, at its version; then the source as it is written. */
+function textsFor(origin: Origin, base: string): readonly string[] {
+  const plain = askFor(origin, base);
+  const { kind, source, resolved } = origin;
+  if (resolved === undefined) return [plain];
+  if (kind === "git") return [`${source.split("#")[0]}#${resolved}`, plain];
+  if (kind === "npm") return [`${source.replace(/(?<=.)@[^@/]*$/, "")}@${resolved}`, plain];
+  return [plain];
+}
+
+function differs(message: string, hint: string): OperationError {
+  return new OperationError("SK661", message, { hint });
+}

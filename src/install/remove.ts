@@ -1,0 +1,46 @@
+/** `remove`: the directory, its lock entry and its approval go together. The bytes stay in the store. */
+import { OperationError } from "../model/errors.ts";
+import type { Applied } from "./apply.ts";
+import { commit, type Wanted } from "./commit.ts";
+import type { InstallContext } from "./context.ts";
+import { findInstalled, type Installed } from "./installed.ts";
+import { standingAt } from "./plan.ts";
+
+export interface RemoveOptions {
+  /** Only says what would go. */
+  readonly dryRun?: boolean;
+}
+
+/** [Y16] */
+export async function removeSkills(
+  names: readonly string[],
+  { dryRun = false }: RemoveOptions,
+  context: InstallContext,
+): Promise<Applied[]> {
+  const going = findInstalled(names, context);
+  const wanted = going.map((each) => wantedOf(each, context));
+  if (!dryRun) await commit(wanted, context.places, context.onStep ? { onStep: context.onStep } : {});
+  return going.map(({ name, placed, entry }) => ({
+    name,
+    directory: placed.directory,
+    action: "remove",
+    digest: entry.digest,
+  }));
+}
+
+function wantedOf({ placed, entry }: Installed, context: InstallContext): Wanted {
+  const standing = standingAt(placed, context);
+  if (standing?.exists === true && standing.bundle === undefined)
+    throw new OperationError("SK660", `\`${placed.directory}\` holds what cannot be kept, such as a link`, {
+      hint: "look at it, and remove it by hand",
+    });
+  const kept = standing?.bundle && { bundle: standing.bundle, arrival: { name: entry.name, origin: entry.origin } };
+  return {
+    directory: placed.directory,
+    lock: placed.lock,
+    bundle: null,
+    entry: null,
+    approved: null,
+    ...(kept ? { keep: [kept] } : {}),
+  };
+}

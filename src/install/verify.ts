@@ -1,0 +1,82 @@
+/** `verify`: every directory that is locked or approved, hashed again from its bytes. Says what differs, file by file. */
+import { existsSync } from "node:fs";
+import { INSTALL_LIMITS } from "../model/bundle.ts";
+import { baseName, compareText } from "../model/text.ts";
+import { readApprovals } from "../trust/approvals.ts";
+import type { InstallContext } from "./context.ts";
+import { digestBundle } from "./digest-bundle.ts";
+import { listInstalled } from "./installed.ts";
+import { readDirectoryBundle } from "./read-directory.ts";
+import { refreshStamps } from "./refresh-stamps.ts";
+import { fileList } from "./store.ts";
+
+export interface Verified {
+  readonly name: string;
+  readonly directory: string;
+  readonly state: "unchanged" | "changed" | "missing";
+  /** What says so: the project's lock, the user's, or the user's approval. */
+  readonly by: "project" | "user" | "approval";
+  /** Whether the user approved exactly what the lock says. */
+  readonly approved: boolean;
+  readonly expected: string;
+  readonly found?: string;
+  readonly changes: readonly { readonly path: string; readonly kind: "added" | "removed" | "changed" }[];
+  /** Why the directory has no digest. */
+  readonly reason?: string;
+}
+
+/** [Y17] The only command that looks at every byte; it remembers what it saw for later listings. */
+export function verifyAll(context: InstallContext): Verified[] {
+  const { places, files } = context;
+  const approvals = new Map(readApprovals(places.approvals, files));
+  const verified = listInstalled(context).map(({ name, placed, entry }) => {
+    const by = placed.lock.path === places.projectLock ? ("project" as const) : ("user" as const);
+    const approved = approvals.get(placed.directory)?.digest === entry.digest;
+    if (approved) approvals.delete(placed.directory);
+    return { name, by, approved, ...compare(placed.directory, entry, context) };
+  });
+  const others = [...approvals].map(([directory, approval]) => ({
+    name: baseName(directory),
+    by: "approval" as const,
+    approved: true,
+    ...compare(directory, approval, context),
+  }));
+  const all = [...verified, ...others].sort((a, b) => compareText(a.directory, b.directory) || compareText(a.by, b.by));
+  refreshStamps(
+    all.filter(({ state }) => state === "unchanged"),
+    places,
+  );
+  return all;
+}
+
+function compare(
+  directory: string,
+  expected: { readonly digest: string; readonly files: Readonly<Record<string, string>> },
+  { files }: InstallContext,
+): Pick<Verified, "directory" | "state" | "expected" | "found" | "changes" | "reason"> {
+  const about = { directory, expected: expected.digest, changes: [] };
+  if (!existsSync(directory)) return { ...about, state: "missing" };
+  const read = readDirectoryBundle(directory, files, INSTALL_LIMITS);
+  if ("refused" in read) return { ...about, state: "changed", reason: read.refused[0]?.message ?? "" };
+  const found = digestBundle(read.bundle);
+  if (found === expected.digest) return { ...about, state: "unchanged", found };
+  return { ...about, state: "changed", found, changes: differences(expected.files, fileList(read.bundle)) };
+}
+
+function differences(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): Verified["changes"] {
+  const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort(compareText);
+  return paths.flatMap((path) => {
+    const old = Object.hasOwn(before, path) ? before[path] : undefined;
+    const now = Object.hasOwn(after, path) ? after[path] : undefined;
+    if (old === now) return [];
+    return [
+      {
+        path,
+        kind: old === undefined ? ("added" as const) : now === undefined ? ("removed" as const) : ("changed" as const),
+      },
+    ];
+  });
+}

@@ -1,0 +1,58 @@
+import { nearest } from "../../../diagnostics/nearest.ts";
+import { directoryOfSkill, loadSkills, SkillNotFoundError, type Snapshot, type ToApprove } from "../../../index.ts";
+import { APPROVAL_OPTIONS, carryOut } from "../approve-plan.ts";
+import { type Command, flag, UsageError } from "../command.ts";
+import { installerFor } from "../installer.ts";
+import { plural, resolveAsked } from "../present.ts";
+
+export const approve: Command = {
+  usage: "NAME|PATH… [--changed] [--yes]",
+  about:
+    "Approves exactly the bytes that a skill has now, after showing what is different from those you approved before. A changed\nskill is offered again; a skill of a folder that you do not trust is offered as long as it stays as it is.",
+  options: {
+    changed: { type: "boolean", summary: "every skill that has changed since it was approved" },
+    ...APPROVAL_OPTIONS,
+  },
+  examples: [
+    ["skillwright approve pdf", "after a look at the difference"],
+    ["skillwright approve --changed --dry-run", "see what has changed"],
+  ],
+  positionals: [0, 100],
+  completes: "skills",
+  async run(context) {
+    const { snapshot } = await loadSkills(context.load);
+    const chosen = flag(context, "changed")
+      ? changed(snapshot)
+      : context.positionals.map((asked) => find(asked, snapshot));
+    if (chosen.length === 0 && !flag(context, "changed"))
+      throw new UsageError("`approve` takes the names of skills, or `--changed`", "see `skillwright approve --help`");
+    const installer = await installerFor(context);
+    const plan = await installer.planApprove(chosen);
+    const open = plan.skills.filter((skill) => skill.action !== "same").length;
+    return carryOut(plan, `Approve ${plural(open, "skill")} as shown?`, installer, context);
+  },
+};
+
+function changed({ skills }: Snapshot): ToApprove[] {
+  return skills
+    .filter(({ withheld }) => withheld?.code === "SK503")
+    .map(({ skill }) => ({ name: skill.name, directory: directoryOfSkill(skill) }));
+}
+
+function find(typed: string, snapshot: Snapshot): ToApprove {
+  const asked = resolveAsked(typed, snapshot.cwd).replace(/\/SKILL\.md$/i, "");
+  const all = [...snapshot.skills, ...snapshot.shadowed, ...snapshot.disabled, ...snapshot.ineligible].map(
+    ({ skill }) => skill,
+  );
+  const found = all.find(({ name, id, path, directory, scope }) =>
+    [name, id, path, directory, `${name}@${scope}`].includes(asked),
+  );
+  if (found) return { name: found.name, directory: directoryOfSkill(found) };
+  throw new SkillNotFoundError(
+    asked,
+    nearest(
+      asked,
+      all.map(({ name }) => name),
+    ),
+  );
+}

@@ -1,0 +1,25 @@
+import { tell } from "../approve-plan.ts";
+import { type Command, flag } from "../command.ts";
+import { installerFor } from "../installer.ts";
+import { SCHEMA } from "../json.ts";
+
+export const remove: Command = {
+  usage: "NAME|DIR… [--dry-run]",
+  about:
+    "Removes installed skills: the directory, its entry in skills.lock and its approval. The bytes stay in the store, so that\n`add --offline` brings them back. What skillwright did not install is left alone.",
+  options: { "dry-run": { type: "boolean", summary: "say what would go, and change nothing" } },
+  examples: [
+    ["skillwright remove pdf", "by name"],
+    ["skillwright remove .agents/skills/pdf", "by directory, where two have a name"],
+  ],
+  positionals: [1, 100],
+  completes: "skills",
+  async run(context) {
+    const installer = await installerFor(context);
+    const dryRun = flag(context, "dry-run");
+    const applied = await installer.remove(context.positionals, { dryRun });
+    if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, dryRun, applied }));
+    else tell(applied, installer, context);
+    return 0;
+  },
+};
