@@ -11,6 +11,7 @@ import type { InstallRequest } from "./install/install-locked.ts";
 import type { Installed } from "./install/installed.ts";
 import type { Plan } from "./install/plan.ts";
 import type { ImportRequest } from "./install/plan-import.ts";
+import type { InstallPolicy } from "./install/policy.ts";
 import type { RemoveOptions } from "./install/remove.ts";
 import type { Outdated } from "./install/update.ts";
 import type { Verified } from "./install/verify.ts";
@@ -25,6 +26,10 @@ export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment
   /** No network: only what is in the store, or on this machine anyway. */
   readonly offline?: boolean;
   readonly limits?: InstallLimits;
+  /** What may be let in by `--yes`. */
+  readonly policy?: InstallPolicy;
+  /** What speaks against a bundle, and what it could do; ours unless given. */
+  readonly audit?: InstallContext["audit"];
   readonly fetch?: Fetch;
   readonly spawn?: Spawn;
   readonly progress?: InstallContext["progress"];
@@ -128,14 +133,18 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     fetch: options.fetch ?? (() => Promise.reject(new Error("there is no network yet"))),
     spawn: options.spawn ?? (await import("./platform/node-spawn.ts")).nodeSpawn,
     limits: options.limits ?? INSTALL_LIMITS,
-    policy: DEFAULT_POLICY,
-    audit: () => ({
-      findings: [],
-      capabilities: { tools: [], scripts: [], hosts: [], hooks: [], shell: [], secrets: [], outside: [], binaries: [] },
-    }),
+    policy: options.policy ?? DEFAULT_POLICY,
+    audit: options.audit ?? nothingFound,
     offline: options.offline ?? false,
     ...(options.progress ? { progress: options.progress } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
     ...(options.onStep ? { onStep: options.onStep } : {}),
+  };
+}
+
+function nothingFound(): ReturnType<InstallContext["audit"]> {
+  return {
+    findings: [],
+    capabilities: { tools: [], scripts: [], hosts: [], hooks: [], shell: [], secrets: [], outside: [], binaries: [] },
   };
 }

@@ -76,4 +76,14 @@ describe("[Y10] killed at", () => {
     expect(stateOf(machine)).toEqual(stateWith(after));
     expect(leftovers(machine)).toEqual([]);
   });
+
+  test.each(["begun", "committed", "moved-aside", "lock-written", "tidied"] as const)(
+    "%s, a removal leaves the skill or nothing of it",
+    (step) => {
+      const machine = new Machine({ ...OLD });
+      install(machine, "../v1/pdf", "never");
+      expect(install(machine, "remove", step)).toBe("SIGKILL");
+      expect([stateWith(digestDirectory(machine.path("v1/pdf"))), NOTHING]).toContainEqual(stateOf(machine));
+    },
+  );
 });

@@ -78,5 +78,5 @@ const DONE: Readonly<Record<Applied["action"], string>> = {
 
 function told({ name, directory, action }: Applied, { projectRoot }: Installer): string {
   const shown = directory.startsWith(`${projectRoot}/`) ? directory.slice(projectRoot.length + 1) : directory;
-  return `${DONE[action]} ${printable(name)} in ${printable(shown)}`;
+  return `${DONE[action]} ${printable(name)} ${action === "remove" ? "from" : "in"} ${printable(shown)}`;
 }

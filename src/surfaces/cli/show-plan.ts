@@ -37,9 +37,9 @@ function showSkill(skill: PlannedSkill, { out, paint, cwd }: To): void {
   if (action === "same") return;
   showFiles(skill, row);
   showCapabilities(skill.capabilities, row);
-  if (skill.edited)
+  if (skill.edited && action === "replace")
     row("edited", paint.yellow("what stands there now is not what was approved; it stays in the store"));
-  if (standing?.entry && skill.changes.length > 0) showChanges(skill, { out, paint, cwd });
+  if (standing?.approved && skill.changes.length > 0) showChanges(skill, { out, paint, cwd });
   for (const finding of skill.findings) showFinding(finding, out, paint);
 }
 
@@ -118,7 +118,11 @@ function changeLines({ path, kind, before, after }: FileChange): string[] {
     kind === "added" ? "not there" : "",
     kind === "removed" ? "gone" : "",
   );
-  return patch.split("\n").slice(1, -1).map(printable);
+  return patch
+    .split("\n")
+    .slice(1, -1)
+    .filter((line) => !/^=+$/.test(line))
+    .map(printable);
 }
 
 /** undefined for what a person cannot read anyway. */

@@ -1,0 +1,337 @@
+/** Adding, updating, going back, removing, approving, reproducing: through the library, on a temporary machine. */
+import { rmSync, symlinkSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Approval } from "../../src/install/apply.ts";
+import type { InstallContext } from "../../src/install/context.ts";
+import type { Finding, FindingSeverity } from "../../src/model/audit.ts";
+import type { Bundle } from "../../src/model/bundle.ts";
+import { nodeFiles } from "../../src/platform/node-files.ts";
+import { readLock } from "../../src/trust/skills-lock.ts";
+import { Machine, skill } from "./machine.ts";
+
+const V1 = { "src/pdf/SKILL.md": skill("pdf", "The first."), "src/pdf/scripts/run.sh*": "echo 1\n" };
+const HERE = "project/.agents/skills/pdf";
+const NOTHING = { tools: [], scripts: [], hosts: [], hooks: [], shell: [], secrets: [], outside: [], binaries: [] };
+
+/** Findings by what stands in the skill file (`!high`), tools by `Tool(…)`. */
+function audit({ files }: Bundle): ReturnType<InstallContext["audit"]> {
+  const text = files.map(({ bytes }) => Buffer.from(bytes).toString("utf8")).join("\n");
+  const findings = [...text.matchAll(/!(block|high|medium|low|info)\b/g)].map(
+    ([, severity]): Finding => ({
+      code: "SK801",
+      severity: severity as FindingSeverity,
+      message: `it is ${severity}`,
+      why: "",
+      help: "",
+    }),
+  );
+  const tools = [...text.matchAll(/Tool\(\w+\)/g)].map(([tool]) => tool);
+  return { findings, capabilities: { ...NOTHING, tools } };
+}
+
+async function addWith(machine: Machine, approval: Approval): Promise<string> {
+  const installer = await machine.installer({ audit });
+  const plan = await installer.planAdd({ source: "../src/pdf", where: "project" });
+  const digests = approval.digests?.map((each) => (each === "this" ? (plan.skills[0]?.digest ?? "") : each));
+  try {
+    return (await installer.apply(plan, { ...approval, ...(digests ? { digests } : {}) }))[0]?.action ?? "nothing";
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+describe("[Y5] what it takes to let a skill in", () => {
+  test.each<[string, Approval, string]>([
+    ["Plain.", {}, "SK505"],
+    ["Plain.", { yes: true }, "add"],
+    ["Plain.", { person: true }, "add"],
+    ["Plain.", { person: false }, "SK505"],
+    ["!info !low !medium", { yes: true }, "add"],
+    ["!high", { yes: true }, "SK505"],
+    ["!high", { person: true }, "add"],
+    ["!block", { yes: true, person: true }, "SK505"],
+    ["!block", { digests: ["sha256:0"] }, "SK505"],
+    ["!block", { digests: ["this"] }, "add"],
+  ])("%s with %j: %s", async (body, approval, expected) => {
+    const machine = new Machine({ "src/pdf/SKILL.md": skill("pdf", body) });
+    expect(await addWith(machine, approval)).toBe(expected);
+    expect([machine.has(HERE), machine.has("project/skills.lock")]).toEqual(
+      expected === "add" ? [true, true] : [false, false],
+    );
+    if (expected !== "add") expect(machine.tree("home")).toEqual({});
+  });
+
+  test.each<[string, Approval, string]>([
+    ["Still plain.", { yes: true }, "replace"],
+    ["Tool(Bash)", { yes: true }, "SK505"],
+    ["Tool(Bash)", { person: true }, "replace"],
+  ])("an update to %s with %j: %s", async (body, approval, expected) => {
+    const machine = new Machine({ "src/pdf/SKILL.md": skill("pdf", "Plain.") });
+    await addWith(machine, { yes: true });
+    machine.write({ "src/pdf/SKILL.md": skill("pdf", body) });
+    expect(await addWith(machine, approval)).toBe(expected);
+  });
+
+  test("what was found and what it could do then is in the lock", async () => {
+    const machine = new Machine({ "src/pdf/SKILL.md": skill("pdf", "Tool(Bash) !low !low") });
+    await addWith(machine, { yes: true });
+    const entry = readLock(machine.path("project/skills.lock"), nodeFiles).get(".agents/skills/pdf");
+    expect(entry?.approval).toEqual({ capabilities: { ...NOTHING, tools: ["Tool(Bash)"] }, findings: ["SK801"] });
+  });
+
+  test("[Y13] nothing is done to what changed between showing and doing", async () => {
+    const machine = new Machine(V1);
+    const installer = await machine.installer();
+    const plan = await installer.planAdd({ source: "../src/pdf", where: "project" });
+    machine.write({ [`${HERE}/SKILL.md`]: "somebody was faster\n" });
+    await expect(installer.apply(plan, { person: true })).rejects.toMatchObject({ code: "SK660" });
+    expect(machine.tree("project/.agents")).toEqual({ "skills/pdf/SKILL.md": "somebody was faster\n" });
+  });
+});
+
+describe("[Y13] add", () => {
+  test("takes all skills of a source, or those that are named", async () => {
+    const machine = new Machine({ "src/a/SKILL.md": skill("a"), "src/b/SKILL.md": skill("b") });
+    const installer = await machine.installer();
+    const names = async (skills?: string[]): Promise<string[]> =>
+      (await installer.planAdd({ source: "../src", where: "project", ...(skills ? { skills } : {}) })).skills.map(
+        ({ name }) => name,
+      );
+    expect(await names()).toEqual(["a", "b"]);
+    expect(await names(["b"])).toEqual(["b"]);
+    await expect(names(["c"])).rejects.toMatchObject({ code: "SK665", hint: "it has `a`, `b`" });
+  });
+
+  test("a second time changes nothing", async () => {
+    const machine = new Machine(V1);
+    await machine.add("../src/pdf");
+    const before = { ...machine.tree("project"), ...machine.tree("home") };
+    await machine.add("../src/pdf");
+    expect({ ...machine.tree("project"), ...machine.tree("home") }).toEqual(before);
+  });
+});
+
+describe("[Y14] update", () => {
+  test("shows what differs in files and rights, and installs it once approved", async () => {
+    const machine = new Machine(V1);
+    await machine.add("../src/pdf", { audit });
+    machine.write({ "src/pdf/SKILL.md": skill("pdf", "The second. Tool(Bash)"), "src/pdf/new.md": "New.\n" });
+    rmSync(machine.path("src/pdf/scripts"), { recursive: true });
+    const installer = await machine.installer({ audit });
+    const plan = await installer.planUpdate();
+    const [planned] = plan.skills;
+    expect(planned?.changes.map(({ path, kind }) => [path, kind])).toEqual([
+      ["SKILL.md", "changed"],
+      ["new.md", "added"],
+      ["scripts/run.sh", "removed"],
+    ]);
+    expect(planned?.capabilityChanges).toEqual({ gained: [{ kind: "tools", what: "Tool(Bash)" }], lost: [] });
+    await installer.apply(plan, { person: true });
+    expect(machine.tree(HERE)).toEqual(machine.tree("src/pdf"));
+    expect(await machine.offered()).toEqual({ pdf: "offered" });
+    expect((await installer.planUpdate()).skills.map(({ action }) => action)).toEqual(["same"]);
+  });
+
+  test("keeps edits in the store, and says that there are any", async () => {
+    const machine = new Machine(V1);
+    await machine.add("../src/pdf");
+    machine.write({ [`${HERE}/SKILL.md`]: skill("pdf", "My edit."), "src/pdf/SKILL.md": skill("pdf", "The second.") });
+    const installer = await machine.installer();
+    const plan = await installer.planUpdate(["pdf"]);
+    expect(plan.skills.map(({ edited }) => edited)).toEqual([true]);
+    await installer.apply(plan, { person: true });
+    expect(machine.read(`${HERE}/SKILL.md`)).toBe(skill("pdf", "The second."));
+    await installer.apply(await installer.planRollback(["pdf"]), { person: true });
+    expect(machine.read(`${HERE}/SKILL.md`)).toBe(skill("pdf", "My edit."));
+  });
+
+  test("a source that fails leaves the others, and its own as it is", async () => {
+    const machine = new Machine({ ...V1, "two/b/SKILL.md": skill("b") });
+    await machine.add("../src/pdf");
+    await machine.add("../two/b");
+    rmSync(machine.path("src"), { recursive: true });
+    machine.write({ "two/b/SKILL.md": skill("b", "New.") });
+    const plan = await (await machine.installer()).planUpdate();
+    expect(plan.skills.map(({ name, action }) => [name, action])).toEqual([["b", "replace"]]);
+    expect(plan.diagnostics.map(({ code, severity, message }) => [code, severity, machine.hide(message)])).toEqual([
+      ["SK602", "error", "`pdf` stays as it is: there is no directory `<tmp>/src/pdf`"],
+    ]);
+  });
+
+  test("a place with a link in it is never replaced", async () => {
+    const machine = new Machine(V1);
+    await machine.add("../src/pdf");
+    symlinkSync("/etc", machine.path(`${HERE}/etc`));
+    machine.write({ "src/pdf/SKILL.md": skill("pdf", "The second.") });
+    const installer = await machine.installer();
+    expect((await installer.planUpdate()).diagnostics.map(({ code }) => code)).toEqual(["SK660"]);
+    await expect(installer.remove(["pdf"])).rejects.toMatchObject({ code: "SK660" });
+    expect(machine.read(`${HERE}/SKILL.md`)).toBe(skill("pdf", "The first."));
+  });
+});
+
+test("[Y15] outdated says what has other bytes at its source, and changes nothing", async () => {
+  const machine = new Machine({ ...V1, "two/b/SKILL.md": skill("b"), "gone/c/SKILL.md": skill("c") });
+  for (const source of ["../src/pdf", "../two/b", "../gone/c"]) await machine.add(source);
+  machine.write({ "src/pdf/SKILL.md": skill("pdf", "The second.") });
+  rmSync(machine.path("gone"), { recursive: true });
+  const before = machine.tree("project");
+  const list = await (await machine.installer()).outdated();
+  expect(list.map(({ name, state, reason }) => [name, state, machine.hide(reason ?? "")])).toEqual([
+    ["b", "current", ""],
+    ["c", "unknown", "there is no directory `<tmp>/gone/c`"],
+    ["pdf", "outdated", ""],
+  ]);
+  expect(machine.tree("project")).toEqual(before);
+});
+
+describe("[Y16] remove", () => {
+  test("takes directory, entry and approval, and leaves the bytes in the store", async () => {
+    const machine = new Machine(V1);
+    await machine.add("../src/pdf");
+    const installer = await machine.installer();
+    expect((await installer.remove(["pdf"], { dryRun: true })).map(({ action }) => action)).toEqual(["remove"]);
+    expect(machine.has(HERE)).toBe(true);
+    await installer.remove(["pdf"]);
+    expect([machine.has(HERE), machine.has("project/skills.lock")]).toEqual([false, false]);
+    expect(JSON.parse(machine.read("home/.config/skillwright/approvals.json"))).toEqual({ schema: 1, approvals: {} });
+    expect(Object.keys(machine.tree("home/.local/share/skillwright/store")).length).toBe(3);
+  });
+
+  test("what is not installed is SK666, with the names that come near", async () => {
+    const machine = new Machine(V1);
+    await machine.add("../src/pdf");
+    await expect((await machine.installer()).remove(["pfd"])).rejects.toMatchObject({
+      code: "SK666",
+      hint: "did you mean `pdf`?",
+    });
+  });
+});
+
+test("[Y17] verify names every difference, and what is missing", async () => {
+  const machine = new Machine({
+    ...V1,
+    "two/b/SKILL.md": skill("b"),
+    "two/c/SKILL.md": skill("c"),
+    "two/d/SKILL.md": skill("d"),
+  });
+  await machine.add("../src/pdf");
+  await machine.add("../two");
+  machine.write({
+    [`${HERE}/SKILL.md`]: "x",
+    [`${HERE}/new.md`]: "",
+    "project/.agents/skills/d/SKILL.md*": skill("d"),
+  });
+  rmSync(machine.path(`${HERE}/scripts`), { recursive: true });
+  rmSync(machine.path("project/.agents/skills/b"), { recursive: true });
+  const list = await (await machine.installer()).verify();
+  expect(list.map(({ name, state, by, approved, changes }) => ({ name, state, by, approved, changes }))).toEqual([
+    { name: "b", state: "missing", by: "project", approved: true, changes: [] },
+    { name: "c", state: "unchanged", by: "project", approved: true, changes: [] },
+    { name: "d", state: "changed", by: "project", approved: true, changes: [{ path: "SKILL.md", kind: "changed" }] },
+    {
+      name: "pdf",
+      state: "changed",
+      by: "project",
+      approved: true,
+      changes: [
+        { path: "SKILL.md", kind: "changed" },
+        { path: "new.md", kind: "added" },
+        { path: "scripts/run.sh", kind: "removed" },
+      ],
+    },
+  ]);
+});
+
+describe("[Y18] approve", () => {
+  test("accepts an installed skill as it is now, in the lock too, and keeps its origin", async () => {
+    const machine = new Machine(V1);
+    await machine.add("../src/pdf");
+    machine.write({ [`${HERE}/SKILL.md`]: skill("pdf", "My edit.") });
+    const installer = await machine.installer();
+    const plan = await installer.planApprove([{ name: "pdf", directory: machine.path(HERE) }]);
+    expect(plan.skills[0]?.changes.map(({ path, kind }) => [path, kind])).toEqual([["SKILL.md", "changed"]]);
+    await installer.apply(plan, { person: true });
+    expect(await machine.offered()).toEqual({ pdf: "offered" });
+    expect(readLock(machine.path("project/skills.lock"), nodeFiles).get(".agents/skills/pdf")?.origin).toEqual({
+      kind: "directory",
+      source: "../src/pdf",
+      path: "",
+    });
+    expect((await installer.verify()).map(({ state }) => state)).toEqual(["unchanged"]);
+    await installer.apply(await installer.planRollback(["pdf"]), { person: true });
+    expect(machine.read(`${HERE}/SKILL.md`)).toBe(skill("pdf", "The first."));
+  });
+
+  test("lets a skill of an untrusted folder in without locking it, until it changes", async () => {
+    const machine = new Machine({ "project/.claude/skills/own/SKILL.md": skill("own") });
+    expect(await machine.offered()).toEqual({ own: "SK501" });
+    const installer = await machine.installer();
+    const directory = machine.path("project/.claude/skills/own");
+    await installer.apply(await installer.planApprove([{ name: "own", directory }]), { person: true });
+    expect(await machine.offered()).toEqual({ own: "offered" });
+    expect(machine.has("project/skills.lock")).toBe(false);
+    machine.write({ "project/.claude/skills/own/SKILL.md": skill("own", "Pulled.") });
+    expect(await machine.offered()).toEqual({ own: "SK503" });
+    const plan = await installer.planApprove([{ name: "own", directory }]);
+    expect(plan.skills[0]?.changes.map(({ path, kind }) => [path, kind])).toEqual([["SKILL.md", "changed"]]);
+  });
+});
+
+describe("[Y19] install", () => {
+  async function cloned(): Promise<Machine> {
+    const machine = new Machine(V1);
+    await machine.add("../src/pdf");
+    rmSync(machine.path("project/.agents"), { recursive: true });
+    return machine;
+  }
+
+  test.each([
+    ["from the store", false],
+    ["from the source", true],
+  ])("makes the lock true again, %s", async (_, forget) => {
+    const machine = await cloned();
+    const lock = machine.read("project/skills.lock");
+    if (forget) rmSync(machine.path("home"), { recursive: true });
+    const installer = await machine.installer();
+    await installer.apply(await installer.planInstall({ frozen: true }), { unapproved: true });
+    expect(machine.tree(HERE)).toEqual(machine.tree("src/pdf"));
+    expect(machine.read("project/skills.lock")).toBe(lock);
+    expect(await machine.offered()).toEqual({ pdf: forget ? "SK501" : "offered" });
+  });
+
+  test("fails where neither has the bytes of the lock", async () => {
+    const machine = await cloned();
+    rmSync(machine.path("home/.local"), { recursive: true });
+    machine.write({ "src/pdf/SKILL.md": skill("pdf", "Moved on.") });
+    await expect((await machine.installer()).planInstall()).rejects.toMatchObject({ code: "SK661" });
+    expect(machine.has(HERE)).toBe(false);
+  });
+
+  test("frozen, it writes over nothing that was changed, and wants a lock", async () => {
+    const machine = new Machine(V1);
+    const installer = await machine.installer();
+    await expect(installer.planInstall({ frozen: true })).rejects.toMatchObject({ code: "SK661" });
+    await machine.add("../src/pdf");
+    machine.write({ [`${HERE}/SKILL.md`]: "x" });
+    await expect(installer.planInstall({ frozen: true })).rejects.toMatchObject({ code: "SK661" });
+    await installer.apply(await installer.planInstall(), { person: true });
+    expect(machine.tree(HERE)).toEqual(machine.tree("src/pdf"));
+  });
+});
+
+test("[Y20] rollback goes back one version at a time, and no further than the store", async () => {
+  const machine = new Machine(V1);
+  const bodies = ["one", "two", "three"];
+  for (const body of bodies) {
+    machine.write({ "src/pdf/SKILL.md": skill("pdf", body) });
+    await machine.add("../src/pdf");
+  }
+  const installer = await machine.installer();
+  for (const body of ["two", "one"]) {
+    await installer.apply(await installer.planRollback(["pdf"]), { yes: true });
+    expect(machine.read(`${HERE}/SKILL.md`)).toBe(skill("pdf", body));
+    expect(await machine.offered()).toEqual({ pdf: "offered" });
+  }
+  await expect(installer.planRollback(["pdf"])).rejects.toMatchObject({ code: "SK664" });
+});
