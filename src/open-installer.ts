@@ -130,7 +130,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     places: placesOf(prepared.environment, prepared.projectRoot),
     environment: { ...prepared.environment, cwd: prepared.cwd },
     files: prepared.files,
-    fetch: options.fetch ?? (() => Promise.reject(new Error("there is no network yet"))),
+    fetch: options.fetch ?? (await import("./platform/node-fetch.ts")).openFetch(),
     spawn: options.spawn ?? (await import("./platform/node-spawn.ts")).nodeSpawn,
     limits: options.limits ?? INSTALL_LIMITS,
     policy: options.policy ?? DEFAULT_POLICY,

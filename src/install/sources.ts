@@ -13,6 +13,7 @@ interface SourceRow {
 export const SOURCES: readonly SourceRow[] = [
   { kind: "plugin", load: async () => (await import("./sources/plugin.ts")).plugin },
   { kind: "npm", load: async () => (await import("./sources/npm.ts")).npm },
+  { kind: "archive", load: async () => (await import("./sources/archive.ts")).archive },
   { kind: "directory", load: async () => (await import("./sources/directory.ts")).directory },
   { kind: "git", load: async () => (await import("./sources/git.ts")).git },
 ];

@@ -33,6 +33,7 @@ import { writeFileAtomically } from "../../src/platform/write-file.ts";
 import { memorySource } from "../../src/sources.ts";
 import { makeTarGz, type TarEntry } from "../install/archives/make-tar.ts";
 import { machineContext } from "../install/context.ts";
+import { answer, wireServer } from "../platform/wire-server.ts";
 
 export const FIXTURES: string = join(import.meta.dirname, "../fixtures");
 
@@ -58,6 +59,8 @@ interface Fixture {
   /** The skill or file that `explain` or the call is about. */
   readonly ask?: string;
   readonly call?: keyof typeof CALLS;
+  /** What a real server on loopback answers by path; `<server>` in `ask` stands for it. */
+  readonly serve?: Readonly<Record<string, { readonly headers?: Record<string, string>; readonly body: string }>>;
   /** What a source is answered, by address; text that begins with `base64:` stands for bytes. */
   readonly web?: Readonly<Record<string, string>>;
   /** The entries of the archive to unpack; without them `ask` is the archive. */
@@ -171,12 +174,22 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
       return [];
     }),
 
-  source: ({ ask = "", web = {} }, { environment, files }, directory) =>
-    orThrown(async () => {
-      const machine = { ...(environment && { environment }), ...(files && { files }) };
-      const context = { ...machineContext(directory), ...machine, fetch: answering(web) };
-      return (await (await findSource(ask)).fetch(ask, context)).diagnostics;
-    }),
+  async source({ ask = "", web, serve = {} }, { environment, files }, directory) {
+    const server = await wireServer();
+    for (const [path, { headers, body }] of Object.entries(serve)) server.on(path, answer(200, body, headers));
+    const text = ask.replace("<server>", server.url);
+    const said = await orThrown(async () => {
+      const machine = {
+        ...(environment && { environment }),
+        ...(files && { files }),
+        ...(web && { fetch: answering(web) }),
+      };
+      const context = { ...machineContext(directory), ...machine };
+      return (await (await findSource(text)).fetch(text, context)).diagnostics;
+    });
+    await server.close();
+    return said.map((each) => ({ ...each, message: each.message.replaceAll(server.url, "http://127.0.0.1:8000") }));
+  },
 
   async unpack({ tar, ask = "" }, _, directory) {
     const unpacked = unpack(tar ? makeTarGz(tar) : readFileSync(join(directory, ask)));

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SourceContext } from "../../src/install/source.ts";
 import { INSTALL_LIMITS } from "../../src/model/bundle.ts";
+import { nodeFetch } from "../../src/platform/node-fetch.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
 import { nodeSpawn } from "../../src/platform/node-spawn.ts";
-import { plainFetch } from "./plain-fetch.ts";
 
 export interface Machine {
   /** Where a test puts what it publishes. */
@@ -41,7 +41,7 @@ export function machineContext(cwd: string, home: string = cwd, temporary: strin
   return {
     environment: { cwd, home, platform: "linux", variables: { PATH: process.env["PATH"], HOME: home } },
     files: nodeFiles,
-    fetch: plainFetch,
+    fetch: nodeFetch,
     spawn: nodeSpawn,
     limits: INSTALL_LIMITS,
     temporary,

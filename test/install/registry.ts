@@ -59,11 +59,11 @@ export async function startRegistry(): Promise<Registry> {
   };
 }
 
-/** A tree as npm packs one. */
-export function packTree(tree: PublishedTree): Uint8Array {
+/** A tree as npm packs one, unless it is to be packed without a directory around it. */
+export function packTree(tree: PublishedTree, top = "package/"): Uint8Array {
   return makeTarGz(
     Object.entries(tree).map(([path, value]) => {
-      const name = `package/${path}`;
+      const name = `${top}${path}`;
       if (typeof value === "string") return { name, content: value };
       if ("link" in value) return { name, type: "2", link: value.link };
       return { name, content: value.text, mode: value.executable ? "0000755\0" : "0000644\0" };

@@ -110,7 +110,7 @@ describeTransport("[I20] npm", async () => {
       "a server that talks nonsense": spoilt("SK604", () =>
         registry.spoil("/tools", (_, response) => response.end("<html>")),
       ),
-      "a server that dies midway": spoilt("SK620", () =>
+      "a server that dies midway": spoilt("SK621", () =>
         registry.spoil(tarball, (_, response) => {
           response.writeHead(200, { "content-length": "100000" }).write("x");
           setTimeout(() => response.destroy(), 20);

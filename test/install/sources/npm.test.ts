@@ -7,10 +7,10 @@ import { npm } from "../../../src/install/sources/npm.ts";
 import { readNpmConfig } from "../../../src/install/sources/npm-config.ts";
 import type { Fetch, FetchOptions } from "../../../src/platform/fetch.ts";
 import { memoryFiles } from "../../../src/platform/memory-files.ts";
+import { nodeFetch } from "../../../src/platform/node-fetch.ts";
 import { type Machine, makeMachine } from "../context.ts";
 import { skillText } from "../contract/contract.ts";
 import { writeTree } from "../git-fixture.ts";
-import { plainFetch } from "../plain-fetch.ts";
 import { packTree, type Registry, startRegistry } from "../registry.ts";
 
 let machine: Machine;
@@ -195,7 +195,7 @@ describe("[I32] npm's configuration", () => {
       machine.context({
         fetch: (url, given) => {
           options.push(given);
-          return plainFetch(url, given);
+          return nodeFetch(url, { ...given, typed: true });
         },
       }),
     );
@@ -213,7 +213,7 @@ describe("[I32] npm's configuration", () => {
     const typed: unknown[] = [];
     const fetch: Fetch = (url, given) => {
       typed.push(given.typed);
-      return plainFetch(url, given);
+      return nodeFetch(url, { ...given, typed: true });
     };
     await npm.fetch("npm:tools", context({ fetch }));
     expect(typed).toEqual([true, false]);
