@@ -2,6 +2,7 @@
 import { OperationError } from "../model/errors.ts";
 import type { InstallContext } from "./context.ts";
 import { fetchSource } from "./fetch-source.ts";
+import { knowledgeOf } from "./knowledge.ts";
 import { placeSkill, type Where } from "./place-skill.ts";
 import { type Plan, planSkill } from "./plan.ts";
 import type { Fetched, Found } from "./source.ts";
@@ -16,9 +17,10 @@ export interface AddRequest {
 export async function planAdd(request: AddRequest, context: InstallContext): Promise<Plan> {
   const fetched = await fetchSource(request.source, context);
   const chosen = choose(fetched, request);
+  const known = knowledgeOf(context);
   const skills = chosen.map((found) => {
     const placed = placeSkill(found.name, found.origin.plugin, request.where, context.places, context.files);
-    return planSkill({ ...found, placed }, context);
+    return planSkill({ ...found, placed }, known, context);
   });
   refuseTwice(skills.map(({ placed }) => placed.directory));
   return { skills, diagnostics: fetched.diagnostics };

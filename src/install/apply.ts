@@ -2,10 +2,11 @@
 import { OperationError } from "../model/errors.ts";
 import { baseName } from "../model/text.ts";
 import type { LockEntry } from "../trust/skills-lock.ts";
-import { commit, type Kept, type Wanted } from "./commit.ts";
+import { commit, type Wanted } from "./commit.ts";
 import type { InstallContext } from "./context.ts";
+import { knowledgeOf } from "./knowledge.ts";
 import { type Plan, type PlannedSkill, standingAt } from "./plan.ts";
-import { fileList } from "./store.ts";
+import { fileList, type Kept } from "./store.ts";
 
 export interface Applied {
   readonly name: string;
@@ -74,8 +75,9 @@ function notApproved(refused: readonly PlannedSkill[], { yes, person }: Approval
 
 /** Between showing and doing somebody else may have been here. */
 function checkStanding(planned: readonly PlannedSkill[], context: InstallContext): void {
+  const known = knowledgeOf(context);
   for (const { placed, standing } of planned) {
-    const now = standingAt(placed, context);
+    const now = standingAt(placed, known, context);
     if (now?.digest === standing?.digest && now?.entry?.digest === standing?.entry?.digest) continue;
     throw new OperationError("SK660", `\`${placed.directory}\` has changed since it was looked at`, {
       hint: "run the command again, and look again",

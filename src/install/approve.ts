@@ -2,6 +2,7 @@
 import { INSTALL_LIMITS } from "../model/bundle.ts";
 import { OperationError } from "../model/errors.ts";
 import type { InstallContext } from "./context.ts";
+import { knowledgeOf } from "./knowledge.ts";
 import { lockFor } from "./place-skill.ts";
 import { type Plan, planSkill, standingAt } from "./plan.ts";
 import { readDirectoryBundle } from "./read-directory.ts";
@@ -15,6 +16,7 @@ export interface ToApprove {
 
 /** [Y18] An installed skill keeps its origin and gets a new entry; any other is only approved. */
 export function planApprove(skills: readonly ToApprove[], context: InstallContext): Plan {
+  const known = knowledgeOf(context);
   const planned = skills.map(({ name, directory }) => {
     const placed = lockFor(directory, context.places);
     const read = readDirectoryBundle(directory, context.files, INSTALL_LIMITS);
@@ -24,9 +26,9 @@ export function planApprove(skills: readonly ToApprove[], context: InstallContex
         hint: first?.help ?? "only plain files can be approved",
       });
     }
-    const entry = standingAt(placed, context)?.entry;
+    const entry = standingAt(placed, known, context)?.entry;
     const origin = entry?.origin ?? { kind: "directory" as const, source: directory, path: "" };
-    return planSkill({ name, bundle: read.bundle, origin, placed, locked: entry !== undefined }, context);
+    return planSkill({ name, bundle: read.bundle, origin, placed, locked: entry !== undefined }, known, context);
   });
   return { skills: planned, diagnostics: [] };
 }

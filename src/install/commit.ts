@@ -8,7 +8,7 @@ import type { Approved } from "../model/approval.ts";
 import type { Bundle, BundleFile } from "../model/bundle.ts";
 import { OperationError } from "../model/errors.ts";
 import { nodeFiles } from "../platform/node-files.ts";
-import { writeTree } from "../platform/write-tree.ts";
+import { removeTree, writeTree } from "../platform/write-tree.ts";
 import type { Places } from "../trust/places.ts";
 import { type LockEntry, readLock } from "../trust/skills-lock.ts";
 import { guarded, thisProcess } from "./guard.ts";
@@ -17,7 +17,7 @@ import { type Change, carryOut, type Journal, type LockChange, type Move, undo, 
 import { recoverGuarded, temporaryName } from "./recover.ts";
 import { refreshStamps } from "./refresh-stamps.ts";
 import type { OnStep } from "./steps.ts";
-import { type Arrival, noteArrival, putBundle } from "./store.ts";
+import { type Kept, putBundles } from "./store.ts";
 
 /** One directory as it is to be. */
 export interface Wanted {
@@ -34,12 +34,6 @@ export interface Wanted {
   readonly keep?: readonly Kept[];
 }
 
-/** Bytes that the store is to have, and where they came from. */
-export interface Kept {
-  readonly bundle: Bundle;
-  readonly arrival: Arrival;
-}
-
 export interface CommitOptions {
   readonly onStep?: OnStep;
   readonly patienceMs?: number;
@@ -51,12 +45,12 @@ export async function commit(wanted: readonly Wanted[], places: Places, options:
   const { onStep } = options;
   await guarded(
     places.guard,
-    () => {
+    async () => {
       onStep?.("guarded");
       recoverGuarded(places);
       options.check?.();
       for (const { lock } of wanted) checkLock(lock.path);
-      const journal = stage(wanted, places, onStep);
+      const journal = await stage(wanted, places, onStep);
       carryOut(places.journal, journal, places, onStep);
       refreshStamps(wanted, places);
       onStep?.("done");
@@ -73,18 +67,20 @@ function checkLock(path: string): void {
 }
 
 /** All that can fail, before anything is touched. Whatever fails is undone. */
-function stage(wanted: readonly Wanted[], places: Places, onStep: OnStep | undefined): Journal {
+async function stage(wanted: readonly Wanted[], places: Places, onStep: OnStep | undefined): Promise<Journal> {
   const owner = thisProcess();
-  const moves = wanted.flatMap((each, index) => moveFor(each, `.skillwright-${owner.pid}-${index}`));
+  const moves = wanted.flatMap((each, index) => moveFor(each, `.skillwright-${owner.pid}`, index));
   const begun: Journal = {
     owner,
-    staging: [...moves.map(stagingOf), `${places.temporary}/${temporaryName(owner, 0)}`],
+    staging: [...new Set(moves.map(stagingOf)), `${places.temporary}/${temporaryName(owner, 0)}`],
     made: [...new Set(moves.flatMap(({ target }) => missingParents(target)))],
   };
   writeJournal(places.journal, begun);
+  // Left by a process of the same number that nobody remembers.
+  for (const directory of begun.staging) removeTree(directory);
   onStep?.("begun");
   try {
-    storeAll(wanted, places, begun, onStep);
+    await storeAll(wanted, places, begun, onStep);
     stageAll(wanted, moves, onStep);
     const journal = { ...begun, change: changeOf(wanted, moves) };
     writeJournal(places.journal, journal);
@@ -96,15 +92,15 @@ function stage(wanted: readonly Wanted[], places: Places, onStep: OnStep | undef
   }
 }
 
-function moveFor({ directory, bundle }: Wanted, staging: string): Move[] {
+function moveFor({ directory, bundle }: Wanted, staging: string, index: number): Move[] {
   if (bundle === undefined) return [];
-  const beside = `${dirname(directory)}/${staging}`;
-  const aside = `${beside}/old`;
+  const beside = `${dirname(directory)}/${staging}/${index}`;
+  const aside = `${beside}.old`;
   if (bundle === null) return existsSync(directory) ? [{ target: directory, aside }] : [];
-  return [{ target: directory, staged: `${beside}/new`, aside }];
+  return [{ target: directory, staged: `${beside}.new`, aside }];
 }
 
-/** Its own directory beside the target, hidden, so that a rename is all that is left to do. */
+/** A directory of ours beside the target, hidden, so that a rename is all that is left to do. */
 function stagingOf({ aside }: Move): string {
   return dirname(aside);
 }
@@ -116,15 +112,18 @@ function missingParents(path: string): string[] {
   return missing;
 }
 
-function storeAll(wanted: readonly Wanted[], places: Places, { staging }: Journal, onStep: OnStep | undefined): void {
-  const temporary = staging.at(-1) as string;
-  for (const { bundle, arrival } of wanted.flatMap(({ keep = [] }) => keep)) {
-    const digest = putBundle(places.store, bundle, temporary, () => onStep?.("storing"));
-    noteArrival(places.store, digest, arrival);
-  }
+async function storeAll(
+  wanted: readonly Wanted[],
+  { store }: Places,
+  { staging }: Journal,
+  onStep: OnStep | undefined,
+): Promise<void> {
+  const kept = wanted.flatMap(({ keep = [] }) => keep);
+  await putBundles(store, kept, staging.at(-1) as string, () => onStep?.("storing"));
   onStep?.("stored");
 }
 
+/** Not waited for: the disk has these bytes in the store already, and what a power failure spoils is withheld and installed again. */
 function stageAll(wanted: readonly Wanted[], moves: readonly Move[], onStep: OnStep | undefined): void {
   const bundles = new Map(wanted.map(({ directory, bundle }) => [directory, bundle]));
   for (const { target, staged } of moves) {

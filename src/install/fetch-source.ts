@@ -1,5 +1,5 @@
 /** A source's text → its skills in memory: from the source, or offline from what the store remembers of it. */
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { posix } from "node:path";
 import { OperationError } from "../model/errors.ts";
 import type { Origin } from "../model/origin.ts";
@@ -10,7 +10,7 @@ import { thisProcess } from "./guard.ts";
 import { temporaryName } from "./recover.ts";
 import type { Fetched, Found } from "./source.ts";
 import { findSource } from "./sources.ts";
-import { listStored, readArrivals, readStored, storedAt } from "./store.ts";
+import { type Arrival, readArrivals, readStored } from "./store.ts";
 
 let fetches = 0;
 
@@ -38,16 +38,12 @@ export async function fetchSource(text: string, context: InstallContext): Promis
 
 /** [Y4] What last came here from this source; a name that came twice counts as it came last. */
 function fromStore(text: string, { places: { store } }: InstallContext): Fetched {
-  const arrived = listStored(store).flatMap((digest) =>
-    readArrivals(store, digest)
-      .filter(({ origin }) => origin.source === text)
-      .map((arrival) => ({ digest, ...arrival, at: statSync(`${storedAt(store, digest)}.json`).mtimeMs })),
-  );
-  arrived.sort((a, b) => a.at - b.at || compareText(a.digest, b.digest));
-  const latest = new Map(arrived.map((each) => [each.name, each]));
-  const skills = [...latest.values()].flatMap(({ name, origin, digest }): Found[] => {
+  const latest = new Map<string, { digest: string; arrival: Arrival }>();
+  for (const [digest, arrivals] of readArrivals(store))
+    for (const arrival of arrivals) if (arrival.origin.source === text) latest.set(arrival.name, { digest, arrival });
+  const skills = [...latest.values()].flatMap(({ digest, arrival }): Found[] => {
     const bundle = readStored(store, digest);
-    return bundle ? [{ name, origin, bundle }] : [];
+    return bundle ? [{ ...arrival, bundle }] : [];
   });
   if (skills.length === 0)
     throw new OperationError("SK664", `nothing from \`${text}\` is in the store`, {

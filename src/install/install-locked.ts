@@ -6,7 +6,8 @@ import type { InstallContext } from "./context.ts";
 import { digestBundle } from "./digest-bundle.ts";
 import { askFor, fetchSource } from "./fetch-source.ts";
 import { type Installed, listInstalled } from "./installed.ts";
-import { isEdited, type Plan, planSkill, standingAt } from "./plan.ts";
+import { knowledgeOf } from "./knowledge.ts";
+import { isEdited, type Plan, planSkill, type Standing, standingAt } from "./plan.ts";
 import type { Fetched } from "./source.ts";
 import { readStored } from "./store.ts";
 import { findIn } from "./update.ts";
@@ -28,23 +29,24 @@ export async function planInstall(
   if (frozen && !context.files.exists(path))
     throw differs(`there is no \`${path}\``, "make one with `skillwright add`");
   const fetched = new Map<string, Fetched>();
+  const known = knowledgeOf(context);
   const skills = [];
   for (const each of listInstalled(context).filter(({ placed }) => placed.lock.path === path)) {
     const { name, placed, entry } = each;
-    if (frozen && isEdited(standingAt(placed, context)))
+    if (frozen && isEdited(standingAt(placed, known, context)))
       throw differs(`\`${placed.directory}\` is not what the lock says`, "see `skillwright verify`");
-    const bundle = await lockedBytes(each, fetched, context);
-    skills.push(planSkill({ name, bundle, origin: entry.origin, placed }, context));
+    const bundle = await lockedBytes(each, standingAt(placed, known, context), fetched, context);
+    skills.push(planSkill({ name, bundle, origin: entry.origin, placed }, known, context));
   }
   return { skills, diagnostics: [] };
 }
 
 async function lockedBytes(
   { name, placed, entry }: Installed,
+  standing: Standing | undefined,
   fetched: Map<string, Fetched>,
   context: InstallContext,
 ): Promise<Bundle> {
-  const standing = standingAt(placed, context);
   if (standing?.digest === entry.digest && standing.bundle) return standing.bundle;
   const stored = readStored(context.places.store, entry.digest);
   if (stored) return stored;

@@ -5,6 +5,7 @@ import { OperationError, systemCode } from "../model/errors.ts";
 import type { InstallContext } from "./context.ts";
 import { fetchSource } from "./fetch-source.ts";
 import { type Imported, importLock } from "./import-lock.ts";
+import { type Knowledge, knowledgeOf } from "./knowledge.ts";
 import { placeSkill, type Where } from "./place-skill.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 
@@ -18,9 +19,10 @@ export interface ImportRequest {
 export async function planImport({ path, where }: ImportRequest, context: InstallContext): Promise<Plan> {
   const skills: PlannedSkill[] = [];
   const diagnostics: Diagnostic[] = [];
+  const known = knowledgeOf(context);
   for (const imported of await importLock(path, readText(path, context))) {
     try {
-      skills.push(await planOne(imported, posix.dirname(path), where, context));
+      skills.push(await planOne(imported, { base: posix.dirname(path), where, known }, context));
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       const { code, message, hint } = error;
@@ -35,7 +37,11 @@ export async function planImport({ path, where }: ImportRequest, context: Instal
   return { skills, diagnostics };
 }
 
-async function planOne(imported: Imported, base: string, where: Where, context: InstallContext): Promise<PlannedSkill> {
+async function planOne(
+  imported: Imported,
+  { base, where, known }: { base: string; where: Where; known: Knowledge },
+  context: InstallContext,
+): Promise<PlannedSkill> {
   const { name, matches } = imported;
   // Written from the other lock's place, where it is a path.
   const source = /^\.{1,2}(?:$|\/)/.test(imported.source) ? posix.resolve(base, imported.source) : imported.source;
@@ -48,7 +54,7 @@ async function planOne(imported: Imported, base: string, where: Where, context: 
       hint: "look at them: `skillwright add` with the same source",
     });
   const placed = placeSkill(name, found.origin.plugin, where, context.places, context.files);
-  return planSkill({ ...found, name, placed }, context);
+  return planSkill({ ...found, name, placed }, known, context);
 }
 
 const MAX_BYTES = 16 * 1024 * 1024;

@@ -8,14 +8,14 @@ import { type Bundle, INSTALL_LIMITS } from "../model/bundle.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { OperationError } from "../model/errors.ts";
 import type { Origin } from "../model/origin.ts";
-import { readApprovals } from "../trust/approvals.ts";
-import { type LockEntry, readLock } from "../trust/skills-lock.ts";
+import type { LockEntry } from "../trust/skills-lock.ts";
 import { type CapabilityChanges, compareBundles, compareCapabilities, type FileChange } from "./compare.ts";
 import type { InstallContext } from "./context.ts";
 import { digestBundle } from "./digest-bundle.ts";
 import { downgrades } from "./downgrade.ts";
 import { portable } from "./fetch-source.ts";
 import type { HistoryChange } from "./history.ts";
+import type { Knowledge } from "./knowledge.ts";
 import type { Placed } from "./place-skill.ts";
 import { type Need, needOf } from "./policy.ts";
 import { readDirectoryBundle } from "./read-directory.ts";
@@ -73,17 +73,17 @@ export interface ToPlan {
   readonly history?: Omit<HistoryChange, "directory">;
 }
 
-export function planSkill(wanted: ToPlan, context: InstallContext): PlannedSkill {
+export function planSkill(wanted: ToPlan, known: Knowledge, context: InstallContext): PlannedSkill {
   const { name, bundle, placed, locked = true } = wanted;
   const digest = digestBundle(bundle);
   const origin = portable(wanted.origin, placed.base);
-  const standing = standingAt(placed, context);
+  const standing = standingAt(placed, known, context);
   const settled = standing?.approvedDigest === digest && (!locked || isLocked(standing, digest, origin));
   const action = actionFor(digest, standing, settled);
   if (action === "replace" && standing) refuseTaken(placed.directory, standing);
   const { findings, capabilities } = context.audit(bundle);
-  const known = capabilitiesBefore(standing, context);
-  const capabilityChanges = known ? compareCapabilities(known, capabilities) : { gained: [], lost: [] };
+  const before = capabilitiesBefore(standing, context);
+  const capabilityChanges = before ? compareCapabilities(before, capabilities) : { gained: [], lost: [] };
   const downgraded = locked ? downgrades(standing?.entry?.origin, origin) : [];
   return {
     name,
@@ -113,9 +113,13 @@ export function isEdited(standing: Standing | undefined): boolean {
   return standing?.exists === true && standing.entry !== undefined && standing.digest !== standing.entry.digest;
 }
 
-export function standingAt({ directory, lock }: Placed, { files, places }: InstallContext): Standing | undefined {
-  const entry = readLock(lock.path, files).get(lock.key);
-  const approvedDigest = readApprovals(places.approvals, files).get(directory)?.digest;
+export function standingAt(
+  { directory, lock }: Placed,
+  { lock: lockAt, approvals }: Knowledge,
+  { files, places }: InstallContext,
+): Standing | undefined {
+  const entry = lockAt(lock.path).get(lock.key);
+  const approvedDigest = approvals.get(directory)?.digest;
   const approved = readStored(places.store, entry?.digest ?? approvedDigest ?? "");
   const known = {
     ...(entry ? { entry } : {}),

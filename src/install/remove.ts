@@ -4,6 +4,7 @@ import type { Applied } from "./apply.ts";
 import { commit, type Wanted } from "./commit.ts";
 import type { InstallContext } from "./context.ts";
 import { findInstalled, type Installed } from "./installed.ts";
+import { type Knowledge, knowledgeOf } from "./knowledge.ts";
 import { standingAt } from "./plan.ts";
 
 export interface RemoveOptions {
@@ -18,7 +19,8 @@ export async function removeSkills(
   context: InstallContext,
 ): Promise<Applied[]> {
   const going = findInstalled(names, context);
-  const wanted = going.map((each) => wantedOf(each, context));
+  const known = knowledgeOf(context);
+  const wanted = going.map((each) => wantedOf(each, known, context));
   if (!dryRun) await commit(wanted, context.places, context.onStep ? { onStep: context.onStep } : {});
   return going.map(({ name, placed, entry }) => ({
     name,
@@ -28,8 +30,8 @@ export async function removeSkills(
   }));
 }
 
-function wantedOf({ placed, entry }: Installed, context: InstallContext): Wanted {
-  const standing = standingAt(placed, context);
+function wantedOf({ placed, entry }: Installed, known: Knowledge, context: InstallContext): Wanted {
+  const standing = standingAt(placed, known, context);
   if (standing?.exists === true && standing.bundle === undefined)
     throw new OperationError("SK660", `\`${placed.directory}\` holds what cannot be kept, such as a link`, {
       hint: "look at it, and remove it by hand",

@@ -3,7 +3,7 @@
  * place that rollback and differences come from, and the one that scripts run from. A name is never believed: what is
  * read is hashed again.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { Bundle, BundleFile } from "../model/bundle.ts";
 import { INSTALL_LIMITS } from "../model/bundle.ts";
 import { systemCode } from "../model/errors.ts";
@@ -11,7 +11,7 @@ import { isMap } from "../model/is-map.ts";
 import type { Origin } from "../model/origin.ts";
 import { nodeFiles } from "../platform/node-files.ts";
 import { writeFileAtomically } from "../platform/write-file.ts";
-import { moveTree, removeTree, writeTree } from "../platform/write-tree.ts";
+import { moveTree, removeTree, syncTrees, writeTree } from "../platform/write-tree.ts";
 import { isDigest } from "../trust/skills-lock.ts";
 import { digestBundle } from "./digest-bundle.ts";
 import { readDirectoryBundle } from "./read-directory.ts";
@@ -21,17 +21,35 @@ export function storedAt(store: string, digest: string): string {
   return `${store}/${digest.slice("sha256:".length)}`;
 }
 
-/** [Y1] Puts a bundle there unless it is there already; `temporary` is on the same disk. */
-export function putBundle(store: string, bundle: Bundle, temporary: string, onFile?: () => void): string {
-  const digest = digestBundle(bundle);
-  const place = storedAt(store, digest);
-  if (readStored(store, digest) !== undefined) return digest;
-  // Damaged or half there by some accident: it is no loss.
-  removeTree(place);
+/** Bytes that the store is to have, and where they came from. */
+export interface Kept {
+  readonly bundle: Bundle;
+  readonly arrival: Arrival;
+}
+
+/** [Y1] Puts bundles there that are not there already: written beside it, brought to the disk together, moved in. */
+export async function putBundles(
+  store: string,
+  kept: readonly Kept[],
+  temporary: string,
+  onFile?: () => void,
+): Promise<void> {
+  const digests = new Map(kept.map(({ bundle }) => [digestBundle(bundle), bundle]));
+  const missing = [...digests].filter(([digest]) => readStored(store, digest) === undefined);
   removeTree(temporary);
-  writeTree(temporary, bundle.files.map(readOnly), onFile);
-  moveTree(temporary, place);
-  return digest;
+  const written = missing.map(([digest, bundle], index) => {
+    const place = `${temporary}/${index}`;
+    writeTree(place, bundle.files.map(readOnly), onFile);
+    return { place, digest };
+  });
+  await syncTrees(written.map(({ place }) => place));
+  for (const { place, digest } of written) {
+    // Damaged or half there by some accident: it is no loss.
+    removeTree(storedAt(store, digest));
+    moveTree(place, storedAt(store, digest));
+  }
+  removeTree(temporary);
+  noteArrivals(store, kept);
 }
 
 function readOnly({ path, bytes, executable }: BundleFile): { path: string; bytes: Uint8Array; mode: number } {
@@ -52,23 +70,35 @@ export interface Arrival {
   readonly origin: Origin;
 }
 
-/** Remembers where a stored bundle came from, so that the same source can be asked for without a network. */
-export function noteArrival(store: string, digest: string, arrival: Arrival): void {
-  const known = readArrivals(store, digest);
-  const text = JSON.stringify(arrival);
-  if (known.some((each) => JSON.stringify(each) === text)) return;
-  const all = [...known, arrival].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-  writeFileAtomically(`${storedAt(store, digest)}.json`, `${JSON.stringify(all, null, 2)}\n`);
+/** By digest, in the order in which they came. */
+export type Arrivals = ReadonlyMap<string, readonly Arrival[]>;
+
+/** Remembers where stored bundles came from, so that the same source can be asked for without a network. */
+function noteArrivals(store: string, kept: readonly Kept[]): void {
+  const known = new Map(readArrivals(store));
+  const before = JSON.stringify([...known]);
+  for (const { bundle, arrival } of kept) {
+    const digest = digestBundle(bundle);
+    const others = (known.get(digest) ?? []).filter((each) => JSON.stringify(each) !== JSON.stringify(arrival));
+    known.delete(digest);
+    known.set(digest, [...others, arrival]);
+  }
+  if (JSON.stringify([...known]) === before) return;
+  writeFileAtomically(`${store}/arrivals.json`, `${JSON.stringify([...known])}\n`);
 }
 
-export function readArrivals(store: string, digest: string): readonly Arrival[] {
+/** What cannot be read is nothing: it is only needed for going without a network. */
+export function readArrivals(store: string): Arrivals {
+  const arrivals = new Map<string, readonly Arrival[]>();
   try {
-    const list: unknown = JSON.parse(readFileSync(`${storedAt(store, digest)}.json`, "utf8"));
-    return Array.isArray(list) ? list.filter(isArrival) : [];
+    const list: unknown = JSON.parse(readFileSync(`${store}/arrivals.json`, "utf8"));
+    for (const each of Array.isArray(list) ? list : [])
+      if (Array.isArray(each) && isDigest(each[0]) && Array.isArray(each[1]))
+        arrivals.set(each[0], each[1].filter(isArrival));
   } catch (error) {
     if (!(error instanceof SyntaxError) && systemCode(error) === "") throw error;
-    return [];
   }
+  return arrivals;
 }
 
 function isArrival(value: unknown): value is Arrival {
@@ -78,19 +108,6 @@ function isArrival(value: unknown): value is Arrival {
     isMap(value["origin"]) &&
     typeof value["origin"]["source"] === "string"
   );
-}
-
-/** The digests in the store, sorted. */
-export function listStored(store: string): readonly string[] {
-  try {
-    return readdirSync(store)
-      .filter((name) => /^[0-9a-f]{64}$/.test(name))
-      .sort()
-      .map((name) => `sha256:${name}`);
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
-    throw error;
-  }
 }
 
 /** What an approval or a lock says of each file. */

@@ -6,6 +6,7 @@ import { digestBundle } from "./digest-bundle.ts";
 import { askFor, fetchSource } from "./fetch-source.ts";
 import { readHistory } from "./history.ts";
 import { findInstalled, type Installed } from "./installed.ts";
+import { knowledgeOf } from "./knowledge.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 import type { Fetched, Found } from "./source.ts";
 import { readStored } from "./store.ts";
@@ -15,10 +16,11 @@ export async function planUpdate(names: readonly string[], context: InstallConte
   const skills: PlannedSkill[] = [];
   const diagnostics: Diagnostic[] = [];
   const fetched = new Map<string, Fetched>();
+  const known = knowledgeOf(context);
   for (const installed of findInstalled(names, context)) {
     try {
       const found = await latestOf(installed, fetched, context);
-      skills.push(planSkill({ ...found, name: installed.name, placed: installed.placed }, context));
+      skills.push(planSkill({ ...found, name: installed.name, placed: installed.placed }, known, context));
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       diagnostics.push(failed(installed, error));
@@ -100,6 +102,7 @@ async function compareWithLatest(
 
 /** [Y20] What stood there before, out of the store. */
 export function planRollback(names: readonly string[], context: InstallContext): Plan {
+  const known = knowledgeOf(context);
   const history = readHistory(context.places.history);
   const skills = findInstalled(names, context).map(({ name, placed }) => {
     const before = history.get(placed.directory)?.[0];
@@ -108,7 +111,7 @@ export function planRollback(names: readonly string[], context: InstallContext):
       throw new OperationError("SK664", `the store has no version of \`${name}\` from before`, {
         hint: "install the version that you want: `skillwright add SOURCE#VERSION`",
       });
-    return planSkill({ name, bundle, origin: before.origin, placed, history: { pop: before.digest } }, context);
+    return planSkill({ name, bundle, origin: before.origin, placed, history: { pop: before.digest } }, known, context);
   });
   return { skills, diagnostics: [] };
 }

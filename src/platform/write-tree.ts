@@ -1,9 +1,11 @@
-/** Whole directories: written with every byte on the disk before anybody can see them, moved by one rename, removed. */
+/**
+ * Whole directories: written, then brought to the disk together before anybody can see them, moved by one rename, removed.
+ * Asking the disk for many files at once takes a tenth of asking for each.
+ */
 import {
   chmodSync,
   closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -11,6 +13,7 @@ import {
   rmSync,
   writeSync,
 } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { OperationError, systemCode } from "../model/errors.ts";
 
@@ -32,8 +35,31 @@ export function writeTree(directory: string, files: readonly TreeFile[], onFile?
       writeNew(`${directory}/${file.path}`, file);
       onFile?.();
     }
-    for (const each of made) syncDirectory(each);
   });
+}
+
+const AT_ONCE = 64;
+
+/** Waits until everything in these directories is on the disk. */
+export async function syncTrees(directories: readonly string[]): Promise<void> {
+  const paths = directories.flatMap((directory) => [
+    directory,
+    ...readdirSync(directory, { recursive: true, encoding: "utf8" }).map((name) => `${directory}/${name}`),
+  ]);
+  for (let at = 0; at < paths.length; at += AT_ONCE) await Promise.all(paths.slice(at, at + AT_ONCE).map(syncPath));
+}
+
+async function syncPath(path: string): Promise<void> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, "r");
+    await handle.sync();
+  } catch (error) {
+    // Windows can neither open directories nor sync what is open for reading; its file system keeps a journal.
+    if (!["EISDIR", "EPERM", "EINVAL"].includes(systemCode(error))) throw error;
+  } finally {
+    await handle?.close();
+  }
 }
 
 function makeParents(directory: string, path: string, made: Set<string>): void {
@@ -49,7 +75,6 @@ function writeNew(path: string, { bytes, mode }: TreeFile): void {
   const descriptor = openSync(path, "wx", 0o600);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-    fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
@@ -57,12 +82,11 @@ function writeNew(path: string, { bytes, mode }: TreeFile): void {
   chmodSync(path, mode);
 }
 
-/** Renames, and makes sure that the new name is on the disk. */
+/** One rename; the directory on the way to the new name is made. */
 export function moveTree(from: string, to: string): void {
   attempt(to, () => {
     mkdirSync(dirname(to), { recursive: true });
     renameSync(from, to);
-    syncDirectory(dirname(to));
   });
 }
 
@@ -76,24 +100,6 @@ export function removeEmpty(directory: string): void {
   attempt(directory, () => {
     if (existsSync(directory) && readdirSync(directory).length === 0) rmSync(directory, { recursive: true });
   });
-}
-
-/** Windows cannot open directories; its renames are journalled by the file system. */
-function syncDirectory(directory: string): void {
-  let descriptor: number;
-  try {
-    descriptor = openSync(directory, "r");
-  } catch (error) {
-    if (systemCode(error) === "EISDIR" || systemCode(error) === "EPERM") return;
-    throw error;
-  }
-  try {
-    fsyncSync(descriptor);
-  } catch (error) {
-    if (systemCode(error) !== "EPERM" && systemCode(error) !== "EINVAL") throw error;
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 function attempt(path: string, act: () => void): void {

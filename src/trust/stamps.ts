@@ -5,7 +5,7 @@
  */
 import { isMap } from "../model/is-map.ts";
 import type { Files, Stamp } from "../platform/files.ts";
-import { formatFile, parseSchema, readText } from "./skills-lock.ts";
+import { parseSchema, readText } from "./skills-lock.ts";
 
 /** Of one directory: its own path "" first, then every directory and file below. */
 export interface Stamped {
@@ -15,20 +15,37 @@ export interface Stamped {
   readonly stamps: readonly number[];
 }
 
-export type Stamps = ReadonlyMap<string, Stamped>;
+/** What a lock, or the approvals, said when they looked like this: reading a large one takes longer than all else. */
+export interface StampedLock {
+  readonly stamps: readonly number[];
+  /** By key. */
+  readonly digests: Readonly<Record<string, string>>;
+}
+
+export interface Stamps {
+  readonly directories: ReadonlyMap<string, Stamped>;
+  /** By path of the file. */
+  readonly locks: ReadonlyMap<string, StampedLock>;
+}
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const WIDTH = 5;
 
-/** Anything but a whole file is as good as none: everything is hashed then. */
+/** Throws SK504 for what is no such file; single entries that are none are left out, and everything is hashed then. */
 export function readStamps(path: string, files: Files): Stamps {
-  const stamps = new Map<string, Stamped>();
+  const directories = new Map<string, Stamped>();
+  const locks = new Map<string, StampedLock>();
   const text = readText(path, files, MAX_BYTES);
-  if (text === undefined) return stamps;
-  const list = parseSchema(text, path)["directories"];
-  for (const [directory, value] of Object.entries(isMap(list) ? list : {}))
-    if (isStamped(value)) stamps.set(directory, value);
-  return stamps;
+  if (text === undefined) return { directories, locks };
+  const value = parseSchema(text, path);
+  for (const [directory, stamped] of entriesOf(value["directories"]))
+    if (isStamped(stamped)) directories.set(directory, stamped);
+  for (const [lock, stamped] of entriesOf(value["locks"])) if (isStampedLock(stamped)) locks.set(lock, stamped);
+  return { directories, locks };
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return isMap(value) ? Object.entries(value) : [];
 }
 
 function isStamped(value: unknown): value is Stamped {
@@ -37,13 +54,29 @@ function isStamped(value: unknown): value is Stamped {
   return Array.isArray(paths) && Array.isArray(stamps) && stamps.length === paths.length * WIDTH;
 }
 
-export function formatStamps(stamps: Stamps): string {
-  const entries = [...stamps].sort(([a], [b]) => (a < b ? -1 : 1));
-  return formatFile({ directories: Object.fromEntries(entries) }).replaceAll(/\n\s+(-?\d)/g, "$1");
+function isStampedLock(value: unknown): value is StampedLock {
+  return isMap(value) && Array.isArray(value["stamps"]) && value["stamps"].length === WIDTH && isMap(value["digests"]);
+}
+
+/** On one line: nobody reads it, and a load has to. */
+export function formatStamps({ directories, locks }: Stamps): string {
+  const sorted = (map: ReadonlyMap<string, unknown>): object =>
+    Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return `${JSON.stringify({ schema: 1, locks: sorted(locks), directories: sorted(directories) })}\n`;
+}
+
+/** What a lock said, where it still looks as it did then. */
+export function digestsOf(path: string, { locks }: Stamps, files: Files): StampedLock["digests"] | undefined {
+  const known = locks.get(path);
+  return known && looksSame(path, { paths: [""], stamps: known.stamps }, files) ? known.digests : undefined;
 }
 
 /** [Y8] Whether everything below still looks as it did. One `lstat` for each entry, and nothing else. */
-export function looksSame(directory: string, { paths, stamps }: Stamped, files: Files): boolean {
+export function looksSame(
+  directory: string,
+  { paths, stamps }: Pick<Stamped, "paths" | "stamps">,
+  files: Files,
+): boolean {
   let at = 0;
   for (const path of paths) {
     const now = files.stamp(path === "" ? directory : `${directory}/${path}`);

@@ -11,11 +11,11 @@ import { OperationError } from "../model/errors.ts";
 import type { Skill } from "../model/skill.ts";
 import type { Withheld } from "../model/snapshot.ts";
 import type { Files } from "../platform/files.ts";
-import { type Approvals, readApprovals } from "./approvals.ts";
+import { readApprovals } from "./approvals.ts";
 import { directoryOfSkill } from "./directory-of-skill.ts";
 import { directoryOf, type Places } from "./places.ts";
-import { type Lock, readLock } from "./skills-lock.ts";
-import { looksSame, readStamps, type Stamps } from "./stamps.ts";
+import { readLock } from "./skills-lock.ts";
+import { digestsOf, looksSame, readStamps, type StampedLock, type Stamps } from "./stamps.ts";
 import { isWithin } from "./trust-store.ts";
 
 export interface Verdict {
@@ -33,39 +33,71 @@ export interface Verifier {
 /** [Y6] What the user approved comes before what a lock says; a lock counts where there is no approval. */
 export function openVerifier(places: Places, files: Files): Verifier {
   const diagnostics: Diagnostic[] = [];
-  const read = <T>(ask: () => T, otherwise: T): T => attempt(ask, otherwise, diagnostics);
-  const expected = new Map<string, Expected>();
   const stamps = readStampsOrNone(places, files);
-  const add = (lock: Lock, base: string): void => {
-    for (const [key, entry] of lock) expected.set(directoryOf(key, base), { approved: entry, byUser: false });
-  };
-  add(
-    read(() => readLock(places.projectLock, files), new Map()),
-    places.projectRoot,
-  );
-  add(
-    read(() => readLock(places.userLock, files), new Map()),
-    places.home,
-  );
-  for (const [directory, approved] of read(() => believed(places, files), new Map()))
-    expected.set(directory, { approved, byUser: true });
+  const expected = new Map<string, Expected>();
+  for (const source of sourcesOf(places, files)) {
+    const said = readSaid(source, digestsOf(source.path, stamps, files), diagnostics);
+    const { base, byUser } = source;
+    for (const [key, digest] of said.digests)
+      expected.set(directoryOf(key, base), { digest, byUser, files: () => said.files(key, digest) });
+  }
   const whyChanged = changeJudge(stamps, files);
   return { diagnostics, verdictOn: (skill) => judge(skill, expected, whyChanged) };
 }
 
 interface Expected {
-  readonly approved: Approved;
+  readonly digest: string;
   readonly byUser: boolean;
+  /** Read when they are needed: a listing needs none. */
+  readonly files: () => Approved["files"];
+}
+
+/** Something that says which digest a directory is to have. */
+interface Says {
+  readonly path: string;
+  readonly base: string;
+  readonly byUser: boolean;
+  readonly read: () => ReadonlyMap<string, Approved>;
+}
+
+/** What comes later counts before what came earlier. */
+function sourcesOf(places: Places, files: Files): readonly Says[] {
+  const { projectLock, projectRoot, userLock, home, approvals } = places;
+  return [
+    { path: projectLock, base: projectRoot, byUser: false, read: () => readLock(projectLock, files) },
+    { path: userLock, base: home, byUser: false, read: () => readLock(userLock, files) },
+    ...(areBelieved(places, files)
+      ? [{ path: approvals, base: home, byUser: true, read: () => readApprovals(approvals, files) }]
+      : []),
+  ];
 }
 
 /** [Y7] Approvals that the project itself could have written approve nothing. */
-function believed({ approvals, projectRoot, home }: Places, files: Files): Approvals {
-  if (!files.exists(approvals)) return new Map();
-  const inside = home !== projectRoot && isWithin(files.realPath(approvals), projectRoot);
-  return inside ? new Map() : readApprovals(approvals, files);
+function areBelieved({ approvals, projectRoot, home }: Places, files: Files): boolean {
+  return files.exists(approvals) && (home === projectRoot || !isWithin(files.realPath(approvals), projectRoot));
 }
 
-/** Damaged files are said once, and then count for nothing. */
+interface Read {
+  readonly digests: Iterable<readonly [key: string, digest: string]>;
+  readonly files: (key: string, digest: string) => Approved["files"];
+}
+
+/** From what is known of the file where it has not changed, else from the file. Damaged, it is said once and counts for nothing. */
+function readSaid(says: Says, known: StampedLock["digests"] | undefined, diagnostics: Diagnostic[]): Read {
+  let all: ReadonlyMap<string, Approved> | undefined;
+  const read = (): ReadonlyMap<string, Approved> => {
+    all ??= attempt(says.read, new Map(), diagnostics);
+    return all;
+  };
+  return {
+    digests: known ? Object.entries(known) : [...read()].map(([key, { digest }]) => [key, digest] as const),
+    files(key, digest) {
+      const approved = read().get(key);
+      return approved?.digest === digest ? approved.files : {};
+    },
+  };
+}
+
 function attempt<T>(ask: () => T, otherwise: T, diagnostics: Diagnostic[]): T {
   try {
     return ask();
@@ -78,7 +110,7 @@ function attempt<T>(ask: () => T, otherwise: T, diagnostics: Diagnostic[]): T {
 
 /** A cache that cannot be read is no news to anybody. */
 function readStampsOrNone({ stamps }: Places, files: Files): Stamps {
-  return attempt<Stamps>(() => readStamps(stamps, files), new Map(), []);
+  return attempt<Stamps>(() => readStamps(stamps, files), { directories: new Map(), locks: new Map() }, []);
 }
 
 type Judge = (directory: string, digest: string) => string | undefined;
@@ -88,9 +120,9 @@ function judge(skill: Skill, expected: ReadonlyMap<string, Expected>, whyChanged
   const home = skill.root.source === undefined ? nearestExpected(directory, expected) : undefined;
   const found = home === undefined ? undefined : expected.get(home);
   if (home === undefined || found === undefined) return {};
-  const { approved, byUser } = found;
-  const held = { ...approved, prefix: directory === home ? "" : `${directory.slice(home.length + 1)}/` };
-  const why = whyChanged(home, approved.digest);
+  const { byUser } = found;
+  const held = heldTo(found, directory === home ? "" : `${directory.slice(home.length + 1)}/`);
+  const why = whyChanged(home, found.digest);
   if (why === undefined) return { approved: held, byUser };
   return {
     approved: held,
@@ -98,6 +130,16 @@ function judge(skill: Skill, expected: ReadonlyMap<string, Expected>, whyChanged
       code: "SK503",
       reason: `it has changed since it was approved${why}`,
       help: `see what changed, and say yes to it again: \`skillwright approve ${skill.name}\``,
+    },
+  };
+}
+
+function heldTo({ digest, files }: Expected, prefix: string): HeldTo {
+  return {
+    digest,
+    prefix,
+    get files() {
+      return files();
     },
   };
 }
@@ -118,7 +160,7 @@ function changeJudge(stamps: Stamps, files: Files): Judge {
 }
 
 function whyChanged(directory: string, digest: string, stamps: Stamps, files: Files): string | undefined {
-  const known = stamps.get(directory);
+  const known = stamps.directories.get(directory);
   if (known?.digest === digest && looksSame(directory, known, files)) return undefined;
   try {
     return digestDirectory(directory, files) === digest ? undefined : "";

@@ -127,7 +127,7 @@ describe("[Y1] the store", () => {
       0o444, 0o555,
     ]);
     expect(Object.keys(machine.tree("home/.local/share/skillwright/store")).map((path) => path.slice(64))).toEqual([
-      ".json",
+      "",
       "/SKILL.md",
       "/scripts/run.sh",
     ]);
