@@ -1,5 +1,8 @@
 /** Everything that is public, in one list. */
 
+export type { AuditOptions } from "./audit/audit-bundle.ts";
+export type { Suppressed } from "./audit/suppress.ts";
+export { type AuditedSkill, type AuditReport, auditSkills } from "./audit-skills.ts";
 export { DIGEST_LIMITS, type DigestLimits, digestDirectory } from "./catalog/digest.ts";
 export { type CheckOptions, type CheckReport, checkSkills } from "./check-skills.ts";
 export type { Config, EffectiveValue, Switch } from "./config/config.ts";
@@ -36,7 +39,14 @@ export {
 export { type SwitchEdit, setEnabled } from "./manage/set-enabled.ts";
 export { setTrusted, type TrustChange, trustedFolders } from "./manage/trust-folder.ts";
 export type { Approved, HeldTo } from "./model/approval.ts";
-export type { Capabilities, Finding, FindingSeverity, ScriptFile } from "./model/audit.ts";
+export {
+  type Capabilities,
+  FINDING_SEVERITIES,
+  type Finding,
+  type FindingSeverity,
+  type ScriptFile,
+  type Suppression,
+} from "./model/audit.ts";
 export type { Bundle, BundleFile, InstallLimits } from "./model/bundle.ts";
 export type { Diagnostic, Edit, Outcome, Related, Severity } from "./model/diagnostic.ts";
 export { OperationError, SkillNotFoundError } from "./model/errors.ts";

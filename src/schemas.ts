@@ -13,11 +13,19 @@ const textOrList: Schema = { anyOf: [text, texts] };
 export function configSchema(): Schema {
   const properties: Record<string, unknown> = {};
   const limits: Record<string, unknown> = {};
+  const audit: Record<string, unknown> = {};
   for (const key of CONFIG_KEYS) {
     const [group, name] = key.key.split(".");
     if (name === undefined) properties[key.key] = keySchema(key);
     else if (group === "limits") limits[name] = keySchema(key);
+    else if (group === "audit") audit[name] = keySchema(key);
   }
+  properties["audit"] = {
+    type: "object",
+    additionalProperties: false,
+    description: "what `audit` says",
+    properties: audit,
+  };
   properties["limits"] = {
     type: "object",
     additionalProperties: false,
@@ -47,6 +55,15 @@ function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
       additionalProperties: { enum: ["off", "info", "warning"] },
     },
     map: { type: "object" },
+    suppressions: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["code", "path", "reason"],
+        additionalProperties: false,
+        properties: { code: { type: "string", pattern: "^SK8\\d\\d$" }, path: text, reason: text, digest: text },
+      },
+    },
   };
   return { ...types[type], description: summary, ...(fallback === null ? {} : { default: fallback }) };
 }

@@ -1,4 +1,5 @@
 import type { SeverityOverride } from "../diagnostics/diagnostic.ts";
+import type { Suppression } from "../model/audit.ts";
 import type { Limits } from "../model/limits.ts";
 import { CONFIG_KEYS } from "./keys.ts";
 
@@ -10,6 +11,7 @@ export interface Config {
   readonly defaultSkills: boolean;
   readonly switches: readonly Switch[];
   readonly severities: Readonly<Record<string, SeverityOverride>>;
+  readonly suppressions: readonly Suppression[];
   readonly settings: Readonly<Record<string, unknown>>;
   readonly limits: Limits;
   /** Every key with its value and where that came from, in the order of the table. */
@@ -68,6 +70,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     defaultSkills: get("default_skills"),
     switches: layers.flatMap(switchesOf),
     severities: get("diagnostics"),
+    suppressions: get("audit.suppress"),
     settings: get("settings"),
     limits: {
       maxDepth: get("limits.max_depth"),

@@ -4,7 +4,7 @@
  */
 import { DEFAULT_LIMITS } from "../model/limits.ts";
 
-export type KeyType = "text" | "boolean" | "count" | "texts" | "paths" | "path" | "severities" | "map";
+export type KeyType = "text" | "boolean" | "count" | "texts" | "paths" | "path" | "severities" | "map" | "suppressions";
 
 export interface ConfigKey {
   /** As written in a file; a dot stands for nesting. */
@@ -51,6 +51,13 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     default: {},
     summary: "severity by code: `off`, `info` or `warning`; errors stay errors",
   },
+  {
+    key: "audit.suppress",
+    type: "suppressions",
+    default: [],
+    adds: true,
+    summary: "findings of `audit` to leave out, each with its code, path and reason",
+  },
   { key: "settings", type: "map", default: {}, summary: "values that a skill's `required-config` may ask for" },
   {
     key: "limits.max_depth",
@@ -84,9 +91,11 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   },
 ];
 
-/** `limits.max_depth` → `SKILLWRIGHT_LIMITS_MAX_DEPTH`. Maps cannot be given as variables. */
+/** `limits.max_depth` → `SKILLWRIGHT_LIMITS_MAX_DEPTH`. Maps, and lists of them, cannot be given as variables. */
 export function variableName({ key, type }: ConfigKey): string | undefined {
-  return type === "map" || type === "severities" ? undefined : `SKILLWRIGHT_${key.toUpperCase().replaceAll(".", "_")}`;
+  return type === "map" || type === "severities" || type === "suppressions"
+    ? undefined
+    : `SKILLWRIGHT_${key.toUpperCase().replaceAll(".", "_")}`;
 }
 
 /** What a value of a type looks like, for messages. */
@@ -99,4 +108,5 @@ export const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
   path: "a path",
   severities: "a mapping of codes to `off`, `info` or `warning`",
   map: "a mapping",
+  suppressions: "a list of mappings with `code`, `path` and `reason`, and for what blocks `digest`",
 };

@@ -22,7 +22,17 @@ export function checkValue(type: KeyType, value: unknown): unknown {
         : undefined;
     case "map":
       return isMap(value) ? value : undefined;
+    case "suppressions":
+      return Array.isArray(value) && value.every(isSuppression) ? value : undefined;
   }
+}
+
+/** A suppression without a reason is a mistake that nobody can judge later. */
+function isSuppression(value: unknown): boolean {
+  if (!isMap(value)) return false;
+  const { code, path, reason, digest } = value;
+  const named = [code, path, reason].every((each) => typeof each === "string" && each.trim() !== "");
+  return named && (digest === undefined || typeof digest === "string");
 }
 
 /** The same for the text of an environment variable. */

@@ -1,14 +1,14 @@
 /**
  * Every diagnostic code there is, with its severity and slug. Append only: a retired code is never given to something
  * else. SK0xx find and read · 1xx content · 2xx catalog · 3xx select, prepare · 4xx render · 5xx policy · 6xx install ·
- * 7xx what hosts do · 9xx ours. `kind` keeps apart what the specification demands from what is only advice.
+ * 7xx what hosts do · 8xx audit · 9xx ours. `kind` keeps apart what the specification demands from what is only advice.
  */
 import type { Severity } from "../model/diagnostic.ts";
 
 export interface CatalogueEntry {
   readonly severity: Severity;
   readonly slug: string;
-  readonly kind: "find" | "specification" | "advice" | "catalog" | "policy" | "operation" | "host";
+  readonly kind: "find" | "specification" | "advice" | "catalog" | "policy" | "operation" | "host" | "audit";
 }
 
 const find = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "find" });
@@ -18,6 +18,7 @@ const catalog = (severity: Severity, slug: string): CatalogueEntry => ({ severit
 const policy = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "policy" });
 const host = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "host" });
 const source = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "operation" });
+const audit = (severity: Severity, slug: string): CatalogueEntry => ({ severity, slug, kind: "audit" });
 const operation = (slug: string): CatalogueEntry => ({ severity: "error", slug, kind: "operation" });
 
 export const CATALOGUE = {
@@ -174,6 +175,44 @@ export const CATALOGUE = {
   SK736: host("info", "listed-only-for-matching-files"),
   SK737: host("info", "meant-for-another-product"),
   SK738: host("info", "switched-off-in-the-host"),
+  SK801: audit("error", "tag-characters"),
+  SK802: audit("error", "bidirectional-controls"),
+  SK803: audit("error", "control-characters"),
+  SK804: audit("error", "invisible-carriers"),
+  SK805: audit("error", "metadata-not-utf8"),
+  SK806: audit("error", "link-or-special-file"),
+  SK807: audit("error", "colliding-paths"),
+  SK808: audit("error", "path-out-of-the-skill"),
+  SK809: audit("error", "evaluated-frontmatter"),
+  SK810: audit("error", "disguised-executable"),
+  SK811: audit("error", "not-covered-by-signature"),
+  SK814: audit("info", "link-inside"),
+  SK815: audit("warning", "not-analysable"),
+  SK816: audit("info", "invisible-characters"),
+  SK817: audit("info", "yaml-alias-or-tag"),
+  SK818: audit("warning", "archive-inside"),
+  SK819: audit("warning", "machine-code"),
+  SK820: audit("warning", "kept-from-the-user"),
+  SK821: audit("warning", "overrides-instructions"),
+  SK822: audit("warning", "comment-to-the-model"),
+  SK823: audit("warning", "remote-instructions"),
+  SK824: audit("warning", "download-run-at-once"),
+  SK825: audit("warning", "foreign-program"),
+  SK826: audit("warning", "encoded-payload"),
+  SK827: audit("warning", "keys-sent-away"),
+  SK828: audit("warning", "credential-file"),
+  SK829: audit("warning", "persistence"),
+  SK830: audit("warning", "agent-configuration"),
+  SK831: audit("warning", "protection-off"),
+  SK832: audit("warning", "attack-command"),
+  SK833: audit("warning", "drop-point"),
+  SK834: audit("warning", "hooks"),
+  SK835: audit("info", "shell-expression"),
+  SK836: audit("info", "broad-tools"),
+  SK837: audit("info", "unpinned-run"),
+  SK838: audit("warning", "look-alike-name"),
+  SK839: audit("info", "description-differs"),
+  SK840: audit("info", "used-for-everything"),
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type Code = keyof typeof CATALOGUE;

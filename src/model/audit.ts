@@ -48,3 +48,13 @@ export interface Capabilities {
   /** Files of machine code. */
   readonly binaries: readonly string[];
 }
+
+/** A finding that somebody has looked at and does not want to see again. */
+export interface Suppression {
+  readonly code: string;
+  /** `skill-directory/path/of/file`, or only the directory; `*` and `?` as wildcards. */
+  readonly path: string;
+  readonly reason: string;
+  /** Of the whole skill: what blocks is only left out for these exact bytes. */
+  readonly digest?: string;
+}

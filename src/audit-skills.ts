@@ -1,0 +1,156 @@
+/**
+ * Conductor: paths, or nothing for all skills that are found here → what an audit says of each. It reads and runs nothing
+ * but those directories' files, and knows no network.
+ */
+import { basename, dirname, resolve } from "node:path";
+import { auditBundle, compareFindings } from "./audit/audit-bundle.ts";
+import { capabilitiesOf } from "./audit/capabilities.ts";
+import { readDirectoryBundle } from "./audit/read-directory.ts";
+import { type Suppressed, suppress } from "./audit/suppress.ts";
+import { digestFiles } from "./catalog/digest.ts";
+import { matchPattern } from "./catalog/match-pattern.ts";
+import { type LoadContext, type LoadOptions, loadSkills, prepare } from "./load.ts";
+import type { Capabilities, Finding } from "./model/audit.ts";
+import type { Bundle } from "./model/bundle.ts";
+import { OperationError, systemCode } from "./model/errors.ts";
+import type { Snapshot } from "./model/snapshot.ts";
+
+export interface AuditedSkill {
+  /** The name of its directory. */
+  readonly name: string;
+  readonly directory: string;
+  /** `sha256:…` of the directory; absent where something in it cannot be part of a digest. */
+  readonly digest?: string;
+  readonly files: number;
+  readonly findings: readonly Finding[];
+  readonly suppressed: readonly Suppressed[];
+  readonly capabilities: Capabilities;
+}
+
+export interface AuditReport {
+  readonly cwd: string;
+  /** Sorted by directory. */
+  readonly skills: readonly AuditedSkill[];
+}
+
+export async function auditSkills(paths: readonly string[], options: LoadOptions = {}): Promise<AuditReport> {
+  const context = await prepare(options);
+  const targets = paths.length > 0 ? namedTargets(paths, context) : await foundTargets(options, context);
+  return { cwd: context.cwd, skills: targets.map((target) => auditTarget(target, context)) };
+}
+
+interface Target {
+  readonly directory: string;
+  /** Where one file was named and nothing says that its directory is a skill. */
+  readonly file?: string;
+}
+
+function auditTarget({ directory, file }: Target, { files, config }: LoadContext): AuditedSkill {
+  const read = file === undefined ? readDirectoryBundle(directory, files) : singleFile(file, files);
+  const name = basename(directory);
+  const digest = read.findings.length === 0 ? digestOf(read.bundle) : undefined;
+  const all = [...read.findings, ...auditBundle(read.bundle)].sort(compareFindings);
+  const place = { directory: name, digest, matches: matchPattern };
+  const { kept, suppressed } = suppress(all, config.suppressions, place);
+  return {
+    name,
+    directory,
+    ...(digest === undefined ? {} : { digest }),
+    files: read.bundle.files.length,
+    findings: kept,
+    suppressed,
+    capabilities: capabilitiesOf(read.bundle),
+  };
+}
+
+function digestOf({ files }: Bundle): string {
+  return digestFiles(files.map((file) => ({ ...file, path: Buffer.from(file.path) })));
+}
+
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+
+function singleFile(path: string, files: LoadContext["files"]): { bundle: Bundle; findings: readonly Finding[] } {
+  const bytes = files.readFile(path, MAX_FILE_BYTES);
+  // Instructions under any name are audited as the skill that they would be.
+  return { bundle: { files: [{ path: "SKILL.md", bytes, executable: false }] }, findings: [] };
+}
+
+/** [G22] A skill's directory, its SKILL.md, a directory of skills, or a single file of instructions. */
+function namedTargets(paths: readonly string[], { cwd, files }: LoadContext): Target[] {
+  const targets = new Map<string, Target>();
+  for (const path of paths) {
+    const real = realTarget(resolve(cwd, path), files);
+    if (files.stat(real).kind === "directory") {
+      const found = skillDirectories(real, files);
+      for (const directory of found.length > 0 ? found : [real]) targets.set(directory, { directory });
+    } else if (basename(real).toLowerCase() === "skill.md") targets.set(dirname(real), { directory: dirname(real) });
+    else targets.set(real, { directory: real, file: real });
+  }
+  return sorted(targets);
+}
+
+function realTarget(path: string, files: LoadContext["files"]): string {
+  try {
+    return files.realPath(path);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    throw new OperationError("SK022", `there is no \`${path}\``, {
+      hint: "name a SKILL.md, a skill's directory, or a directory of skills",
+      cause: error,
+    });
+  }
+}
+
+/** Deeper than any real collection. */
+const MAX_DEPTH = 12;
+const MAX_DIRECTORIES = 50_000;
+const SKIPPED: ReadonlySet<string> = new Set([".git", "node_modules"]);
+
+/** The outermost directories with a SKILL.md; what lies below one is part of that skill. */
+function skillDirectories(root: string, files: LoadContext["files"]): string[] {
+  const found: string[] = [];
+  const pending = [{ path: root, depth: 0 }];
+  for (let at = 0; at < pending.length && at < MAX_DIRECTORIES; at++) {
+    const { path, depth } = pending[at] as { path: string; depth: number };
+    const listing = listOrNothing(path, files);
+    if (listing === undefined) continue;
+    if ([...listing.files, ...listing.links].some((name) => name.toLowerCase() === "skill.md")) found.push(path);
+    else if (depth < MAX_DEPTH)
+      for (const name of listing.directories)
+        if (!SKIPPED.has(name)) pending.push({ path: `${path}/${name}`, depth: depth + 1 });
+  }
+  return found;
+}
+
+function listOrNothing(
+  path: string,
+  files: LoadContext["files"],
+): ReturnType<LoadContext["files"]["readDirectory"]> | undefined {
+  try {
+    return files.readDirectory(path);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}
+
+/** Every skill of the snapshot, whatever became of it; rejected ones are the most worth a look. */
+async function foundTargets(options: LoadOptions, { files }: LoadContext): Promise<Target[]> {
+  const { snapshot } = await loadSkills(options);
+  const targets = new Map<string, Target>();
+  for (const directory of directoriesOf(snapshot)) {
+    if (!files.exists(directory)) continue;
+    const real = files.realPath(directory);
+    targets.set(real, { directory: real });
+  }
+  return sorted(targets);
+}
+
+function directoriesOf({ skills, shadowed, disabled, ineligible, rejected }: Snapshot): string[] {
+  const loaded = [...skills, ...shadowed, ...disabled, ...ineligible].map(({ skill }) => skill.directory);
+  return [...loaded, ...rejected.map(({ path }) => dirname(path))];
+}
+
+function sorted(targets: ReadonlyMap<string, Target>): Target[] {
+  return [...targets.values()].sort((a, b) => (a.directory < b.directory ? -1 : a.directory > b.directory ? 1 : 0));
+}

@@ -1,0 +1,54 @@
+/** [G17] What stays when the skill is gone, and protections that it has switched off. */
+import type { Finding } from "../../model/audit.ts";
+import type { Material } from "../material.ts";
+import { findPatterns, type Pattern } from "./pattern.ts";
+
+const NOT = /\b(?:never|don't|do not|avoid|detect|forbid|forbidden|block|deny|without)\b/i;
+
+const PATTERNS: readonly Pattern[] = [
+  {
+    code: "SK829",
+    message: "it sets up something that runs again by itself",
+    parts: [
+      /\|\s{0,4}crontab\s{1,4}-|\bcrontab\s{1,4}(?!-[lre])[\w./$-]{2,80}\.?\w|\blaunchctl\s{1,4}(?:load|bootstrap)\b|Library\/LaunchAgents\/[\w.-]{3,80}\.plist|\bsystemctl\s{1,4}(?:--user\s{1,4})?enable\b|\/etc\/(?:cron\.\w{1,8}|init\.d|systemd\/system)\/[\w.-]|CurrentVersion\\{1,2}Run\b|\bschtasks\b.{0,40}\/create\b|>>\s{0,4}["']?(?:~|\$HOME|\$\{HOME\})\/\.(?:bashrc|zshrc|bash_profile|profile|zprofile)\b|\.git\/hooks\/(?:pre|post)-\w{4,20}/i,
+    ],
+    only: ({ role }) => role === "script",
+  },
+  {
+    code: "SK829",
+    message: "it sets up something that runs again by itself",
+    parts: [/\|\s{0,4}crontab\s{1,4}-|>{1,2}\s{0,4}["']?(?:~|\$HOME)\/Library\/LaunchAgents\//iu],
+    places: ["code"],
+    unless: NOT,
+  },
+  {
+    code: "SK830",
+    message: "it writes into what agents are told or allowed",
+    parts: [
+      />{1,2}\s{0,4}["']?[^\s"'|;&]{0,80}(?:CLAUDE\.md|AGENTS\.md|GEMINI\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json|\.mcp\.json|copilot-instructions\.md)|\b(?:cp|mv|tee(?:\s{1,4}-a)?)\b.{0,80}(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\//i,
+    ],
+    unless: NOT,
+  },
+  {
+    code: "SK830",
+    message: "it has a model write into what agents are told or allowed",
+    parts: [
+      /\b(?:append|add|insert|inject|write|save|persist)\b/i,
+      /\b(?:to|into|in) (?:the |your |my |their )?(?:user'?s? )?[`"']?(?:~\/\.\w{3,12}\/)?(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json)/i,
+    ],
+    places: ["prose", "comment"],
+    unless: NOT,
+  },
+  {
+    code: "SK831",
+    message: "it switches a protection off",
+    parts: [
+      /--dangerously-skip-permissions\b|--dangerously-bypass-approvals-and-sandbox\b|\bxattr\s{1,4}(?:-\w{1,3}\s{1,4}){0,2}(?:-?d|-c)r?\s{1,4}com\.apple\.quarantine|\bspctl\s{1,4}--(?:master|global)-disable\b|\bSet-MpPreference\b.{0,60}-Disable|\bsetenforce\s{1,4}0\b|\bcsrutil\s{1,4}disable\b|\bufw\s{1,4}disable\b|NODE_TLS_REJECT_UNAUTHORIZED\s{0,2}=\s{0,2}["']?0|["']?permissionMode["']?\s{0,2}[:=]\s{0,2}["']?bypassPermissions|\bgatekeeper\b.{0,40}\b(?:disable|bypass)\b|\bxattr\s{1,4}-c(?:r)?\s/i,
+    ],
+    unless: NOT,
+  },
+];
+
+export function lastingChanges(material: Material): Finding[] {
+  return findPatterns(material, PATTERNS);
+}

@@ -1,0 +1,115 @@
+/** [G19] Names that look like others, and descriptions of something else. */
+import { editDistance } from "../../diagnostics/nearest.ts";
+import type { Finding } from "../../model/audit.ts";
+import { finding } from "../finding.ts";
+import type { Material } from "../material.ts";
+
+/** Names that people look for; one letter off is how they were imitated. */
+const SOUGHT = [
+  "anthropic",
+  "claude",
+  "claude-code",
+  "openai",
+  "chatgpt",
+  "codex",
+  "gemini",
+  "openclaw",
+  "clawhub",
+  "clawdhub",
+  "moltbot",
+  "clawdbot",
+  "github",
+  "gitlab",
+  "google",
+  "microsoft",
+  "skill-creator",
+  "frontend-design",
+  "web-search",
+  "polymarket",
+  "metamask",
+  "phantom",
+  "coinbase",
+  "binance",
+  "telegram",
+  "whatsapp",
+  "discord",
+  "youtube",
+  "linkedin",
+  "notion",
+] as const;
+const MIN_LENGTH = 5;
+
+export function lookAlikeName({ frontmatter, skill }: Material): Finding[] {
+  if (frontmatter === undefined || skill === undefined || frontmatter.name === "") return [];
+  const { name, line } = frontmatter;
+  const at = { path: skill.path, line, text: name };
+  if (mixesScripts(name))
+    return [finding("SK838", { message: "its name mixes letters of several scripts that look alike", ...at })];
+  for (const word of [name.toLowerCase(), ...name.toLowerCase().split(/[-_\s:]+/)]) {
+    const meant = imitated(word);
+    if (meant !== undefined) return [finding("SK838", { message: `its name is nearly \`${meant}\``, ...at })];
+  }
+  return [];
+}
+
+function mixesScripts(name: string): boolean {
+  return (
+    /\p{Script=Latin}/u.test(name) &&
+    /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(name)
+  );
+}
+
+function imitated(word: string): string | undefined {
+  const plain = word.replace(/\d+$/, "");
+  // `clawhub1` for `clawhub`: a digit behind the name of a well-known one.
+  if (plain !== word && SOUGHT.some((name) => name === plain && name.startsWith("claw"))) return plain;
+  if (word.length < MIN_LENGTH || (SOUGHT as readonly string[]).includes(word)) return undefined;
+  return SOUGHT.find(
+    (name) =>
+      name.length > MIN_LENGTH && word.length !== name.length - 1 && editDistance(word, name, 1) === 1 && !isWord(word),
+  );
+}
+
+/** English words and plurals that happen to be one letter off. */
+function isWord(word: string): boolean {
+  return /^(?:motion|notions|notional|goggle|codecs|chat-gpt|clause|clauses|discords?|nation|option|potion|lotion|phantoms?|geminis?|googles?|telegrams?|skills?-creator)$/.test(
+    word,
+  );
+}
+
+/** A short text, or a description in words of its own, proves nothing. */
+const MIN_WORDS = 8;
+const MIN_BODY_WORDS = 80;
+
+/** Not one word of a description in all of the text. */
+export function differentDescription({ frontmatter, skill }: Material): Finding[] {
+  if (frontmatter === undefined || skill === undefined) return [];
+  const said = words(frontmatter.description);
+  const body = words(
+    skill.lines
+      .filter(({ number }) => number > frontmatter.line + frontmatter.header.split("\n").length - 1)
+      .map(({ text }) => text)
+      .join(" "),
+  );
+  if (said.size < MIN_WORDS || body.size < MIN_BODY_WORDS) return [];
+  for (const word of said) if (body.has(word)) return [];
+  return [
+    finding("SK839", {
+      message: "no word of its description occurs in its text",
+      path: skill.path,
+      line: frontmatter.line,
+      text: frontmatter.description,
+    }),
+  ];
+}
+
+const COMMON =
+  /^(?:this|that|with|from|when|your|user|users|uses?|using|skill|skills|should|about|into|such|asks?|what|which|these|also|will|have|more|than|task|tasks)$/;
+
+/** Words of four letters or more by their first five, so that endings do not matter. Latin letters only: others are not parted by blanks. */
+function words(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const [word] of text.toLowerCase().matchAll(/\p{Script=Latin}{4,40}/gu))
+    if (!COMMON.test(word)) found.add(word.slice(0, 5));
+  return found;
+}

@@ -1,0 +1,75 @@
+/**
+ * Shapes in text, as data. A pattern is a row of small expressions that must follow one another in a line. Each of them
+ * is searched once, from where the one before ended, so that no line costs more than its length times the number of parts:
+ * no expression here may contain an unbounded repetition that can match in more than one way.
+ */
+import type { Finding } from "../../model/audit.ts";
+import { finding } from "../finding.ts";
+import type { Line } from "../lines.ts";
+import type { Material, TextFile } from "../material.ts";
+import type { RuleCode } from "../rules.ts";
+
+export interface Pattern {
+  readonly code: RuleCode;
+  /** A clause on what is there: `it downloads …`. */
+  readonly message: string;
+  readonly parts: readonly RegExp[];
+  /** Where it counts; everywhere when absent. */
+  readonly places?: readonly Line["place"][];
+  /** Only in files of this kind. */
+  readonly only?: (file: TextFile) => boolean;
+  /** The line is about such things, or says not to. */
+  readonly unless?: RegExp;
+}
+
+/** More of the same in one file says nothing new. */
+const MAX_SHOWN = 3;
+
+export function findPatterns({ texts }: Material, patterns: readonly Pattern[]): Finding[] {
+  const beginnings = anyOf(patterns.map(({ parts }) => parts[0] as RegExp));
+  return texts.flatMap((file) => {
+    const counts = new Map<RuleCode, number>();
+    const applicable = patterns.filter(({ only }) => only === undefined || only(file));
+    const found: Finding[] = [];
+    for (const line of file.lines) {
+      if (!beginnings.test(line.text)) continue;
+      for (const [code, each] of matchLine(file, line, applicable)) {
+        const count = (counts.get(code) ?? 0) + 1;
+        counts.set(code, count);
+        if (count <= MAX_SHOWN) found.push(each);
+      }
+    }
+    return found;
+  });
+}
+
+/** Nearly all lines begin none of the patterns; one look tells. */
+function anyOf(expressions: readonly RegExp[]): RegExp {
+  return new RegExp(expressions.map(({ source }) => source).join("|"), "i");
+}
+
+/** At most one finding of a code in a line. */
+function matchLine(file: TextFile, line: Line, patterns: readonly Pattern[]): Map<RuleCode, Finding> {
+  const found = new Map<RuleCode, Finding>();
+  for (const { code, message, parts, places, unless } of patterns) {
+    if (found.has(code) || (places && !places.includes(line.place))) continue;
+    const at = inOrder(line.text, parts);
+    if (at === -1 || unless?.test(line.text)) continue;
+    const column = line.column + at + 1;
+    found.set(code, finding(code, { message, path: file.path, line: line.number, column, text: line.text, at }));
+  }
+  return found;
+}
+
+/** Where the first part stands, when all of them follow one another; else -1. */
+export function inOrder(text: string, parts: readonly RegExp[]): number {
+  let first = -1;
+  let from = 0;
+  for (const part of parts) {
+    const match = part.exec(from === 0 ? text : text.slice(from));
+    if (match === null) return -1;
+    if (first === -1) first = match.index;
+    from += match.index + match[0].length;
+  }
+  return first;
+}

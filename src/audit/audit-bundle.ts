@@ -1,0 +1,81 @@
+/**
+ * A bundle in, findings out: first structure that no honest skill has, which blocks, then advice for whoever decides. It
+ * is a function of the bytes alone: it runs nothing, reads nothing else, asks nobody, and never throws for content. What
+ * blocks and what is advice is kept apart in two folders. It never knows where the files came from.
+ */
+import { FINDING_SEVERITIES, type Finding } from "../model/audit.ts";
+import type { Bundle } from "../model/bundle.ts";
+import { compareText } from "../model/text.ts";
+import { hiddenComments } from "./advice/comments.ts";
+import { demandedPrograms } from "./advice/demands.ts";
+import { downloads } from "./advice/downloads.ts";
+import { hostileInstructions } from "./advice/instructions.ts";
+import { lastingChanges } from "./advice/lasting.ts";
+import { askedFor } from "./advice/metadata.ts";
+import { differentDescription, lookAlikeName } from "./advice/names.ts";
+import { payloads } from "./advice/payloads.ts";
+import { secretsTaken } from "./advice/secrets.ts";
+import { runsWhilePreparing } from "./advice/shell-expressions.ts";
+import { notAnalysable } from "./advice/unread.ts";
+import { type Material, readMaterial } from "./material.ts";
+import { uncoveredFiles } from "./structure/coverage.ts";
+import { archivesInside, disguisedExecutables, machineCode } from "./structure/executables.ts";
+import { hiddenCharacters } from "./structure/hidden-characters.ts";
+import { languageFence } from "./structure/language-fence.ts";
+import { metadataEncoding } from "./structure/metadata-encoding.ts";
+import { collidingPaths, unsafePaths } from "./structure/paths.ts";
+
+export interface AuditOptions {
+  /** Paths that a signature vouches for, its own file among them; without it, nothing is said about coverage. */
+  readonly covered?: ReadonlySet<string>;
+}
+
+type Rule = (material: Material, options: AuditOptions) => readonly Finding[];
+
+const STRUCTURE: readonly Rule[] = [
+  hiddenCharacters,
+  metadataEncoding,
+  unsafePaths,
+  collidingPaths,
+  languageFence,
+  disguisedExecutables,
+  (material, { covered }) => uncoveredFiles(material, covered),
+];
+
+const ADVICE: readonly Rule[] = [
+  notAnalysable,
+  askedFor,
+  archivesInside,
+  machineCode,
+  hostileInstructions,
+  hiddenComments,
+  downloads,
+  demandedPrograms,
+  payloads,
+  secretsTaken,
+  lastingChanges,
+  runsWhilePreparing,
+  lookAlikeName,
+  differentDescription,
+];
+
+/** Nobody reads more; the gravest come first. */
+const MAX_FINDINGS = 500;
+
+/** [G1] [G2] The gravest first, then by path and place; the same bundle gives the same findings. */
+export function auditBundle(bundle: Bundle, options: AuditOptions = {}): readonly Finding[] {
+  const material = readMaterial(bundle);
+  const found = [...STRUCTURE, ...ADVICE].flatMap((rule) => rule(material, options));
+  return found.sort(compareFindings).slice(0, MAX_FINDINGS);
+}
+
+export function compareFindings(a: Finding, b: Finding): number {
+  return (
+    FINDING_SEVERITIES.indexOf(a.severity) - FINDING_SEVERITIES.indexOf(b.severity) ||
+    compareText(a.path ?? "", b.path ?? "") ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    (a.column ?? 0) - (b.column ?? 0) ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message)
+  );
+}

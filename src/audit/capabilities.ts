@@ -1,0 +1,93 @@
+/**
+ * What a skill could do, or asks for, as far as its files say it: a person decides on this, and an update is compared by
+ * it. Nothing here judges. Every list is sorted, without duplicates, bounded, and harmless to print.
+ */
+import type { Capabilities, ScriptFile } from "../model/audit.ts";
+import type { Bundle } from "../model/bundle.ts";
+import { compareText } from "../model/text.ts";
+import { hookEvents, hookFiles } from "./advice/metadata.ts";
+import { CREDENTIAL_FILE } from "./advice/secrets.ts";
+import { shellExpressions } from "./advice/shell-expressions.ts";
+import { harmless } from "./finding.ts";
+import { type Material, readMaterial, type TextFile } from "./material.ts";
+import { isMachineCode } from "./structure/executables.ts";
+
+/** Nobody reads more of one kind; a list that is cut says so in its last line. */
+const MAX_LISTED = 200;
+
+/** [G20] */
+export function capabilitiesOf(bundle: Bundle): Capabilities {
+  const material = readMaterial(bundle);
+  const { frontmatter, texts } = material;
+  return {
+    tools: listed(frontmatter?.manifest.allowedTools ?? []),
+    scripts: scriptsOf(texts),
+    hosts: listed(texts.flatMap(({ lines }) => lines.flatMap(({ text }) => hostsIn(text)))),
+    hooks: listed([...(frontmatter ? hookEvents(frontmatter) : []), ...hookFiles(material)]),
+    shell: listed(shellExpressions(material).map(({ command }) => command)),
+    secrets: listed(secretsOf(material)),
+    outside: listed(texts.flatMap((file) => file.lines.flatMap(({ text }) => outsideOf(text, file.path)))),
+    binaries: listed(bundle.files.filter(isMachineCode).map(({ path }) => path)),
+  };
+}
+
+function listed(items: readonly string[]): string[] {
+  const unique = [...new Set(items.map((item) => harmless(item)))].filter((item) => item !== "").sort(compareText);
+  return unique.length <= MAX_LISTED
+    ? unique
+    : [...unique.slice(0, MAX_LISTED), `… ${unique.length - MAX_LISTED} more`];
+}
+
+function scriptsOf(texts: readonly TextFile[]): ScriptFile[] {
+  return texts
+    .filter(({ role }) => role === "script")
+    .map(({ path, language }) => ({ path: harmless(path), language }))
+    .sort((a, b) => compareText(a.path, b.path));
+}
+
+const HOST =
+  /\b(?:https?|wss?|ftp|ssh|git):\/\/(?:[\w.~%-]{1,64}(?::[^@\s/]{0,64})?@)?([\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|\[[0-9a-f:]{2,45}\])/gi;
+/** The machine itself, and names that stand for any other. */
+const NOWHERE =
+  /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\]|(?:\w{1,20}\.)?example\.(?:com|org|net)|example|host|hostname|your-?[\w-]{0,40}(?:\.[\w.-]{1,60})?)$/i;
+
+function hostsIn(text: string): string[] {
+  if (!text.includes("://")) return [];
+  return [...text.matchAll(HOST)]
+    .map((match) => (match[1] as string).toLowerCase())
+    .filter((host) => !NOWHERE.test(host));
+}
+
+const VARIABLE = /\b[A-Z][A-Z0-9_]{3,63}\b/g;
+const SECRET =
+  /(?:^|_)(?:(?:API|ACCESS|SECRET|PRIVATE|AUTH|SIGNING|ENCRYPTION)_?KEY(?:_ID)?|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|MNEMONIC|SEED_PHRASE|PAT)$/;
+
+/** Variables that are named like secrets, those that the frontmatter requires, and files that hold keys. */
+function secretsOf({ frontmatter, texts }: Material): string[] {
+  const found = [...(frontmatter?.manifest.eligibility?.requiredEnv ?? [])];
+  for (const { lines } of texts)
+    for (const { text } of lines) {
+      for (const [name] of text.matchAll(VARIABLE)) if (SECRET.test(name)) found.push(name);
+      const file = CREDENTIAL_FILE.exec(text)?.[0];
+      if (file !== undefined) found.push(file);
+    }
+  return found;
+}
+
+const ABSOLUTE =
+  /(?<![\w.:/~$}-])(?:(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|%APPDATA%)[/\\][\w.@+-][\w.@+/\\-]{0,100}|\/(?:etc|var|opt|root|home|Users|Library|Applications|tmp|private|mnt|srv|proc|sys|dev)\/[\w.@+-][\w.@+/-]{0,100})/g;
+const UPWARDS = /(?<![\w./-])(?:\.\.\/){1,12}[\w.@+/-]{0,100}/g;
+
+/** Paths that do not end in the skill's own directory. */
+function outsideOf(text: string, path: string): string[] {
+  const depth = path.split("/").length - 1;
+  const absolute = [...text.matchAll(ABSOLUTE)].map(([found]) => found);
+  const upwards = [...text.matchAll(UPWARDS)].map(([found]) => found).filter((found) => climbs(found) > depth);
+  return [...absolute, ...upwards]
+    .map((found) => found.replace(/[.,/\\-]{1,4}$/, ""))
+    .filter((found) => found !== "/dev/null");
+}
+
+function climbs(path: string): number {
+  return path.split("/").filter((part) => part === "..").length;
+}

@@ -1,0 +1,37 @@
+/** Where an invisible character is part of how something is written: emoji, and scripts whose letters join. */
+
+/** Whether a short run of invisible characters stands where its script or an emoji needs it. */
+export function isJoinedRightly(text: string, offset: number, run: string): boolean {
+  const before = lastPoint(text, offset);
+  const after = text.slice(offset + run.length, offset + run.length + 2);
+  const shape = run.replace(/\ufe0f/g, "");
+  // A variation selector alone chooses how the character before it looks.
+  if (shape === "" || /^[\ufe00-\ufe0e]$/.test(shape)) return before !== "" && !/\s/.test(before);
+  if (/^[\u{e0100}-\u{e01ef}]$/u.test(shape)) return /\p{Unified_Ideograph}/u.test(before);
+  if (shape === "\u200d") return joinsEmoji(before, after) || joinsLetters(before, after);
+  if (shape === "\u200c") return joinsLetters(before, after);
+  if (/^[\u200e\u200f\u061c]$/.test(shape))
+    return RIGHT_TO_LEFT.test(text.slice(Math.max(0, offset - 40), offset + 40));
+  if (/^[\u180b-\u180f]$/.test(shape)) return /\p{Script=Mongolian}/u.test(before);
+  return false;
+}
+
+const EMOJI = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1f1e6}-\u{1f1ff}\ufe0f\u20e3]/u;
+
+function joinsEmoji(before: string, after: string): boolean {
+  return EMOJI.test(before) && EMOJI.test(after);
+}
+
+// Letters that change their form where they meet; without the joiners some words cannot be written.
+const JOINING =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+function joinsLetters(before: string, after: string): boolean {
+  return JOINING.test(before) || JOINING.test(after);
+}
+
+function lastPoint(text: string, offset: number): string {
+  const low = text.charCodeAt(offset - 1);
+  return text.slice(low >= 0xdc00 && low <= 0xdfff ? offset - 2 : Math.max(0, offset - 1), offset);
+}
