@@ -5,7 +5,7 @@
 import { basename, dirname, resolve } from "node:path";
 import { auditBundle, compareFindings } from "./audit/audit-bundle.ts";
 import { capabilitiesOf } from "./audit/capabilities.ts";
-import { readDirectoryBundle } from "./audit/read-directory.ts";
+import { readAuditedDirectory } from "./audit/read-directory.ts";
 import { type Suppressed, suppress } from "./audit/suppress.ts";
 import { digestFiles } from "./catalog/digest.ts";
 import { matchPattern } from "./catalog/match-pattern.ts";
@@ -46,7 +46,7 @@ interface Target {
 }
 
 function auditTarget({ directory, file }: Target, { files, config }: LoadContext): AuditedSkill {
-  const read = file === undefined ? readDirectoryBundle(directory, files) : singleFile(file, files);
+  const read = file === undefined ? readAuditedDirectory(directory, files) : singleFile(file, files);
   const name = basename(directory);
   const digest = read.findings.length === 0 ? digestOf(read.bundle) : undefined;
   const all = [...read.findings, ...auditBundle(read.bundle)].sort(compareFindings);

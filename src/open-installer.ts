@@ -125,7 +125,11 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     ...(config ? { config } : {}),
   };
   const prepared = await prepare(load);
-  const { DEFAULT_POLICY } = await import("./install/policy.ts");
+  const [{ DEFAULT_POLICY }, { auditBundle }, { capabilitiesOf }] = await Promise.all([
+    import("./install/policy.ts"),
+    import("./audit/audit-bundle.ts"),
+    import("./audit/capabilities.ts"),
+  ]);
   return {
     places: placesOf(prepared.environment, prepared.projectRoot),
     environment: { ...prepared.environment, cwd: prepared.cwd },
@@ -134,17 +138,10 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     spawn: options.spawn ?? (await import("./platform/node-spawn.ts")).nodeSpawn,
     limits: options.limits ?? INSTALL_LIMITS,
     policy: options.policy ?? DEFAULT_POLICY,
-    audit: options.audit ?? nothingFound,
+    audit: options.audit ?? ((bundle) => ({ findings: auditBundle(bundle), capabilities: capabilitiesOf(bundle) })),
     offline: options.offline ?? false,
     ...(options.progress ? { progress: options.progress } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
     ...(options.onStep ? { onStep: options.onStep } : {}),
-  };
-}
-
-function nothingFound(): ReturnType<InstallContext["audit"]> {
-  return {
-    findings: [],
-    capabilities: { tools: [], scripts: [], hosts: [], hooks: [], shell: [], secrets: [], outside: [], binaries: [] },
   };
 }

@@ -14,7 +14,7 @@ export interface DirectoryBundle {
 const MAX_FINDINGS = 50;
 
 /** [G11] Sorted by the bytes of the paths, like every bundle. A repository's own `.git` is left out: nothing of it is installed. */
-export function readDirectoryBundle(
+export function readAuditedDirectory(
   directory: string,
   files: Files,
   limits: InstallLimits = INSTALL_LIMITS,

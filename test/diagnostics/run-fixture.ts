@@ -16,9 +16,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { auditBundle } from "../../src/audit/audit-bundle.ts";
+import { readAuditedDirectory } from "../../src/audit/read-directory.ts";
 import { advise } from "../../src/check/advise.ts";
 import { overlaps } from "../../src/check/overlaps.ts";
 import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
+import { toDiagnostic } from "../../src/diagnostics/finding-diagnostic.ts";
 import { unpack } from "../../src/install/archives/unpack.ts";
 import { findSource } from "../../src/install/sources.ts";
 import { splitSkills } from "../../src/install/split-skills.ts";
@@ -53,9 +56,11 @@ interface Fixture {
   readonly options?: LoadOptions;
   /**
    * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, why
-   * an archive is refused, or what a source says.
+   * an archive is refused, what a source says, or what an audit finds.
    */
-  readonly via?: "load" | "advise" | "explain" | "error" | "unpack" | "source";
+  readonly via?: "load" | "advise" | "explain" | "error" | "unpack" | "source" | "audit";
+  /** What a signature covers, where the audit is told of one. */
+  readonly covered?: readonly string[];
   /** The skill or file that `explain` or the call is about. */
   readonly ask?: string;
   readonly call?: keyof typeof CALLS;
@@ -189,6 +194,13 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     });
     await server.close();
     return said.map((each) => ({ ...each, message: each.message.replaceAll(server.url, "http://127.0.0.1:8000") }));
+  },
+
+  async audit({ covered }, _, directory) {
+    const skill = join(directory, "skills/pdf");
+    const { bundle, findings } = readAuditedDirectory(skill, nodeFiles);
+    const all = [...findings, ...auditBundle(bundle, covered ? { covered: new Set(covered) } : {})];
+    return all.map((finding) => toDiagnostic(finding, skill));
   },
 
   async unpack({ tar, ask = "" }, _, directory) {

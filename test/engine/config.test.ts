@@ -453,6 +453,7 @@ describe("the table of keys", () => {
         path: "/x",
         severities: {},
         map: {},
+        suppressions: [{ code: "SK824", path: "pdf", reason: "our own installer" }],
       };
       const text = key.key.split(".").reduceRight<unknown>((inner, part) => ({ [part]: inner }), set[key.type]);
       const { value, diagnostics } = readConfigFile({ path: "c", text: JSON.stringify(text), base: "/", home: "/" });

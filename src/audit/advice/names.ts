@@ -29,7 +29,6 @@ const SOUGHT = [
   "metamask",
   "phantom",
   "coinbase",
-  "binance",
   "telegram",
   "whatsapp",
   "discord",
@@ -64,10 +63,7 @@ function imitated(word: string): string | undefined {
   // `clawhub1` for `clawhub`: a digit behind the name of a well-known one.
   if (plain !== word && SOUGHT.some((name) => name === plain && name.startsWith("claw"))) return plain;
   if (word.length < MIN_LENGTH || (SOUGHT as readonly string[]).includes(word)) return undefined;
-  return SOUGHT.find(
-    (name) =>
-      name.length > MIN_LENGTH && word.length !== name.length - 1 && editDistance(word, name, 1) === 1 && !isWord(word),
-  );
+  return SOUGHT.find((name) => name.length > MIN_LENGTH && editDistance(word, name, 1) === 1 && !isWord(word));
 }
 
 /** English words and plurals that happen to be one letter off. */

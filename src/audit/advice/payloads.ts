@@ -4,7 +4,7 @@ import type { Material } from "../material.ts";
 import { findPatterns, type Pattern } from "./pattern.ts";
 
 const ABOUT =
-  /\b(?:detect|block|deny|dangerous|never|avoid|don't|do not|forbidden|malicious|attack|payloads?|exploit|pattern|grep|rg|regex|example|alert|rule)\b|re\.compile|\/[a-z\\(]{1,40}\\[bsw]/i;
+  /\b(?:detect|block|deny|dangerous|never|avoid|don't|do not|forbidden|malicious|attack(?!\.)|payloads?|exploit|pattern|grep|rg|regex|example|alert|rule)\b|re\.compile|\/[a-z\\(]{1,40}\\[bsw]/i;
 
 const PATTERNS: readonly Pattern[] = [
   {

@@ -6,7 +6,7 @@ import { findPatterns, inOrder, type Pattern } from "./pattern.ts";
 
 /** Files that hold keys. */
 export const CREDENTIAL_FILE =
-  /(?:~|\$HOME|\$\{HOME\}|\/home\/[^/\s]{1,40}|\/root|\/Users\/[^/\s]{1,40}|%USERPROFILE%|expanduser\(["']~)[/\\]{1,2}(?:\.ssh[/\\]{1,2}(?:id_\w{2,10}|\*|authorized_keys|config)?|\.aws[/\\]{1,2}credentials|\.kube[/\\]{1,2}config|\.config[/\\]{1,2}gcloud\b|\.azure\b|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.docker[/\\]{1,2}config\.json|\.gnupg\b|\.password-store\b|\.bash_history|\.zsh_history|\.config[/\\]{1,2}(?:solana|gh[/\\]{1,2}hosts)|\.ethereum\b|\.electrum\b|Library[/\\]{1,2}Keychains|\.mozilla\b|Library[/\\]{1,2}Application Support[/\\]{1,2}(?:Google[/\\]{1,2}Chrome|Firefox)|\.claude[/\\]{1,2}\.credentials)|\/etc\/shadow\b|\bsecurity\s{1,4}(?:find-generic-password|dump-keychain)\b/i;
+  /(?:~|\$HOME|\$\{HOME\}|\/home\/[^/\s]{1,40}|\/root|\/Users\/[^/\s]{1,40}|%USERPROFILE%)[/\\]{1,2}(?:\.ssh[/\\]{1,2}(?:id_\w{2,10}|\*|authorized_keys|config)?|\.aws[/\\]{1,2}credentials|\.kube[/\\]{1,2}config|\.config[/\\]{1,2}gcloud\b|\.azure\b|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.docker[/\\]{1,2}config\.json|\.gnupg\b|\.password-store\b|\.bash_history|\.zsh_history|\.config[/\\]{1,2}(?:solana|gh[/\\]{1,2}hosts)|\.ethereum\b|\.electrum\b|Library[/\\]{1,2}Keychains|\.mozilla\b|Library[/\\]{1,2}Application Support[/\\]{1,2}(?:Google[/\\]{1,2}Chrome|Firefox)|\.claude[/\\]{1,2}\.credentials)|\/etc\/shadow\b|\bsecurity\s{1,4}(?:find-generic-password|dump-keychain)\b/i;
 
 const SINK =
   /\b(?:curl|wget)\b.{0,200}(?:\s-(?:d|F|T)\b|--data|--form|--upload-file|--post-(?:data|file)|-X\s?(?:POST|PUT))|\b(?:requests|httpx|session|axios|http|https)\.(?:post|put|request)\b|\burllib\.request\b|\burlopen\b|\bfetch\(|\bn(?:c|cat)\s{1,4}[\w.-]{3,80}\s{1,4}\d{2,5}|\bsmtplib\b|\bsendmail\b|\bscp\s|\brsync\s.{0,80}@|\bInvoke-(?:RestMethod|WebRequest)\b.{0,80}-Method\s{1,4}Post|\bnslookup\b|\bdig\s{1,4}[\w$]/i;
@@ -19,7 +19,7 @@ const TREASURE =
 const TAKES =
   /\b(?:cat|open|read|readFile(?:Sync)?|read_text|read_bytes|tar|zip|cp|scp|load|glob|walk|listdir|copyfile|copytree|base64|Path|head|less|steal|collect|security)\b/i;
 const ABOUT =
-  /\b(?:never|don't|do not|avoid|detect|e\.g\.|example|attack(?:er)?|malicious|suspicious|must not|cannot|should not|won't)\b/i;
+  /\b(?:never|don't|do not|avoid|detect|e\.g\.|example|attack(?:er)?(?!\.)|malicious|suspicious|must not|cannot|should not|won't)\b/i;
 
 const PATTERNS: readonly Pattern[] = [
   {

@@ -57,16 +57,19 @@ const PASSIVE =
   /^(?:png|jpe?g|gif|webp|svg|ico|bmp|tiff?|avif|heic|pdf|mp3|mp4|wav|ogg|webm|mov|ttf|otf|woff2?|md|markdown|mdx|txt|rst|html?|css|json|jsonl|ya?ml|toml|xml|csv|tsv|ini|cfg|conf|env|log|docx?|xlsx?|pptx?|rtf|sh|py|js|ts|rb|pl)$/;
 
 export function disguisedExecutables({ files }: Material): Finding[] {
-  return files.flatMap(({ path, bytes }) => {
-    const extension = extensionOf(path);
-    const program = PROGRAMS.find((each) => each.matches(bytes));
-    const passive = PASSIVE.test(extension);
-    if (program && passive && !program.honest.test(extension))
-      return [finding("SK810", { message: `a file that calls itself \`.${extension}\` is ${program.what}`, path })];
-    if (isPicture(extension) && starts(0x23, 0x21)(bytes))
-      return [finding("SK810", { message: `a file that calls itself \`.${extension}\` is a script`, path, line: 1 })];
-    return [];
+  return files.flatMap((file) => {
+    const what = disguised(file);
+    if (what === undefined) return [];
+    const extension = extensionOf(file.path);
+    return [finding("SK810", { message: `a file that calls itself \`.${extension}\` is ${what}`, path: file.path })];
   });
+}
+
+function disguised({ path, bytes }: BundleFile): string | undefined {
+  const extension = extensionOf(path);
+  const program = PROGRAMS.find((each) => each.matches(bytes));
+  if (program && PASSIVE.test(extension) && !program.honest.test(extension)) return program.what;
+  return isPicture(extension) && starts(0x23, 0x21)(bytes) ? "a script" : undefined;
 }
 
 function isPicture(extension: string): boolean {
@@ -75,9 +78,10 @@ function isPicture(extension: string): boolean {
 
 /** [G12] Machine code that says what it is. */
 export function machineCode({ files }: Material): Finding[] {
-  return files.flatMap(({ path, bytes }) => {
-    const program = PROGRAMS.find((each) => each.matches(bytes));
-    return program ? [finding("SK819", { message: `the skill brings ${program.what}`, path })] : [];
+  return files.flatMap((file) => {
+    const program = PROGRAMS.find((each) => each.matches(file.bytes));
+    if (program === undefined || disguised(file) !== undefined) return [];
+    return [finding("SK819", { message: `the skill brings ${program.what}`, path: file.path })];
   });
 }
 

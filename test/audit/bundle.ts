@@ -1,0 +1,19 @@
+/** Bundles for tests: paths and what is in them. */
+import type { Bundle } from "../../src/model/bundle.ts";
+
+export const HEAD = "---\nname: pdf\ndescription: Fills in PDF forms. Use when somebody has a form to fill in.\n---\n";
+
+export function bundleOf(files: Readonly<Record<string, string | Uint8Array>>): Bundle {
+  return {
+    files: Object.entries(files).map(([path, content]) => ({
+      path,
+      bytes: typeof content === "string" ? Buffer.from(content) : content,
+      executable: false,
+    })),
+  };
+}
+
+/** A skill whose text ends in these lines. */
+export function skillWith(text: string, more: Readonly<Record<string, string | Uint8Array>> = {}): Bundle {
+  return bundleOf({ "SKILL.md": `${HEAD}\n# PDF\n\n${text}\n`, ...more });
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { capabilitiesOf } from "../../src/audit/capabilities.ts";
+import { bundleOf } from "./bundle.ts";
+
+test("[G20] everything that a skill asks for, sorted and once", () => {
+  const bundle = bundleOf({
+    "SKILL.md": [
+      "---",
+      "name: pdf",
+      "description: Fills in forms.",
+      "allowed-tools: Write, Bash(git log *), Read",
+      "hooks:",
+      "  Stop: []",
+      "eligibility:",
+      "  required-env: [PDF_HOME]",
+      "---",
+      "See https://Docs.attacker.invalid/a and https://docs.attacker.invalid/b; not http://localhost:3000.",
+      "Set `PDF_API_KEY`. The branch is !`git branch`. Settings are in ~/.config/pdf/settings.toml and ../shared/a.md.",
+      "",
+    ].join("\n"),
+    "bin/convert": Buffer.from("7f454c46020101000000", "hex"),
+    "hooks/hooks.json": '{"hooks": {}}',
+    "references/more.md": "Back to ../SKILL.md. Logs are in /var/log/pdf.log, and ws://203.0.113.7/feed.\n",
+    "scripts/fill.py": 'import os\ntoken = os.environ["PDF_TOKEN"]\nopen(os.path.expanduser("~/.netrc"))\n',
+    "scripts/run": "#!/usr/bin/env bash\ncat ~/.ssh/id_rsa\n",
+    "scripts/view.mjs": "fetch(url);\n",
+  });
+  expect(capabilitiesOf(bundle)).toEqual({
+    tools: ["Bash(git log *)", "Read", "Write"],
+    scripts: [
+      { path: "scripts/fill.py", language: "python" },
+      { path: "scripts/run", language: "shell" },
+      { path: "scripts/view.mjs", language: "javascript" },
+    ],
+    hosts: ["203.0.113.7", "docs.attacker.invalid"],
+    hooks: ["Stop", "hooks/hooks.json"],
+    shell: ["git branch"],
+    secrets: ["PDF_API_KEY", "PDF_HOME", "PDF_TOKEN", "~/.netrc", "~/.ssh/id_rsa"],
+    outside: ["../shared/a.md", "/var/log/pdf.log", "~/.config/pdf/settings.toml", "~/.netrc", "~/.ssh/id_rsa"],
+    binaries: ["bin/convert"],
+  });
+});
+
+test("[G20] a skill of instructions alone asks for nothing", () => {
+  expect(capabilitiesOf(bundleOf({ "SKILL.md": "---\nname: a\ndescription: b\n---\n\nWrite well.\n" }))).toEqual({
+    tools: [],
+    scripts: [],
+    hosts: [],
+    hooks: [],
+    shell: [],
+    secrets: [],
+    outside: [],
+    binaries: [],
+  });
+});
+
+test("[G20] a list that is too long is cut, and says so", () => {
+  const text = Array.from({ length: 300 }, (_, at) => `https://h${at}.attacker.invalid/`).join("\n");
+  const { hosts } = capabilitiesOf(bundleOf({ "SKILL.md": text }));
+  expect([hosts.length, hosts.at(-1)]).toEqual([201, "… 100 more"]);
+});
