@@ -3,29 +3,14 @@
  * but those directories' files, and knows no network.
  */
 import { basename, dirname, resolve } from "node:path";
-import { auditBundle, compareFindings } from "./audit/audit-bundle.ts";
-import { capabilitiesOf } from "./audit/capabilities.ts";
-import { readAuditedDirectory } from "./audit/read-directory.ts";
-import { type Suppressed, suppress } from "./audit/suppress.ts";
+import type { AuditTarget } from "./audit/audit-directory.ts";
 import { digestFiles } from "./catalog/digest.ts";
 import { matchPattern } from "./catalog/match-pattern.ts";
 import { type LoadContext, type LoadOptions, loadSkills, prepare } from "./load.ts";
-import type { Capabilities, Finding } from "./model/audit.ts";
+import type { AuditedSkill } from "./model/audit.ts";
 import type { Bundle } from "./model/bundle.ts";
 import { OperationError, systemCode } from "./model/errors.ts";
 import type { Snapshot } from "./model/snapshot.ts";
-
-export interface AuditedSkill {
-  /** The name of its directory. */
-  readonly name: string;
-  readonly directory: string;
-  /** `sha256:…` of the directory; absent where something in it cannot be part of a digest. */
-  readonly digest?: string;
-  readonly files: number;
-  readonly findings: readonly Finding[];
-  readonly suppressed: readonly Suppressed[];
-  readonly capabilities: Capabilities;
-}
 
 export interface AuditReport {
   readonly cwd: string;
@@ -36,48 +21,19 @@ export interface AuditReport {
 export async function auditSkills(paths: readonly string[], options: LoadOptions = {}): Promise<AuditReport> {
   const context = await prepare(options);
   const targets = paths.length > 0 ? namedTargets(paths, context) : await foundTargets(options, context);
-  return { cwd: context.cwd, skills: targets.map((target) => auditTarget(target, context)) };
-}
-
-interface Target {
-  readonly directory: string;
-  /** Where one file was named and nothing says that its directory is a skill. */
-  readonly file?: string;
-}
-
-function auditTarget({ directory, file }: Target, { files, config }: LoadContext): AuditedSkill {
-  const read = file === undefined ? readAuditedDirectory(directory, files) : singleFile(file, files);
-  const name = basename(directory);
-  const digest = read.findings.length === 0 ? digestOf(read.bundle) : undefined;
-  const all = [...read.findings, ...auditBundle(read.bundle)].sort(compareFindings);
-  const place = { directory: name, digest, matches: matchPattern };
-  const { kept, suppressed } = suppress(all, config.suppressions, place);
-  return {
-    name,
-    directory,
-    ...(digest === undefined ? {} : { digest }),
-    files: read.bundle.files.length,
-    findings: kept,
-    suppressed,
-    capabilities: capabilitiesOf(read.bundle),
-  };
+  const { auditDirectory } = await import("./audit/audit-directory.ts");
+  const { files, config, cwd } = context;
+  const audit = { files, suppressions: config.suppressions, digest: digestOf, matches: matchPattern };
+  return { cwd, skills: targets.map((target) => auditDirectory(target, audit)) };
 }
 
 function digestOf({ files }: Bundle): string {
   return digestFiles(files.map((file) => ({ ...file, path: Buffer.from(file.path) })));
 }
 
-const MAX_FILE_BYTES = 16 * 1024 * 1024;
-
-function singleFile(path: string, files: LoadContext["files"]): { bundle: Bundle; findings: readonly Finding[] } {
-  const bytes = files.readFile(path, MAX_FILE_BYTES);
-  // Instructions under any name are audited as the skill that they would be.
-  return { bundle: { files: [{ path: "SKILL.md", bytes, executable: false }] }, findings: [] };
-}
-
 /** [G22] A skill's directory, its SKILL.md, a directory of skills, or a single file of instructions. */
-function namedTargets(paths: readonly string[], { cwd, files }: LoadContext): Target[] {
-  const targets = new Map<string, Target>();
+function namedTargets(paths: readonly string[], { cwd, files }: LoadContext): AuditTarget[] {
+  const targets = new Map<string, AuditTarget>();
   for (const path of paths) {
     const real = realTarget(resolve(cwd, path), files);
     if (files.stat(real).kind === "directory") {
@@ -135,9 +91,9 @@ function listOrNothing(
 }
 
 /** Every skill of the snapshot, whatever became of it; rejected ones are the most worth a look. */
-async function foundTargets(options: LoadOptions, { files }: LoadContext): Promise<Target[]> {
+async function foundTargets(options: LoadOptions, { files }: LoadContext): Promise<AuditTarget[]> {
   const { snapshot } = await loadSkills(options);
-  const targets = new Map<string, Target>();
+  const targets = new Map<string, AuditTarget>();
   for (const directory of directoriesOf(snapshot)) {
     if (!files.exists(directory)) continue;
     const real = files.realPath(directory);
@@ -151,6 +107,6 @@ function directoriesOf({ skills, shadowed, disabled, ineligible, rejected }: Sna
   return [...loaded, ...rejected.map(({ path }) => dirname(path))];
 }
 
-function sorted(targets: ReadonlyMap<string, Target>): Target[] {
+function sorted(targets: ReadonlyMap<string, AuditTarget>): AuditTarget[] {
   return [...targets.values()].sort((a, b) => (a.directory < b.directory ? -1 : a.directory > b.directory ? 1 : 0));
 }

@@ -1,8 +1,6 @@
 /** Everything that is public, in one list. */
 
-export type { AuditOptions } from "./audit/audit-bundle.ts";
-export type { Suppressed } from "./audit/suppress.ts";
-export { type AuditedSkill, type AuditReport, auditSkills } from "./audit-skills.ts";
+export { type AuditReport, auditSkills } from "./audit-skills.ts";
 export { DIGEST_LIMITS, type DigestLimits, digestDirectory } from "./catalog/digest.ts";
 export { type CheckOptions, type CheckReport, checkSkills } from "./check-skills.ts";
 export type { Config, EffectiveValue, Switch } from "./config/config.ts";
@@ -40,11 +38,13 @@ export { type SwitchEdit, setEnabled } from "./manage/set-enabled.ts";
 export { setTrusted, type TrustChange, trustedFolders } from "./manage/trust-folder.ts";
 export type { Approved, HeldTo } from "./model/approval.ts";
 export {
+  type AuditedSkill,
   type Capabilities,
   FINDING_SEVERITIES,
   type Finding,
   type FindingSeverity,
   type ScriptFile,
+  type Suppressed,
   type Suppression,
 } from "./model/audit.ts";
 export type { Bundle, BundleFile, InstallLimits } from "./model/bundle.ts";

@@ -1,9 +1,4 @@
-import { FINDING_SEVERITIES, type Finding, type FindingSeverity, type Suppression } from "../model/audit.ts";
-
-export interface Suppressed {
-  readonly finding: Finding;
-  readonly reason: string;
-}
+import type { Finding, Suppressed, Suppression } from "../model/audit.ts";
 
 export interface Sifted {
   readonly kept: readonly Finding[];
@@ -37,9 +32,4 @@ function applies(rule: Suppression, { code, severity, path }: Finding, place: Au
   if (rule.digest !== undefined && rule.digest !== place.digest) return false;
   const full = path === undefined ? place.directory : `${place.directory}/${path}`;
   return place.matches(rule.path, full) || place.matches(rule.path, place.directory);
-}
-
-/** Whether a finding is at least as grave as a level. */
-export function isAtLeast(severity: FindingSeverity, level: FindingSeverity): boolean {
-  return FINDING_SEVERITIES.indexOf(severity) <= FINDING_SEVERITIES.indexOf(level);
 }

@@ -58,3 +58,21 @@ export interface Suppression {
   /** Of the whole skill: what blocks is only left out for these exact bytes. */
   readonly digest?: string;
 }
+
+export interface Suppressed {
+  readonly finding: Finding;
+  readonly reason: string;
+}
+
+/** What an audit says of one skill on disk. */
+export interface AuditedSkill {
+  /** The name of its directory. */
+  readonly name: string;
+  readonly directory: string;
+  /** `sha256:…` of the directory; absent where something in it cannot be part of a digest. */
+  readonly digest?: string;
+  readonly files: number;
+  readonly findings: readonly Finding[];
+  readonly suppressed: readonly Suppressed[];
+  readonly capabilities: Capabilities;
+}

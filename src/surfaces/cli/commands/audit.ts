@@ -59,7 +59,7 @@ async function print(report: AuditReport, context: Context): Promise<void> {
       import("../../../diagnostics/finding-diagnostic.ts"),
     ]);
     const all = report.skills.flatMap(({ directory, findings }) =>
-      findings.map((each) => toDiagnostic(each, directory)),
+      findings.map((each) => ({ ...toDiagnostic(each, directory), help: `${each.why}. ${each.help}` })),
     );
     out.line(JSON.stringify(toSarif(all, report.cwd, version()), null, 2));
   } else if (json)

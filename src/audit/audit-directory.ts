@@ -1,0 +1,49 @@
+/** One directory, or one file of instructions, with everything that an audit says of it. */
+import type { AuditedSkill, Suppression } from "../model/audit.ts";
+import type { Bundle } from "../model/bundle.ts";
+import { baseName } from "../model/text.ts";
+import type { Files } from "../platform/files.ts";
+import { auditBundle, compareFindings } from "./audit-bundle.ts";
+import { capabilitiesOf } from "./capabilities.ts";
+import { type DirectoryBundle, readAuditedDirectory } from "./read-directory.ts";
+import { suppress } from "./suppress.ts";
+
+export interface AuditTarget {
+  readonly directory: string;
+  /** Where one file was named and nothing says that its directory is a skill. */
+  readonly file?: string;
+}
+
+export interface AuditContext {
+  readonly files: Files;
+  readonly suppressions: readonly Suppression[];
+  readonly digest: (bundle: Bundle) => string;
+  readonly matches: (pattern: string, text: string) => boolean;
+}
+
+export function auditDirectory({ directory, file }: AuditTarget, context: AuditContext): AuditedSkill {
+  const { files, suppressions, digest: digestOf, matches } = context;
+  const { bundle, findings } = file === undefined ? readAuditedDirectory(directory, files) : readSingle(file, files);
+  const name = baseName(directory);
+  // Where something was left out, a digest would vouch for what nobody looked at.
+  const digest = findings.length === 0 ? digestOf(bundle) : undefined;
+  const all = [...findings, ...auditBundle(bundle)].sort(compareFindings);
+  const { kept, suppressed } = suppress(all, suppressions, { directory: name, digest, matches });
+  return {
+    name,
+    directory,
+    ...(digest === undefined ? {} : { digest }),
+    files: bundle.files.length,
+    findings: kept,
+    suppressed,
+    capabilities: capabilitiesOf(bundle),
+  };
+}
+
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+
+/** Instructions under any name are audited as the skill that they would be. */
+function readSingle(path: string, files: Files): DirectoryBundle {
+  const bytes = files.readFile(path, MAX_FILE_BYTES);
+  return { bundle: { files: [{ path: "SKILL.md", bytes, executable: false }] }, findings: [] };
+}
