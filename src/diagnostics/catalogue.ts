@@ -122,6 +122,8 @@ export const CATALOGUE = {
   SK620: operation("address-refused"),
   SK621: operation("fetch-failed"),
   SK622: operation("answer-refused"),
+  SK623: operation("index-refused"),
+  SK624: source("warning", "not-in-the-index"),
   SK640: operation("unsafe-path"),
   SK641: operation("paths-collide"),
   SK642: operation("bundle-limit"),

@@ -16,6 +16,7 @@ export const SOURCES: readonly SourceRow[] = [
   { kind: "archive", load: async () => (await import("./sources/archive.ts")).archive },
   { kind: "directory", load: async () => (await import("./sources/directory.ts")).directory },
   { kind: "git", load: async () => (await import("./sources/git.ts")).git },
+  { kind: "well-known", load: async () => (await import("./sources/well-known.ts")).wellKnown },
 ];
 
 /** The source that a text is meant for; throws SK665 where none takes it. */

@@ -17,13 +17,23 @@ export interface WebRequest {
 export function ask(url: string, { maxBytes, typed }: WebRequest, context: SourceContext): Promise<Answer> {
   throwIfStopped(context);
   const what = `fetching ${showSource(url)}`;
-  return context.fetch(url, {
+  const own = isSameServer(url, typed);
+  return context.fetch(own ? withSecrets(url, typed) : url, {
     maxBytes,
     timeoutMs: context.limits.timeoutMs,
-    typed: isSameServer(url, typed),
+    typed: own,
     ...(context.signal ? { signal: context.signal } : {}),
     onProgress: (done, total) => context.progress?.({ what, done, ...(total === undefined ? {} : { total }) }),
   });
+}
+
+/** The user's own name and password are for every address of the server that they were typed for. */
+function withSecrets(text: string, typed: string): string {
+  const url = new URL(text);
+  const { username, password } = new URL(typed);
+  url.username = username;
+  url.password = password;
+  return url.href;
 }
 
 /** [I7] The bytes of an answer that is one; SK602 where there is nothing, SK604 where the server fails. */

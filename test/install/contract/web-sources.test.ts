@@ -1,9 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { archive } from "../../../src/install/sources/archive.ts";
+import { wellKnown } from "../../../src/install/sources/well-known.ts";
 import { answer, slowLoris, wireServer } from "../../platform/wire-server.ts";
 import { makeZip } from "../archives/make-zip.ts";
 import { packTree } from "../registry.ts";
+import { AGENT_SKILLS, SKILLS, startSite } from "../sources/site.ts";
 import { describeTransport, type PublishedTree, skillText, type Transport } from "./contract.ts";
 import { webFaults } from "./web-faults.ts";
 
@@ -68,6 +70,72 @@ describeTransport(
   }),
   ["waiting"],
 );
+
+describeTransport("[I20] [I12] site with archives", async (): Promise<Transport> => {
+  const site = await startSite();
+  const publish = (tree: PublishedTree): string => {
+    site.publishArchives(tree);
+    return site.url;
+  };
+  return {
+    kind: "well-known",
+    source: wellKnown,
+    publish,
+    originPath: (path) => path.slice("skills/".length),
+    stall() {
+      site.on("/slow/index.json", slowLoris());
+      return `${site.url}/slow/index.json`;
+    },
+    faults: {
+      ...webFaults(site, `${AGENT_SKILLS}/pdf.tar.gz`, () => publish(PDF)),
+      "other bytes than announced": {
+        code: "SK605",
+        prepare() {
+          publish(PDF);
+          site.put(`${AGENT_SKILLS}/pdf.tar.gz`, packTree({ "SKILL.md": "evil" }, ""));
+          return site.url;
+        },
+      },
+      "an index of a kind that is not known": {
+        code: "SK623",
+        prepare() {
+          site.putIndex(`${AGENT_SKILLS}/index.json`, [], { $schema: "https://schemas.example/9.json" });
+          return site.url;
+        },
+      },
+      "an index that leads inside": {
+        code: "SK620",
+        prepare() {
+          const url = "https://169.254.169.254/latest";
+          const entry = { name: "pdf", type: "skill-md", description: "", url, digest: `sha256:${"0".repeat(64)}` };
+          site.putIndex(`${AGENT_SKILLS}/index.json`, [entry]);
+          return site.url;
+        },
+      },
+    },
+    close: site.close,
+  };
+});
+
+describeTransport("[I20] [I13] site with files", async (): Promise<Transport> => {
+  const site = await startSite();
+  const publish = (tree: PublishedTree): string => {
+    site.publishFiles(tree);
+    return site.url;
+  };
+  return {
+    kind: "well-known",
+    source: wellKnown,
+    publish,
+    originPath: (path) => path.slice("skills/".length),
+    stall() {
+      site.on("/slow/index.json", slowLoris());
+      return `${site.url}/slow/index.json`;
+    },
+    faults: webFaults(site, `${SKILLS}/pdf/SKILL.md`, () => publish(PDF)),
+    close: site.close,
+  };
+}, ["links", "executable"]);
 
 function zipTree(tree: PublishedTree): Buffer {
   return makeZip(
