@@ -137,6 +137,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     fetch: options.fetch ?? (await import("./platform/node-fetch.ts")).openFetch(),
     spawn: options.spawn ?? (await import("./platform/node-spawn.ts")).nodeSpawn,
     limits: options.limits ?? INSTALL_LIMITS,
+    ...(prepared.config.gitHost ? { gitHost: prepared.config.gitHost } : {}),
     policy: options.policy ?? DEFAULT_POLICY,
     audit: options.audit ?? ((bundle) => ({ findings: auditBundle(bundle), capabilities: capabilitiesOf(bundle) })),
     offline: options.offline ?? false,

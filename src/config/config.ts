@@ -13,6 +13,8 @@ export interface Config {
   readonly severities: Readonly<Record<string, SeverityOverride>>;
   readonly suppressions: readonly Suppression[];
   readonly settings: Readonly<Record<string, unknown>>;
+  /** The server of `owner/repo`. */
+  readonly gitHost?: string;
   readonly limits: Limits;
   /** Every key with its value and where that came from, in the order of the table. */
   readonly values: readonly EffectiveValue[];
@@ -72,6 +74,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     severities: get("diagnostics"),
     suppressions: get("audit.suppress"),
     settings: get("settings"),
+    ...(get("git_host") === null ? {} : { gitHost: get<string>("git_host") }),
     limits: {
       maxDepth: get("limits.max_depth"),
       maxDirectories: get("limits.max_directories"),

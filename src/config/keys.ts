@@ -60,6 +60,12 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   },
   { key: "settings", type: "map", default: {}, summary: "values that a skill's `required-config` may ask for" },
   {
+    key: "git_host",
+    type: "text",
+    default: null,
+    summary: "the server that `owner/repo` is on, for `add`; the public one unless set",
+  },
+  {
     key: "limits.max_depth",
     type: "count",
     default: DEFAULT_LIMITS.maxDepth,

@@ -5,6 +5,7 @@ import { fetchSource } from "./fetch-source.ts";
 import { knowledgeOf } from "./knowledge.ts";
 import { placeSkill, type Where } from "./place-skill.ts";
 import { type Plan, planSkill } from "./plan.ts";
+import { showSource } from "./show-source.ts";
 import type { Fetched, Found } from "./source.ts";
 
 export interface AddRequest {
@@ -29,18 +30,22 @@ export async function planAdd(request: AddRequest, context: InstallContext): Pro
 function choose({ skills, diagnostics }: Fetched, { source, skills: names = [] }: AddRequest): readonly Found[] {
   const missing = names.filter((name) => !skills.some((each) => each.name === name));
   if (missing.length > 0)
-    throw new OperationError("SK665", `\`${source}\` has no skill ${missing.map((name) => `\`${name}\``).join(", ")}`, {
-      hint:
-        skills.length > 0
-          ? `it has ${skills
-              .slice(0, 20)
-              .map(({ name }) => `\`${name}\``)
-              .join(", ")}`
-          : "it has none",
-    });
+    throw new OperationError(
+      "SK665",
+      `\`${showSource(source)}\` has no skill ${missing.map((name) => `\`${name}\``).join(", ")}`,
+      {
+        hint:
+          skills.length > 0
+            ? `it has ${skills
+                .slice(0, 20)
+                .map(({ name }) => `\`${name}\``)
+                .join(", ")}`
+            : "it has none",
+      },
+    );
   if (skills.length === 0) {
     const [first] = diagnostics;
-    throw new OperationError(first?.code ?? "SK665", first?.message ?? `\`${source}\` has no skill`, {
+    throw new OperationError(first?.code ?? "SK665", first?.message ?? `\`${showSource(source)}\` has no skill`, {
       hint: first?.help ?? "a skill is a directory with a SKILL.md",
     });
   }

@@ -9,6 +9,7 @@ import { baseName, compareText } from "../model/text.ts";
 import { makeBundle } from "./check-bundle.ts";
 import { checkPath } from "./check-path.ts";
 import { isPointer } from "./file-pointer.ts";
+import { nameInside } from "./name-inside.ts";
 import { refusal, showPath } from "./refusal.ts";
 import { headOf } from "./skill-places.ts";
 import type { Fetched, Found, SourceContext } from "./source.ts";
@@ -41,20 +42,21 @@ export async function collectSkills(tree: Tree, wanted: readonly Wanted[], conte
   const contents = new Map(entries.map((entry, index) => [entry, bytes[index] as Uint8Array]));
   const origin = await tree.origin();
   const skills: Found[] = [];
-  for (const { path, plugin, name, entries: own } of chosen) {
-    const files = own.map((entry) => ({
+  for (const { path, plugin, name, entries: inside } of chosen) {
+    const files = inside.map((entry) => ({
       path: path === "" ? entry.path : entry.path.slice(path.length + 1),
       bytes: contents.get(entry) as Uint8Array,
       executable: entry.executable,
     }));
     const made = makeBundle(files, limits);
     if ("refused" in made) {
-      diagnostics.push(...made.refused.map((each) => inside(path, each)));
+      diagnostics.push(...made.refused.map((each) => findingIn(path, each)));
       continue;
     }
     diagnostics.push(...pointers(path, made.bundle));
+    const own = path === "" && tree.namedBySkill ? nameInside(made.bundle) : undefined;
     skills.push({
-      name,
+      name: own ?? name,
       bundle: made.bundle,
       origin: { ...origin, path, ...(plugin === undefined ? {} : { plugin }) },
     });
@@ -154,7 +156,7 @@ function totalBytes(entries: readonly TreeEntry[]): number {
 }
 
 /** A finding about a file of a skill, as one about a file of the place. */
-function inside(path: string, finding: Diagnostic): Diagnostic {
+function findingIn(path: string, finding: Diagnostic): Diagnostic {
   const shown = showPath(path);
   if (path === "") return finding;
   return finding.path === undefined

@@ -17,6 +17,7 @@ export interface InstallContext {
   readonly fetch: Fetch;
   readonly spawn: Spawn;
   readonly limits: InstallLimits;
+  readonly gitHost?: string;
   readonly policy: InstallPolicy;
   /** What speaks against a bundle, and what it could do. */
   readonly audit: (bundle: Bundle) => { readonly findings: readonly Finding[]; readonly capabilities: Capabilities };

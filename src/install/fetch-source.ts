@@ -8,6 +8,7 @@ import { removeTree } from "../platform/write-tree.ts";
 import type { InstallContext } from "./context.ts";
 import { thisProcess } from "./guard.ts";
 import { temporaryName } from "./recover.ts";
+import { showSource } from "./show-source.ts";
 import type { Fetched, Found } from "./source.ts";
 import { findSource } from "./sources.ts";
 import { type Arrival, readArrivals, readStored } from "./store.ts";
@@ -17,7 +18,7 @@ let fetches = 0;
 export async function fetchSource(text: string, context: InstallContext): Promise<Fetched> {
   const source = await findSource(text);
   if (context.offline && source.kind !== "directory") return fromStore(text, context);
-  const { environment, files, fetch, spawn, limits, progress, signal } = context;
+  const { environment, files, fetch, spawn, limits, gitHost, progress, signal } = context;
   const temporary = `${context.places.temporary}/${temporaryName(thisProcess(), ++fetches)}`;
   mkdirSync(temporary, { recursive: true });
   try {
@@ -28,6 +29,7 @@ export async function fetchSource(text: string, context: InstallContext): Promis
       spawn,
       limits,
       temporary,
+      ...(gitHost ? { gitHost } : {}),
       ...(progress ? { progress } : {}),
       ...(signal ? { signal } : {}),
     });
@@ -46,7 +48,7 @@ function fromStore(text: string, { places: { store } }: InstallContext): Fetched
     return bundle ? [{ ...arrival, bundle }] : [];
   });
   if (skills.length === 0)
-    throw new OperationError("SK664", `nothing from \`${text}\` is in the store`, {
+    throw new OperationError("SK664", `nothing from \`${showSource(text)}\` is in the store`, {
       hint: "run it once without `--offline`",
     });
   return { skills: skills.sort((a, b) => compareText(a.name, b.name)), diagnostics: [] };
@@ -54,12 +56,20 @@ function fromStore(text: string, { places: { store } }: InstallContext): Fetched
 
 /** As a lock writes it: a directory from the lock's own place, so that both can move together. */
 export function portable(origin: Origin, base: string): Origin {
-  if (origin.kind !== "directory" || !posix.isAbsolute(origin.source)) return origin;
-  const relative = posix.relative(base, origin.source);
-  return { ...origin, source: relative.startsWith("../") ? relative : `./${relative}` };
+  const [scheme, path] = splitScheme(origin.source);
+  if (!posix.isAbsolute(path)) return origin;
+  const relative = posix.relative(base, path);
+  return { ...origin, source: scheme + (relative.startsWith("../") ? relative : `./${relative}`) };
+}
+
+/** A plugin's or a project's directory has its scheme before it. */
+function splitScheme(source: string): [scheme: string, path: string] {
+  const scheme = /^(?:plugin|npm):/.exec(source)?.[0] ?? "";
+  return [scheme, source.slice(scheme.length)];
 }
 
 /** What to ask a source for, to get what an origin of a lock names. */
-export function askFor({ kind, source }: Origin, base: string): string {
-  return kind === "directory" ? posix.resolve(base, source) : source;
+export function askFor({ source }: Origin, base: string): string {
+  const [scheme, path] = splitScheme(source);
+  return /^\.{1,2}(?:\/|$)/.test(path) ? scheme + posix.resolve(base, path) : source;
 }

@@ -30,6 +30,8 @@ export interface SourceContext {
   readonly fetch: Fetch;
   readonly spawn: Spawn;
   readonly limits: InstallLimits;
+  /** The server that `owner/repo` is on, where the user has set one. */
+  readonly gitHost?: string;
   /** A directory of our own for what is only needed while fetching. */
   readonly temporary: string;
   readonly signal?: AbortSignal;

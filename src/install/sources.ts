@@ -1,6 +1,7 @@
 /** The places that skills can come from, in the order in which they are asked whether a text is meant for them. */
 import { OperationError } from "../model/errors.ts";
 import type { SourceKind } from "../model/origin.ts";
+import { showSource } from "./show-source.ts";
 import type { Source } from "./source.ts";
 
 /** A source as the table knows it; the rest is loaded when a text has to be understood. */
@@ -25,7 +26,7 @@ export async function findSource(text: string, rows: readonly SourceRow[] = SOUR
     const source = await row.load();
     if (source.recognises(text)) return source;
   }
-  throw new OperationError("SK665", `\`${text}\` is no source that skills could come from`, {
+  throw new OperationError("SK665", `\`${showSource(text)}\` is no source that skills could come from`, {
     hint: "give a directory (`./skills`), a repository (`owner/repo`), `npm:NAME`, an archive or an address",
   });
 }

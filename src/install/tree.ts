@@ -17,6 +17,8 @@ export interface TreeEntry {
 export interface Tree {
   /** What a skill at the very top is called. */
   readonly name: string;
+  /** That name is the place's, and the skill's own word for itself is better. */
+  readonly namedBySkill?: boolean;
   readonly entries: readonly TreeEntry[];
   /** The bytes of files of this tree, in the order asked for. */
   readonly read: (entries: readonly TreeEntry[]) => Promise<readonly Uint8Array[]>;
@@ -36,6 +38,7 @@ export function bundleTree(name: string, files: readonly BundleFile[], origin: O
   const bytes = new Map(files.map((file) => [file.path, file.bytes]));
   return {
     name,
+    namedBySkill: true,
     entries: files.map(({ path, executable, bytes: { length } }) => ({ path, kind: "file", executable, size: length })),
     read: async (entries) => entries.map(({ path }) => bytes.get(path) as Uint8Array),
     origin: async () => origin,

@@ -29,7 +29,7 @@ export async function fetchDependencies(text: string, context: SourceContext): P
   const fetched = await collectSkills(joinTrees(packages), wantedOf(packages), context);
   const skills = fetched.skills.map((skill) => {
     const { name, version } = packages.find((each) => isWithin(skill.origin.path, each.name)) as Package;
-    return { ...skill, origin: { ...skill.origin, source: text, resolved: `${name}@${version}` } };
+    return { ...skill, origin: { ...skill.origin, source: `npm:${project}`, resolved: `${name}@${version}` } };
   });
   return { skills, diagnostics: [...diagnostics, ...fetched.diagnostics] };
 }

@@ -4,7 +4,7 @@ import { INSTALL_LIMITS } from "../../model/bundle.ts";
 import { OperationError } from "../../model/errors.ts";
 import { checkPath } from "../check-path.ts";
 import { PUBLIC_HOSTS } from "../public-hosts.ts";
-import { showPath } from "../refusal.ts";
+import { showSource } from "../show-source.ts";
 
 export interface GitAddress {
   /** Without any secret. */
@@ -64,17 +64,17 @@ function checkRef(ref: string, text: string): void {
 }
 
 function fromShort(place: string, ref: string | undefined, host: string): GitAddress {
+  if (!/^[A-Za-z0-9][A-Za-z0-9.-]*(?::\d{1,5})?$/.test(host))
+    throw new OperationError("SK603", `\`${showSource(host)}\` is no server that repositories are on`, {
+      hint: "correct `git_host` in the configuration: a name, without `https:` and a path",
+    });
   const [owner, repository = "", ...rest] = place.split("/");
   const directory = checkDirectory(rest.join("/"), place);
   const name = checkName(repository.replace(/\.git$/, ""), place);
-  return {
-    url: `https://${host}/${owner}/${name}.git`,
-    protocol: "https",
-    ref: ref ?? "HEAD",
-    directory,
-    source: place + hashed(ref),
-    name,
-  };
+  const url = `https://${host}/${owner}/${name}.git`;
+  // Elsewhere the same text would lead to another server.
+  const written = host === PUBLIC_HOSTS.git ? place : `${url}${directory === "" ? "" : `//${directory}`}`;
+  return { url, protocol: "https", ref: ref ?? "HEAD", directory, source: written + hashed(ref), name };
 }
 
 function fromScp(place: string, path: string, ref: string | undefined, text: string): GitAddress {
@@ -190,11 +190,4 @@ const HINT = "write `owner/repo`, `owner/repo/directory#ref` or an https, ssh, g
 
 function refused(text: string, what: string, hint: string = HINT): OperationError {
   return new OperationError("SK603", `\`${showSource(text)}\` ${what}`, { hint });
-}
-
-/** [I28] Text that somebody typed, fit to be shown: whatever stands before an `@` could be a password. */
-export function showSource(text: string): string {
-  const url = parseUrl(text.slice(0, MAX_TEXT));
-  if (url === undefined || url.host === "") return showPath(text.slice(0, MAX_TEXT).replace(/^.*\/\/.*@/s, "…@"));
-  return showPath(url.password === "" && url.username === "" ? text : text.replace(/\/\/.*@/s, "//…@"));
 }

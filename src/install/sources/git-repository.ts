@@ -221,11 +221,7 @@ function packBytes(directory: string, files: Files): number {
 const MISSING =
   /not found|does not exist|does not appear to be a git repository|couldn't find remote ref|not our ref|not a valid object name|not a tree object|unadvertised object|returned error: (?:403|404|410)/i;
 
-function failure(
-  { ended, stderr }: Spawned,
-  { source, ref, directory }: GitAddress,
-  timeoutMs: number,
-): OperationError {
+function failure({ ended, stderr }: Spawned, { source }: GitAddress, timeoutMs: number): OperationError {
   if (ended === "timed-out")
     return new OperationError("SK604", `\`${source}\` did not come within ${timeoutMs} ms`, {
       hint: "try again later",
@@ -233,12 +229,10 @@ function failure(
   if (ended === "too-much-output")
     return new OperationError("SK604", `\`${source}\` has too many files`, { hint: "name a repository of skills" });
   const said = showPath(lastLine(stderr));
-  if (MISSING.test(stderr)) {
-    const inside = `${directory === "" ? "" : ` with the directory \`${directory}\``}${ref === "HEAD" ? "" : ` at \`${ref}\``}`;
-    return new OperationError("SK602", `there is no repository \`${source}\`${inside} (git: ${said})`, {
-      hint: "check the name, the part after `#` and your access; a commit is named by all of its 40 digits, and a directory of this machine begins with `./`",
+  if (MISSING.test(stderr))
+    return new OperationError("SK602", `there is nothing at \`${source}\` (git: ${said})`, {
+      hint: "check the name, the part after `#` and your access; a commit is named by all of its digits, and a directory of this machine begins with `./`",
     });
-  }
   return new OperationError("SK604", `git could not fetch \`${source}\` (${said})`, {
     hint: "check the address, the network and your access; git is asked without helpers, redirects and passwords",
   });

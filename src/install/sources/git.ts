@@ -15,13 +15,14 @@ export const git: Source = {
 
 /** [I29] */
 export const withGit: WithTree = async (text, context, use) => {
-  const address = parseGitAddress(text);
+  const address = parseGitAddress(text, context.gitHost);
   throwIfStopped(context);
   return withRepository(address, context, async (repository) => {
     const entries = await repository.list();
     let resolved: string | undefined;
     return use({
       name: address.directory.slice(address.directory.lastIndexOf("/") + 1) || address.name,
+      namedBySkill: address.directory === "",
       entries,
       async read(wanted) {
         const ids = [...new Set(wanted.map(({ id }) => id as string))];

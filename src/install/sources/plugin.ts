@@ -1,12 +1,12 @@
 /** Skills of plugins and marketplaces: `plugin:` before any directory, repository or package, or the path of a manifest. */
 import { OperationError } from "../../model/errors.ts";
 import { collectSkills, type Wanted } from "../collect-skills.ts";
+import { showSource } from "../show-source.ts";
 import { isSkillFile, isWithin, parentOf, skillDirectories } from "../skill-places.ts";
 import type { Fetched, Source, SourceContext } from "../source.ts";
 import type { Tree, WithTree } from "../tree.ts";
 import { directory, withDirectory } from "./directory.ts";
 import { git, withGit } from "./git.ts";
-import { showSource } from "./git-address.ts";
 import { MANIFEST_FILES, type Plugin, readPlugins } from "./manifests.ts";
 import { npm, withPackage } from "./npm.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isGitText, parseGitAddress, showSource } from "../../../src/install/sources/git-address.ts";
+import { showSource } from "../../../src/install/show-source.ts";
+import { isGitText, parseGitAddress } from "../../../src/install/sources/git-address.ts";
 import { OperationError } from "../../../src/model/errors.ts";
 
 const HOST = "git.invalid";

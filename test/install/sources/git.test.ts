@@ -299,3 +299,40 @@ test("[I24] a repository read as a directory leaves git's own files alone", asyn
   ]);
   expect(readFileSync(join(repository, ".git", "HEAD"), "utf8")).toBe("ref: refs/heads/main\n");
 });
+
+test("[I27] `owner/repo` is on the server that the user has set", async () => {
+  const asked: string[] = [];
+  const spawn: Spawn = async (_, args) => {
+    asked.push(args.at(-2) as string);
+    return { code: 128, stdout: new Uint8Array(), stderr: "fatal: repository not found", ended: "exited" };
+  };
+  for (const changes of [{}, { gitHost: "git.acme.test:8443" }, { gitHost: "-oProxyCommand=id" }])
+    await git
+      .fetch("owner/repo", machine.context({ spawn, ...changes }))
+      .catch((error: { code: string }) => asked.push(error.code));
+  expect(asked).toEqual([
+    "https://github.com/owner/repo.git",
+    "SK602",
+    "https://git.acme.test:8443/owner/repo.git",
+    "SK602",
+    "SK603",
+  ]);
+});
+
+describe("[I21] a skill at the top of a repository", () => {
+  test.each([
+    ["is called what it calls itself", "---\nname: pdf-tools\n---\n", "pdf-tools"],
+    ["in quotes too", '---\r\nlicense: MIT\r\nname: "pdf"\r\n---\r\n', "pdf"],
+    ["or like the repository, where that is no name", "---\nname: ../../evil\n---\n", "repo"],
+    ["or is none", "name: pdf\n", "repo"],
+    ["or is not in the frontmatter", "---\nlicense: MIT\n---\nname: pdf\n", "repo"],
+  ])("%s", async (_, text, name) => {
+    commitTree(repository, { "SKILL.md": text });
+    expect((await fetchAll()).skills.map((each) => each.name)).toEqual([name]);
+  });
+
+  test("and of a directory in it like the directory", async () => {
+    commitTree(repository, { "skills/pdf/SKILL.md": skillText("other") });
+    expect((await fetchAll("//skills/pdf")).skills.map((each) => each.name)).toEqual(["pdf"]);
+  });
+});

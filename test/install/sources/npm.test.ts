@@ -252,7 +252,7 @@ describe("[I36] what a project depends on", () => {
     });
     expect(fetched.skills[0]?.origin).toEqual({
       kind: "npm",
-      source: "npm:.",
+      source: `npm:${machine.work}`,
       resolved: "@acme/kit@1.0.0",
       path: "@acme/kit/skills/d",
     });
