@@ -9,10 +9,10 @@ import { baseName, compareText } from "../model/text.ts";
 import { makeBundle } from "./check-bundle.ts";
 import { checkPath } from "./check-path.ts";
 import { isPointer } from "./file-pointer.ts";
-import { nameInside } from "./name-inside.ts";
 import { refusal, showPath } from "./refusal.ts";
 import { headOf } from "./skill-places.ts";
 import type { Fetched, Found, SourceContext } from "./source.ts";
+import { skillName } from "./sources/skill-name.ts";
 import { type Tree, type TreeEntry, throwIfStopped } from "./tree.ts";
 
 /** A directory that is to become a skill. */
@@ -54,7 +54,7 @@ export async function collectSkills(tree: Tree, wanted: readonly Wanted[], conte
       continue;
     }
     diagnostics.push(...pointers(path, made.bundle));
-    const own = path === "" && tree.namedBySkill ? nameInside(made.bundle) : undefined;
+    const own = path === "" && tree.namedBySkill ? ownName(made.bundle) : undefined;
     skills.push({
       name: own ?? name,
       bundle: made.bundle,
@@ -162,6 +162,11 @@ function findingIn(path: string, finding: Diagnostic): Diagnostic {
   return finding.path === undefined
     ? { ...finding, path: shown, message: `\`${shown}\`: ${finding.message}` }
     : { ...finding, path: `${shown}/${finding.path}` };
+}
+
+function ownName({ files }: Bundle): string | undefined {
+  const file = files.find(({ path }) => path === "SKILL.md");
+  return file && skillName(file.bytes);
 }
 
 /** [I26] Large file storage leaves a note in place of the file. */

@@ -6,9 +6,9 @@ import type { Origin } from "../../model/origin.ts";
 import { baseName } from "../../model/text.ts";
 import { unpack } from "../archives/unpack.ts";
 import { offeredSkills } from "../offered-skills.ts";
+import { showSource } from "../show-source.ts";
 import type { Fetched, Source, SourceContext } from "../source.ts";
 import { bundleTree, throwIfStopped } from "../tree.ts";
-import { showSource } from "./git-address.ts";
 import { skillName } from "./skill-name.ts";
 import { ask, bytesOf, checkDigest, sha256, withoutSecrets } from "./web-request.ts";
 
