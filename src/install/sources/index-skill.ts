@@ -6,9 +6,9 @@ import { OperationError } from "../../model/errors.ts";
 import { unpack } from "../archives/unpack.ts";
 import { makeBundle } from "../check-bundle.ts";
 import { refusal, showPath } from "../refusal.ts";
+import { showSource } from "../show-source.ts";
 import type { SourceContext } from "../source.ts";
 import type { ArtifactEntry, FilesEntry, IndexEntry } from "./discovery-index.ts";
-import { showSource } from "./git-address.ts";
 import { ask, bytesOf, checkDigest, isSameServer } from "./web-request.ts";
 
 export interface IndexPlace {

@@ -3,10 +3,10 @@ import { OperationError } from "../../model/errors.ts";
 import { compareText } from "../../model/text.ts";
 import { inParallel } from "../in-parallel.ts";
 import { refusal } from "../refusal.ts";
+import { showSource } from "../show-source.ts";
 import type { Fetched, Found, Source, SourceContext } from "../source.ts";
 import { throwIfStopped } from "../tree.ts";
 import { type DiscoveryIndex, MAX_INDEX_BYTES, parseJson, readIndex } from "./discovery-index.ts";
-import { showSource } from "./git-address.ts";
 import { fetchEntry, type IndexPlace, type IndexSkill } from "./index-skill.ts";
 import { ask, bytesOf, withoutSecrets } from "./web-request.ts";
 
