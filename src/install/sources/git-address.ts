@@ -78,8 +78,7 @@ function fromShort(place: string, ref: string | undefined, host: string): GitAdd
 }
 
 function fromScp(place: string, path: string, ref: string | undefined, text: string): GitAddress {
-  if (path.startsWith("-") || path.includes("::"))
-    throw refused(text, "has a path that a program could take for an option");
+  if (/^[:-]|::/.test(path)) throw refused(text, "has a path that a program could take for an option");
   const { url, directory } = splitDirectory(place, 0, text);
   return { url, protocol: "ssh", ref: ref ?? "HEAD", directory, source: place + hashed(ref), name: nameOf(url, text) };
 }

@@ -84,6 +84,7 @@ test.each([
   ["ssh://git@-oProxyCommand=id/a.git", "an option as host"],
   ["ssh://git:secret@h.test/a.git", "a password for ssh"],
   ["git@h.test:-x", "an option as path"],
+  ["git@h.test::x", "a helper"],
   ["git@-oProxyCommand=id:x", "an option as host"],
   ["file://h.test/a.git", "another machine"],
   ["ftp://h.test/a.git", "another protocol"],
