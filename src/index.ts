@@ -17,6 +17,7 @@ export type { ToApprove } from "./install/approve.ts";
 export type { CapabilityChange, CapabilityChanges, FileChange } from "./install/compare.ts";
 export type { InstallRequest } from "./install/install-locked.ts";
 export type { Installed as InstalledSkill } from "./install/installed.ts";
+export type { OriginOf } from "./install/origin-of.ts";
 export type { Where } from "./install/place-skill.ts";
 export type { Plan, PlannedSkill, Standing } from "./install/plan.ts";
 export type { ImportRequest } from "./install/plan-import.ts";

@@ -9,6 +9,7 @@ import type { ToApprove } from "./install/approve.ts";
 import type { InstallContext } from "./install/context.ts";
 import type { InstallRequest } from "./install/install-locked.ts";
 import type { Installed } from "./install/installed.ts";
+import type { OriginOf } from "./install/origin-of.ts";
 import type { Plan } from "./install/plan.ts";
 import type { ImportRequest } from "./install/plan-import.ts";
 import type { InstallPolicy } from "./install/policy.ts";
@@ -99,6 +100,11 @@ export class Installer {
   /** Hashes everything that is installed or approved. */
   async verify(): Promise<Verified[]> {
     return (await import("./install/verify.ts")).verifyAll(this.#context);
+  }
+
+  /** Where directories came from, and whether they are still what was approved. */
+  async originsOf(directories: readonly string[]): Promise<ReadonlyMap<string, OriginOf>> {
+    return (await import("./install/origin-of.ts")).originsOf(directories, this.#context);
   }
 
   /** What the locks know. */

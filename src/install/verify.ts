@@ -33,13 +33,13 @@ export function verifyAll(context: InstallContext): Verified[] {
     const by = placed.lock.path === places.projectLock ? ("project" as const) : ("user" as const);
     const approved = approvals.get(placed.directory)?.digest === entry.digest;
     if (approved) approvals.delete(placed.directory);
-    return { name, by, approved, ...compare(placed.directory, entry, context) };
+    return { name, by, approved, ...verifyOne(placed.directory, entry, context) };
   });
   const others = [...approvals].map(([directory, approval]) => ({
     name: baseName(directory),
     by: "approval" as const,
     approved: true,
-    ...compare(directory, approval, context),
+    ...verifyOne(directory, approval, context),
   }));
   const all = [...verified, ...others].sort((a, b) => compareText(a.directory, b.directory) || compareText(a.by, b.by));
   refreshStamps(
@@ -49,7 +49,8 @@ export function verifyAll(context: InstallContext): Verified[] {
   return all;
 }
 
-function compare(
+/** One directory against what it is to be. */
+export function verifyOne(
   directory: string,
   expected: { readonly digest: string; readonly files: Readonly<Record<string, string>> },
   { files }: InstallContext,

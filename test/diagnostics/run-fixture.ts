@@ -23,11 +23,13 @@ import { overlaps } from "../../src/check/overlaps.ts";
 import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
 import { toDiagnostic } from "../../src/diagnostics/finding-diagnostic.ts";
 import { unpack } from "../../src/install/archives/unpack.ts";
+import { guarded } from "../../src/install/guard.ts";
 import { findSource } from "../../src/install/sources.ts";
 import { splitSkills } from "../../src/install/split-skills.ts";
 import { type LoadOptions, loadSkills } from "../../src/load.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { OperationError } from "../../src/model/errors.ts";
+import { type InstallerOptions, openInstaller } from "../../src/open-installer.ts";
 import { openSkills } from "../../src/open-skills.ts";
 import type { Fetch } from "../../src/platform/fetch.ts";
 import { type Files, systemError } from "../../src/platform/files.ts";
@@ -58,7 +60,7 @@ interface Fixture {
    * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, why
    * an archive is refused, what a source says, or what an audit finds.
    */
-  readonly via?: "load" | "advise" | "explain" | "error" | "unpack" | "source" | "audit";
+  readonly via?: "load" | "advise" | "explain" | "error" | "unpack" | "source" | "audit" | "changed";
   /** What a signature covers, where the audit is told of one. */
   readonly covered?: readonly string[];
   /** The skill or file that `explain` or the call is about. */
@@ -160,6 +162,12 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     return (await loadSkills(options)).snapshot.diagnostics;
   },
 
+  async changed({ ask = "" }, options, directory) {
+    await CALLS.install(options, ask);
+    writeFileSync(join(directory, ".agents/skills", basename(ask), "SKILL.md"), "\nOne line more.\n", { flag: "a" });
+    return (await loadSkills(options)).snapshot.diagnostics;
+  },
+
   async advise(_, options) {
     const { snapshot } = await loadSkills(options);
     const skills = snapshot.skills.map((each) => each.skill);
@@ -255,6 +263,31 @@ const CALLS = {
     await skills.read(ask);
   },
 
+  async install(options: LoadOptions, ask: string) {
+    const installer = await openInstaller(machineOf(options));
+    await installer.apply(await installer.planAdd({ source: `./${ask}`, where: "project" }), { person: true });
+  },
+
+  async "install-unseen"(options: LoadOptions, ask: string) {
+    const installer = await openInstaller(machineOf(options));
+    await installer.apply(await installer.planAdd({ source: `./${ask}`, where: "project" }), {});
+  },
+
+  "install-offline": async (options: LoadOptions, ask: string) =>
+    (await openInstaller({ ...machineOf(options), offline: true })).planAdd({ source: ask, where: "project" }),
+
+  "install-frozen": async (options: LoadOptions) =>
+    (await openInstaller(machineOf(options))).planInstall({ frozen: true }),
+
+  "install-twice": (_: LoadOptions, __: string, directory: string) =>
+    guarded(join(directory, "guard"), () => guarded(join(directory, "guard"), () => undefined, 0)),
+
+  remove: async (options: LoadOptions, ask: string) => (await openInstaller(machineOf(options))).remove([ask]),
+
   write: async (_: LoadOptions, ask: string, directory: string) =>
     writeFileAtomically(join(directory, ask), "disable: []\n"),
 };
+
+function machineOf({ environment, cwd }: LoadOptions): InstallerOptions {
+  return { ...(environment ? { environment } : {}), ...(cwd ? { cwd } : {}) };
+}

@@ -1,9 +1,9 @@
 /** Small pieces that several commands show alike. */
 import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import type { HostProfile, Scope, Snapshot } from "../../index.ts";
+import type { HostProfile, OriginOf, Scope, Snapshot } from "../../index.ts";
 import type { Context } from "./command.ts";
-import type { Paint } from "./paint.ts";
+import { type Paint, printable } from "./paint.ts";
 
 const COLOURS: Readonly<Record<Scope, keyof Paint>> = {
   extra: "cyan",
@@ -55,4 +55,24 @@ export function resolveAsked(asked: string, cwd: string): string {
     (path.includes("/") && existsSync(resolve(cwd, path)))
     ? resolve(cwd, path)
     : asked;
+}
+
+/** Where an installed or approved skill came from, in words. */
+export function originRows({ state, by, origin, approved, changes }: OriginOf): [label: string, value: string][] {
+  const version = origin?.resolved === undefined ? "" : `  ${origin.resolved}`;
+  const differs = changes.map(({ path, kind }) => `${kind} ${path}`).join(", ");
+  return [
+    ...(origin
+      ? ([["origin", printable([origin.source, origin.path].filter(Boolean).join(" › ") + version)]] as [
+          string,
+          string,
+        ][])
+      : []),
+    ...(origin?.signer ? ([["signed by", printable(origin.signer)]] as [string, string][]) : []),
+    [
+      "approved",
+      `${approved} (${by === "approval" ? "by you" : by === "project" ? "skills.lock" : "your skills.lock"})`,
+    ],
+    ["state", printable(state === "unchanged" ? "as approved" : differs || state)],
+  ];
 }

@@ -6,7 +6,7 @@ import { cut, pad, printable, textWidth } from "../paint.ts";
 import { badge, countsLine, warnUnverified } from "../present.ts";
 
 export const list: Command = {
-  usage: "[--all] [--scope SCOPE] [--hosts A,B] [--digest]",
+  usage: "[--all] [--scope SCOPE] [--hosts A,B] [--origin] [--digest]",
   about:
     "Lists the skills that are loaded, by scope and name. With --all also those that are shadowed, rejected, disabled or\nineligible, each with the reason. Hosts that are on this machine get a column each, and `skillwright matrix` the reasons.\nNothing is written and no body is read.",
   options: {
@@ -18,6 +18,7 @@ export const list: Command = {
       choices: "hosts",
     },
     scope: { type: "string", value: "SCOPE", summary: `only this scope: ${SCOPES.join(", ")}`, choices: SCOPES },
+    origin: { type: "boolean", summary: "where installed skills came from, and whether they are as approved" },
     digest: { type: "boolean", summary: "with --json: the digest of each skill's directory" },
   },
   examples: [
@@ -31,6 +32,7 @@ export const list: Command = {
     const scope = chosenScope(context);
     const { snapshot } = await loadSkills(context.load);
     const shown = scope === undefined ? snapshot : onlyScope(snapshot, scope);
+    if (flag(context, "origin")) return (await import("../list-origins.ts")).listOrigins(shown, context);
     if (context.json && text(context, "hosts") === undefined) {
       const digest = flag(context, "digest");
       writeSnapshot(context.out, shown, (skill) => (digest ? digestDirectory(skill.directory) : undefined));

@@ -1,11 +1,20 @@
 import { nearest } from "../../../diagnostics/nearest.ts";
 import { printDiagnostics } from "../../../diagnostics/print-groups.ts";
 import { place } from "../../../diagnostics/print-text.ts";
-import { type Loaded, openSkills, type Skill, SkillNotFoundError, type Snapshot } from "../../../index.ts";
+import {
+  directoryOfSkill,
+  type Loaded,
+  type OriginOf,
+  openInstaller,
+  openSkills,
+  type Skill,
+  SkillNotFoundError,
+  type Snapshot,
+} from "../../../index.ts";
 import { type Command, type Context, flag } from "../command.ts";
 import { diagnosticJson, SCHEMA, skillJson } from "../json.ts";
 import { pad, printable } from "../paint.ts";
-import { badge, resolveAsked, warnUnverified } from "../present.ts";
+import { badge, originRows, resolveAsked, warnUnverified } from "../present.ts";
 
 export const show: Command = {
   usage: "NAME|PATH [--digest] [--body]",
@@ -38,6 +47,7 @@ export const show: Command = {
     const more = {
       frontmatter: await skills.frontmatter(skill),
       resources: skills.resources(skill),
+      ...(await originOf(skill, context)),
       ...(flag(context, "digest") ? { digest: skills.digest(skill) } : {}),
       ...(flag(context, "body") ? { body: (await skills.read(skill.id)).body } : {}),
     };
@@ -62,6 +72,7 @@ export const show: Command = {
       return 0;
     }
     print(skill, state, more, skills.snapshot.cwd, context);
+    if (more.installed?.state === "changed" && more.installed.changes.length > 0) await showDifference(skill, context);
     if (diagnostics.length > 0)
       context.out.line(
         `\n${printDiagnostics(diagnostics, { cwd: skills.snapshot.cwd, color: context.paint.bold("") !== "" })}`,
@@ -69,6 +80,24 @@ export const show: Command = {
     return 0;
   },
 };
+
+/** Where an installed or approved skill came from, and what is different about it now; nothing for any other. */
+async function originOf(skill: Skill, { load }: Context): Promise<{ installed?: OriginOf }> {
+  if (skill.approved === undefined) return {};
+  const directory = directoryOfSkill(skill);
+  const installer = await openInstaller(load.cwd === undefined ? {} : { cwd: load.cwd });
+  const found = (await installer.originsOf([directory])).get(directory);
+  return found ? { installed: found } : {};
+}
+
+/** The difference to what was approved, as far as it can be shown. */
+async function showDifference(skill: Skill, context: Context): Promise<void> {
+  const installer = await openInstaller(context.load.cwd === undefined ? {} : { cwd: context.load.cwd });
+  const { showChanges } = await import("../show-plan.ts");
+  const plan = await installer.planApprove([{ name: skill.name, directory: directoryOfSkill(skill) }]);
+  context.out.line();
+  for (const each of plan.skills) showChanges(each, { ...context, cwd: installer.projectRoot });
+}
 
 /** A path or id addresses exactly one file, whatever became of it. */
 function findAny(
@@ -103,7 +132,13 @@ const LABEL = 26;
 function print(
   skill: Skill,
   state: string,
-  more: { frontmatter: object; resources: readonly string[]; digest?: string; body?: string },
+  more: {
+    frontmatter: object;
+    resources: readonly string[];
+    installed?: OriginOf;
+    digest?: string;
+    body?: string;
+  },
   cwd: string,
   { out, paint }: Context,
 ): void {
@@ -115,6 +150,7 @@ function print(
   if (skill.realPath) row("leads to", place(skill.realPath, cwd));
   row("id", printable(skill.id));
   if (more.digest) row("digest", more.digest);
+  if (more.installed) for (const [label, value] of originRows(more.installed)) row(label, value);
   for (const [key, value] of Object.entries(more.frontmatter)) {
     if (key !== "name" && key !== "description")
       row(printable(key), printable(typeof value === "string" ? value : JSON.stringify(value)));

@@ -1,0 +1,35 @@
+/** What is known of a directory: where it came from, what was approved, and whether it still is that. */
+import type { Origin } from "../model/origin.ts";
+import type { InstallContext } from "./context.ts";
+import { type Knowledge, knowledgeOf } from "./knowledge.ts";
+import { lockFor } from "./place-skill.ts";
+import { type Verified, verifyOne } from "./verify.ts";
+
+export interface OriginOf extends Pick<Verified, "state" | "by" | "changes"> {
+  /** The digest that it is held to. */
+  readonly approved: string;
+  /** undefined for a skill that was approved without being installed. */
+  readonly origin?: Origin;
+}
+
+/** [Y22] By directory; only those that a lock or an approval names. */
+export function originsOf(directories: readonly string[], context: InstallContext): ReadonlyMap<string, OriginOf> {
+  const known = knowledgeOf(context);
+  const origins = new Map<string, OriginOf>();
+  for (const directory of directories) {
+    const origin = originOf(directory, known, context);
+    if (origin) origins.set(directory, origin);
+  }
+  return origins;
+}
+
+function originOf(directory: string, known: Knowledge, context: InstallContext): OriginOf | undefined {
+  const { lock } = lockFor(directory, context.places);
+  const entry = known.lock(lock.path).get(lock.key);
+  const approval = known.approvals.get(directory);
+  const held = approval ?? entry;
+  if (held === undefined) return undefined;
+  const { state, changes } = verifyOne(directory, held, context);
+  const by = approval ? "approval" : lock.path === context.places.projectLock ? "project" : "user";
+  return { state, by, changes, approved: held.digest, ...(entry ? { origin: entry.origin } : {}) };
+}
