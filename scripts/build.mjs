@@ -24,7 +24,13 @@ await build({
     entryFileNames: "[name].cjs",
     chunkFileNames: "cli/[name]-[hash].cjs",
     // Every file costs a millisecond to find and load, so what `list` needs is one; the other commands share it.
-    codeSplitting: { groups: [{ name: "list", test: /commands\/list\.ts$/ }] },
+    // Where something was installed, holding it to its approval is one more.
+    codeSplitting: {
+      groups: [
+        { name: "list", test: /commands\/list\.ts$/ },
+        { name: "verify", test: /trust\/(?:verify-at-load|skills-lock|approvals|stamps|directory-of-skill)\.ts$/ },
+      ],
+    },
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   },
 });
