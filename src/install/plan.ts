@@ -83,7 +83,7 @@ export function planSkill(wanted: ToPlan, known: Knowledge, context: InstallCont
   if (action === "replace" && standing) refuseTaken(placed.directory, standing);
   const { findings, capabilities } = context.audit(bundle);
   const before = capabilitiesBefore(standing, context);
-  const capabilityChanges = before ? compareCapabilities(before, capabilities) : { gained: [], lost: [] };
+  const all = compareCapabilities(before ?? NOTHING, capabilities);
   const downgraded = locked ? downgrades(standing?.entry?.origin, origin) : [];
   return {
     name,
@@ -98,11 +98,22 @@ export function planSkill(wanted: ToPlan, known: Knowledge, context: InstallCont
     ...(standing ? { standing } : {}),
     edited: isEdited(standing),
     changes: standing?.approved ? compareBundles(standing.approved, bundle) : [],
-    capabilityChanges,
-    need: needOf(findings, capabilityChanges.gained, downgraded, context.policy),
+    capabilityChanges: before ? all : { gained: [], lost: [] },
+    need: needOf({ findings, gained: all.gained, isNew: before === undefined, downgraded }, context.policy),
     ...(wanted.history ? { history: wanted.history } : {}),
   };
 }
+
+const NOTHING: Capabilities = {
+  tools: [],
+  scripts: [],
+  hosts: [],
+  hooks: [],
+  shell: [],
+  secrets: [],
+  outside: [],
+  binaries: [],
+};
 
 function capabilitiesBefore(standing: Standing | undefined, { audit }: InstallContext): Capabilities | undefined {
   if (standing?.entry !== undefined) return standing.entry.approval.capabilities;

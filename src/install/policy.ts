@@ -7,7 +7,7 @@ export interface InstallPolicy {
   readonly yesUpTo: FindingSeverity;
 }
 
-export const DEFAULT_POLICY: InstallPolicy = { yesUpTo: "medium" };
+export const DEFAULT_POLICY: InstallPolicy = { yesUpTo: "low" };
 
 /** `yes` is content with `--yes`; `person` wants one who looks; `digest` takes only the digest itself for an answer. */
 export interface Need {
@@ -16,22 +16,27 @@ export interface Need {
   readonly because: readonly string[];
 }
 
-/** New rights in an update that nobody should get by `--yes`. */
-const WEIGHTY: readonly CapabilityChange["kind"][] = ["tools", "hooks", "shell"];
+/** What runs without being asked for; in an update also what may be used without asking. Nobody gets these by `--yes`. */
+const WEIGHTY = { new: ["hooks", "shell"], update: ["hooks", "shell", "tools"] } as const;
+
+export interface Judged {
+  readonly findings: readonly Finding[];
+  /** Of an update what it gains, of a new skill all that it has. */
+  readonly gained: readonly CapabilityChange[];
+  readonly isNew: boolean;
+  /** In what the new origin is worth less than the old one. */
+  readonly downgraded: readonly string[];
+}
 
 /** [Y5] What it takes to let these bytes in. */
-export function needOf(
-  findings: readonly Finding[],
-  gained: readonly CapabilityChange[],
-  downgraded: readonly string[],
-  policy: InstallPolicy,
-): Need {
+export function needOf({ findings, gained, isNew, downgraded }: Judged, policy: InstallPolicy): Need {
   const blocking = [...findings.filter(({ severity }) => severity === "block").map(told), ...downgraded];
   if (blocking.length > 0) return { need: "digest", because: blocking };
   const grave = findings.filter(({ severity }) => rank(severity) < rank(policy.yesUpTo));
+  const weighty: readonly string[] = WEIGHTY[isNew ? "new" : "update"];
   const rights = gained
-    .filter(({ kind }) => WEIGHTY.includes(kind))
-    .map(({ kind, what }) => `it gains ${kind}: ${what}`);
+    .filter(({ kind }) => weighty.includes(kind))
+    .map(({ kind, what }) => `it ${isNew ? "has" : "gains"} ${kind}: ${what}`);
   const because = [...grave.map(told), ...rights];
   return { need: because.length > 0 ? "person" : "yes", because };
 }

@@ -26,7 +26,8 @@ function audit({ files }: Bundle): ReturnType<InstallContext["audit"]> {
     }),
   );
   const tools = [...text.matchAll(/Tool\(\w+\)/g)].map(([tool]) => tool);
-  return { findings, capabilities: { ...NOTHING, tools } };
+  const hooks = [...text.matchAll(/Hook\(\w+\)/g)].map(([hook]) => hook);
+  return { findings, capabilities: { ...NOTHING, tools, hooks } };
 }
 
 async function addWith(machine: Machine, approval: Approval): Promise<string> {
@@ -46,7 +47,11 @@ describe("[Y5] what it takes to let a skill in", () => {
     ["Plain.", { yes: true }, "add"],
     ["Plain.", { person: true }, "add"],
     ["Plain.", { person: false }, "SK505"],
-    ["!info !low !medium", { yes: true }, "add"],
+    ["!info !low", { yes: true }, "add"],
+    ["!medium", { yes: true }, "SK505"],
+    ["Tool(Bash)", { yes: true }, "add"],
+    ["Hook(Stop)", { yes: true }, "SK505"],
+    ["Hook(Stop)", { person: true }, "add"],
     ["!high", { yes: true }, "SK505"],
     ["!high", { person: true }, "add"],
     ["!block", { yes: true, person: true }, "SK505"],
