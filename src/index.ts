@@ -94,6 +94,9 @@ export { openSkills, type SkillContent, Skills } from "./open-skills.ts";
 export type { Environment, Platform } from "./platform/environment.ts";
 export type { EntryKind, Files, Listing, Stat } from "./platform/files.ts";
 export { memoryFiles } from "./platform/memory-files.ts";
+export type { PublishedSkill } from "./publish/build-registry.ts";
+export type { WrittenFile } from "./publish/write-registry.ts";
+export { type Published, type PublishOptions, type PublishRequest, publishSkills } from "./publish-skills.ts";
 export { configSchema, frontmatterSchema, sidecarSchema } from "./schemas.ts";
 export {
   ALEPH_SOURCES,

@@ -139,6 +139,7 @@ export const CATALOGUE = {
   SK664: operation("not-in-the-store"),
   SK665: operation("no-such-source"),
   SK666: operation("not-installed"),
+  SK690: operation("not-publishable"),
   SK701: host("warning", "not-where-the-host-looks"),
   SK702: host("warning", "too-deep-for-the-host"),
   SK703: host("warning", "hidden-from-the-host"),

@@ -35,6 +35,7 @@ import type { Fetch } from "../../src/platform/fetch.ts";
 import { type Files, systemError } from "../../src/platform/files.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
 import { writeFileAtomically } from "../../src/platform/write-file.ts";
+import { publishSkills } from "../../src/publish-skills.ts";
 import { memorySource } from "../../src/sources.ts";
 import { makeTarGz, type TarEntry } from "../install/archives/make-tar.ts";
 import { machineContext } from "../install/context.ts";
@@ -283,6 +284,9 @@ const CALLS = {
     guarded(join(directory, "guard"), () => guarded(join(directory, "guard"), () => undefined, 0)),
 
   remove: async (options: LoadOptions, ask: string) => (await openInstaller(machineOf(options))).remove([ask]),
+
+  publish: async (_: LoadOptions, ask: string, directory: string) =>
+    publishSkills({ from: ask, to: "site" }, { cwd: directory }),
 
   write: async (_: LoadOptions, ask: string, directory: string) =>
     writeFileAtomically(join(directory, ask), "disable: []\n"),

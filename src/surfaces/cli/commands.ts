@@ -131,6 +131,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/approve.ts")).approve,
   },
   {
+    name: "publish",
+    group: "Manage",
+    summary: "make a registry of skills that any web server can serve",
+    load: async () => (await import("./commands/publish.ts")).publish,
+  },
+  {
     name: "enable",
     group: "Manage",
     summary: "let a skill in again",

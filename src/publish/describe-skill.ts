@@ -1,0 +1,60 @@
+/** What a registry says of a skill, read from its own file. */
+import type { Bundle } from "../model/bundle.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { DEFAULT_LIMITS } from "../model/limits.ts";
+import type { Root } from "../model/root.ts";
+import { parseCareful } from "../parse/parse-careful.ts";
+
+export interface Described {
+  readonly name: string;
+  readonly description: string;
+  readonly license?: string;
+  readonly compatibility?: string;
+  /** `metadata.version`, as its author counts. */
+  readonly version?: string;
+}
+
+const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const MAX_NAME = 64;
+
+/** [J2] A clause on what is missing, for a skill that others could not find or tell apart. */
+export function describeSkill(name: string, bundle: Bundle): Described | { readonly wrong: string } {
+  if (!NAME.test(name) || name.length > MAX_NAME)
+    return { wrong: `its directory's name is not of at most ${MAX_NAME} lowercase letters, digits and single hyphens` };
+  const file = bundle.files.find(({ path }) => path === "SKILL.md");
+  if (file === undefined) return { wrong: "its file is not called `SKILL.md`" };
+  const { skill, diagnostics } = parseCareful(placeOf(name), file.bytes, DEFAULT_LIMITS.maxFrontmatterBytes);
+  const broken = diagnostics.find(isError);
+  if (skill === undefined || broken) return { wrong: broken?.message ?? "its frontmatter cannot be read" };
+  if (skill.name !== name) return { wrong: `its \`name\` is \`${skill.name}\`, and its directory's another` };
+  if (skill.description === "") return { wrong: "it has no `description`" };
+  const { license, compatibility, metadata } = skill.manifest;
+  const version = metadata?.["version"];
+  return {
+    name,
+    description: skill.description,
+    ...(license === undefined ? {} : { license }),
+    ...(compatibility === undefined ? {} : { compatibility }),
+    ...(typeof version === "string" || typeof version === "number" ? { version: String(version) } : {}),
+  };
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}
+
+/** Where nothing is on a disk; only the directory's name matters. */
+function placeOf(name: string): { path: string; directory: string; root: Root } {
+  return { path: `${ROOT.path}/${name}/SKILL.md`, directory: `${ROOT.path}/${name}`, root: ROOT };
+}
+
+const ROOT: Root = {
+  path: "/published",
+  scope: "extra",
+  label: "published",
+  from: "publish",
+  followLinks: false,
+  exists: true,
+  configured: false,
+  namespace: "",
+};

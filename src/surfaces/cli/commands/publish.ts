@@ -1,0 +1,62 @@
+import { resolve } from "node:path";
+import { place } from "../../../diagnostics/print-text.ts";
+import { type Published, publishSkills } from "../../../index.ts";
+import { type Command, type Context, flag, text, UsageError } from "../command.ts";
+import { diagnosticJson, SCHEMA } from "../json.ts";
+import { pad, printable } from "../paint.ts";
+import { plural } from "../present.ts";
+
+export const publish: Command = {
+  usage: "DIR --to DIR [--sign KEY] [--dry-run]",
+  about:
+    "Makes a registry of the skills in a directory: an index with digests at .well-known/agent-skills/index.json, and an archive\nfor each skill, named after its own bytes. Put the result on any web server or object store; `skillwright add` of its\naddress installs from it. The same skills give the same bytes.",
+  options: {
+    to: { type: "string", value: "DIR", summary: "the directory that will be served" },
+    sign: {
+      type: "string",
+      value: "KEY",
+      summary: "sign each skill with this SSH key; the public one, for a key in your agent",
+    },
+    "dry-run": { type: "boolean", summary: "check and pack everything, and write nothing" },
+  },
+  examples: [
+    ["skillwright publish ./skills --to ./site", "then serve ./site"],
+    ["skillwright publish ./skills --to ./site --sign ~/.ssh/id_ed25519", "with signatures"],
+  ],
+  positionals: [1, 1],
+  completes: "files",
+  async run(context) {
+    const to = text(context, "to");
+    if (to === undefined) throw new UsageError("`publish` needs a place", "say where to with `--to DIR`");
+    const key = text(context, "sign");
+    const { cwd } = context.load;
+    const published = await publishSkills(
+      {
+        from: context.positionals[0] as string,
+        to,
+        ...(key === undefined ? {} : { key }),
+        dryRun: flag(context, "dry-run"),
+      },
+      cwd === undefined ? {} : { cwd },
+    );
+    if (context.json) printJson(published, context);
+    else print(published, resolve(cwd ?? "."), context);
+    return 0;
+  },
+};
+
+function printJson({ to, skills, files, diagnostics }: Published, { out }: Context): void {
+  const said = { schema: SCHEMA, to, skills, files, diagnostics: diagnostics.map(diagnosticJson) };
+  out.line(JSON.stringify(said, null, 2));
+}
+
+function print({ to, skills, files, diagnostics }: Published, cwd: string, context: Context): void {
+  const { out, err } = context;
+  const width = Math.max(...skills.map(({ name }) => name.length)) + 2;
+  for (const { name, artifact, signed } of skills)
+    out.line(`${pad(printable(name), width)}${artifact}${signed ? "  signed" : ""}`);
+  for (const { code, message } of diagnostics) err.line(`warning[${code}]: ${printable(message)}`);
+  const count = files.filter(({ state }) => state === "written").length;
+  const done = flag(context, "dry-run") ? "would be written" : "written";
+  err.line(`${plural(skills.length, "skill")} in ${place(to, cwd)}: ${plural(count, "file")} ${done}`);
+}
