@@ -1,4 +1,5 @@
 /** A file of allowed signers, as ssh-keygen(1) has it: whom a key stands for. What a line says and we cannot keep, makes it count for nothing. */
+import { matchesText } from "./match-text.ts";
 
 export interface Asked {
   readonly key: Uint8Array;
@@ -59,31 +60,9 @@ const KNOWN: readonly string[] = ["namespaces", "valid-after", "valid-before"];
 function allows(options: ReadonlyMap<string, string>, namespace: string, now: number): boolean {
   if ([...options.keys()].some((name) => !KNOWN.includes(name))) return false;
   const namespaces = options.get("namespaces");
-  if (namespaces !== undefined && !namespaces.split(",").some((each) => matches(each, namespace))) return false;
+  if (namespaces !== undefined && !namespaces.split(",").some((each) => matchesText(each, namespace))) return false;
   const [after, before] = [options.get("valid-after"), options.get("valid-before")];
   return (after === undefined || readTime(after) <= now) && (before === undefined || now < readTime(before));
-}
-
-/** `*` and `?`. The user wrote the pattern; a star is tried again from where it last was. */
-function matches(pattern: string, text: string): boolean {
-  let [at, star, from] = [0, -1, 0];
-  let index = 0;
-  while (index < text.length) {
-    if (at < pattern.length && (pattern[at] === "?" || pattern[at] === text[index]) && pattern[at] !== "*") {
-      at += 1;
-      index += 1;
-    } else if (pattern[at] === "*") {
-      star = at;
-      from = index;
-      at += 1;
-    } else if (star !== -1) {
-      at = star + 1;
-      from += 1;
-      index = from;
-    } else return false;
-  }
-  while (pattern[at] === "*") at += 1;
-  return at === pattern.length;
 }
 
 /** `YYYYMMDD[HHMM[SS]]`, always in UTC. What is no time is NaN, which is never before or after anything. */

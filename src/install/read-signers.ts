@@ -1,0 +1,30 @@
+/** Whom the user believes: files in their own configuration, never in a project's. */
+import { systemCode } from "../model/errors.ts";
+import type { Files } from "../platform/files.ts";
+import type { Signers } from "../signatures/verify-signature.ts";
+
+const MAX_BYTES = 4 * 1024 * 1024;
+const PEM = /-----BEGIN (?:CERTIFICATE|PUBLIC KEY)-----[A-Za-z0-9+/=\s]*-----END (?:CERTIFICATE|PUBLIC KEY)-----/g;
+
+/** [J15] `directory` is the user's `signers`; what is missing in it says nothing. */
+export function readSigners(directory: string, files: Files, now: number): Signers {
+  const read = (name: string): string => readText(`${directory}/${name}`, files);
+  const pems = (name: string): string[] => read(name).match(PEM) ?? [];
+  return {
+    allowed: read("allowed_signers"),
+    roots: pems("roots.pem"),
+    keys: pems("keys.pem"),
+    logs: pems("logs.pem"),
+    now,
+  };
+}
+
+/** What is there and cannot be read counts as not there: then fewer are believed, not more. */
+function readText(path: string, files: Files): string {
+  try {
+    return Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8");
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return "";
+  }
+}

@@ -1,0 +1,116 @@
+/** What a new version must not be, compared with what was approved. */
+import { describe, expect, test } from "vitest";
+import { readSigners } from "../../src/install/read-signers.ts";
+import type { Origin } from "../../src/model/origin.ts";
+import { memoryFiles } from "../../src/platform/memory-files.ts";
+import { type Judged, judgeOrigin, NO_DEMANDS, placeOf } from "../../src/signatures/judge-origin.ts";
+import { matchesText } from "../../src/signatures/match-text.ts";
+import type { Verdict } from "../../src/signatures/verify-signature.ts";
+
+const ORIGIN: Origin = { kind: "git", source: "owner/repo#v2", path: "pdf" };
+const ALICE: Verdict = { state: "signed", kind: "ssh", who: "alice@x.test", key: "SHA256:a" };
+const UNSIGNED: Verdict = { state: "unsigned" };
+
+function codes(changes: Partial<Judged>): string[] {
+  const judged = { origin: ORIGIN, verdict: UNSIGNED, policy: NO_DEMANDS, now: 0, ...changes };
+  return judgeOrigin(judged).map(({ code, severity }) => `${severity} ${code}`);
+}
+
+test("[J12] unsigned is nothing to speak of; a wrong signature blocks, an unknown signer is said", () => {
+  expect(codes({})).toEqual([]);
+  expect(codes({ verdict: ALICE })).toEqual([]);
+  expect(codes({ verdict: { state: "invalid", kind: "ssh", why: "x" } })).toEqual(["block SK520"]);
+  expect(codes({ verdict: { state: "unknown", kind: "ssh", who: "x", why: "y" } })).toEqual(["info SK524"]);
+});
+
+describe("[J12] a demand", () => {
+  const demand = (source: string, signers?: string[]) => ({
+    ...NO_DEMANDS,
+    require: [{ source, ...(signers ? { signers } : {}) }],
+  });
+
+  test.each<[string, Verdict, string[] | undefined, string[]]>([
+    ["owner/*", UNSIGNED, undefined, ["block SK521"]],
+    ["owner/*", { state: "unknown", kind: "ssh", who: "x", why: "y" }, undefined, ["info SK524", "block SK521"]],
+    ["owner/*", ALICE, undefined, []],
+    ["owner/repo", ALICE, ["*@x.test"], []],
+    ["owner/repo", ALICE, ["bob@*"], ["block SK521"]],
+    ["other/*", UNSIGNED, undefined, []],
+  ])("for %s", (source, verdict, signers, expected) => {
+    expect(codes({ verdict, policy: demand(source, signers) })).toEqual(expected);
+  });
+});
+
+describe("[J13] a downgrade", () => {
+  const before: Origin = { ...ORIGIN, source: "owner/repo#v1", signer: "alice@x.test SHA256:a" };
+  const unsigned: Origin = { ...ORIGIN, source: "owner/repo#v1" };
+
+  test.each<[string, Partial<Judged>, string[]]>([
+    ["the same signer", { before, verdict: ALICE }, []],
+    ["signed, then not", { before, verdict: UNSIGNED }, ["block SK522"]],
+    [
+      "signed, then by nobody known",
+      { before, verdict: { state: "unknown", kind: "ssh", who: "x", why: "y" } },
+      ["info SK524", "block SK522"],
+    ],
+    ["another key of the same name", { before, verdict: { ...ALICE, key: "SHA256:b" } }, ["block SK522"]],
+    ["another signer", { before, verdict: { ...ALICE, who: "bob@x.test" } }, ["block SK522"]],
+    ["unsigned, then signed", { before: unsigned, verdict: ALICE }, []],
+    ["another place", { before: { ...unsigned, source: "else/repo" } }, ["block SK522"]],
+    ["another place and signer", { before: { ...before, source: "else/repo" } }, ["block SK522", "block SK522"]],
+  ])("%s", (_, changes, expected) => {
+    expect(codes(changes)).toEqual(expected);
+  });
+
+  test.each<[Origin["kind"], string, string]>([
+    ["npm", "npm:pdf-skills@^2", "npm:pdf-skills"],
+    ["npm", "npm:@scope/pdf@1.0.0", "npm:@scope/pdf"],
+    ["npm", "npm:@scope/pdf", "npm:@scope/pdf"],
+    ["git", "https://x.test/a.git#main", "https://x.test/a.git"],
+    ["oci", "oci://x.test:5000/skills/pdf:1.0@sha256:00", "oci://x.test:5000/skills/pdf"],
+    ["oci", "oci://x.test:5000/skills/pdf", "oci://x.test:5000/skills/pdf"],
+    ["directory", "/a/b#c", "/a/b#c"],
+  ])("another version of %s is no other place: %s", (kind, source, place) => {
+    expect(placeOf({ kind, source, path: "" })).toBe(place);
+  });
+});
+
+test("[J14] what is younger than the policy wants blocks; what is of no known age does not", () => {
+  const day = 86_400_000;
+  const policy = { ...NO_DEMANDS, minReleaseAgeMs: 3 * day };
+  const now = Date.UTC(2026, 0, 10);
+  const released = (days: number): Origin => ({ ...ORIGIN, released: new Date(now - days * day).toISOString() });
+  expect(codes({ policy, now, origin: released(2) })).toEqual(["block SK523"]);
+  expect(codes({ policy, now, origin: released(3) })).toEqual([]);
+  expect(codes({ policy, now })).toEqual([]);
+  expect(codes({ policy, now, origin: { ...ORIGIN, released: "yesterday" } })).toEqual([]);
+  expect(codes({ now, origin: released(0) })).toEqual([]);
+});
+
+test.each([
+  ["*", "", true],
+  ["a*c", "abbc", true],
+  ["a*c", "abcd", false],
+  ["*b*b*", "abab", true],
+  ["?b", "ab", true],
+  ["?", "", false],
+  ["[a]", "a", false],
+])("[J12] the pattern %s and %j: %s", (pattern, text, expected) => {
+  expect(matchesText(pattern, text)).toBe(expected);
+});
+
+test("[J15] signers come from the user's own files; what is not there believes nobody", () => {
+  const cert = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----";
+  const files = memoryFiles({
+    "/c/signers/allowed_signers": "a ssh-ed25519 AAAA\n",
+    "/c/signers/roots.pem": `${cert}\n${cert}\n`,
+  });
+  expect(readSigners("/c/signers", files, 5)).toEqual({
+    allowed: "a ssh-ed25519 AAAA\n",
+    roots: [cert, cert],
+    keys: [],
+    logs: [],
+    now: 5,
+  });
+  expect(readSigners("/nowhere", files, 5)).toEqual({ allowed: "", roots: [], keys: [], logs: [], now: 5 });
+});
