@@ -21,6 +21,7 @@ import { INSTALL_LIMITS, type InstallLimits } from "./model/bundle.ts";
 import type { Fetch } from "./platform/fetch.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import type { Spawn } from "./platform/spawn.ts";
+import type { Signers } from "./signatures/verify-signature.ts";
 import { placesOf } from "./trust/places.ts";
 
 export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment" | "files" | "config"> {
@@ -28,7 +29,9 @@ export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment
   readonly offline?: boolean;
   readonly limits?: InstallLimits;
   /** What may be let in by `--yes`. */
-  readonly policy?: InstallPolicy;
+  readonly policy?: Partial<InstallPolicy>;
+  /** Whom to believe; by default what the user's own `signers` directory says. */
+  readonly signers?: Signers;
   /** What speaks against a bundle, and what it could do; ours unless given. */
   readonly audit?: InstallContext["audit"];
   readonly fetch?: Fetch;
@@ -131,20 +134,23 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     ...(config ? { config } : {}),
   };
   const prepared = await prepare(load);
-  const [{ DEFAULT_POLICY }, { auditBundle }, { capabilitiesOf }] = await Promise.all([
+  const places = placesOf(prepared.environment, prepared.projectRoot);
+  const [{ DEFAULT_POLICY }, { readSigners }, { auditBundle }, { capabilitiesOf }] = await Promise.all([
     import("./install/policy.ts"),
+    import("./install/read-signers.ts"),
     import("./audit/audit-bundle.ts"),
     import("./audit/capabilities.ts"),
   ]);
   return {
-    places: placesOf(prepared.environment, prepared.projectRoot),
+    places,
     environment: { ...prepared.environment, cwd: prepared.cwd },
     files: prepared.files,
     fetch: options.fetch ?? (await import("./platform/node-fetch.ts")).openFetch(),
     spawn: options.spawn ?? (await import("./platform/node-spawn.ts")).nodeSpawn,
     limits: options.limits ?? INSTALL_LIMITS,
     ...(prepared.config.gitHost ? { gitHost: prepared.config.gitHost } : {}),
-    policy: options.policy ?? DEFAULT_POLICY,
+    policy: { ...DEFAULT_POLICY, ...options.policy },
+    signers: options.signers ?? readSigners(places, prepared.files, Date.now()),
     audit: options.audit ?? ((bundle) => ({ findings: auditBundle(bundle), capabilities: capabilitiesOf(bundle) })),
     offline: options.offline ?? false,
     ...(options.progress ? { progress: options.progress } : {}),

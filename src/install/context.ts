@@ -4,6 +4,7 @@ import type { Environment } from "../platform/environment.ts";
 import type { Fetch } from "../platform/fetch.ts";
 import type { Files } from "../platform/files.ts";
 import type { Spawn } from "../platform/spawn.ts";
+import type { Signers } from "../signatures/verify-signature.ts";
 import type { Places } from "../trust/places.ts";
 import type { InstallPolicy } from "./policy.ts";
 import type { SourceContext } from "./source.ts";
@@ -19,6 +20,8 @@ export interface InstallContext {
   readonly limits: InstallLimits;
   readonly gitHost?: string;
   readonly policy: InstallPolicy;
+  /** Whom the user believes. */
+  readonly signers: Signers;
   /** What speaks against a bundle, and what it could do. */
   readonly audit: (bundle: Bundle) => { readonly findings: readonly Finding[]; readonly capabilities: Capabilities };
   /** Only what is in the store, or on this machine anyway. */

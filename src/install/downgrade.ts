@@ -1,11 +1,12 @@
 /** Whether a new version comes from somebody else than the old one: what an attacker's update looks like. */
 import type { Origin } from "../model/origin.ts";
+import { placeOf } from "../signatures/judge-origin.ts";
 
 /** [Y14] Why the new origin is worth less than the old one; nothing where it is as good. */
 export function downgrades(before: Origin | undefined, after: Origin): readonly string[] {
   if (before === undefined) return [];
   const found: string[] = [];
-  if (placeOf(before) !== placeOf(after))
+  if (comingFrom(before) !== comingFrom(after))
     found.push(`it comes from another place: \`${after.source}\` instead of \`${before.source}\``);
   if (before.signer !== undefined && after.signer === undefined)
     found.push(`it was signed by ${before.signer}, and is not any more`);
@@ -15,8 +16,6 @@ export function downgrades(before: Origin | undefined, after: Origin): readonly 
 }
 
 /** Without the version: a newer one of the same place is what an update is for. A directory is this machine's own. */
-function placeOf({ kind, source }: Origin): string {
-  if (kind === "directory") return kind;
-  const bare = kind === "npm" ? source.replace(/(?<=.)@[^@/]*$/, "") : (source.split("#")[0] as string);
-  return `${kind} ${kind === "oci" ? bare.replace(/(?::[^:/@]*)?(?:@[^@]*)?$/, "") : bare}`;
+function comingFrom(origin: Origin): string {
+  return origin.kind === "directory" ? origin.kind : `${origin.kind} ${placeOf(origin)}`;
 }

@@ -8,6 +8,8 @@ import { type Bundle, INSTALL_LIMITS } from "../model/bundle.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { OperationError } from "../model/errors.ts";
 import type { Origin } from "../model/origin.ts";
+import { judgeOrigin } from "../signatures/judge-origin.ts";
+import { signerOf, type Verdict, verifyBundle } from "../signatures/verify-signature.ts";
 import type { LockEntry } from "../trust/skills-lock.ts";
 import { type CapabilityChanges, compareBundles, compareCapabilities, type FileChange } from "./compare.ts";
 import type { InstallContext } from "./context.ts";
@@ -44,6 +46,8 @@ export interface PlannedSkill {
   readonly origin: Origin;
   readonly capabilities: Capabilities;
   readonly findings: readonly Finding[];
+  /** Who signed these bytes, as far as this user can tell. */
+  readonly signature: Verdict;
   /** Whether it is, or will be, in a lock. */
   readonly locked: boolean;
   /** undefined where nothing stands there, and the lock knows of nothing. */
@@ -76,12 +80,15 @@ export interface ToPlan {
 export function planSkill(wanted: ToPlan, known: Knowledge, context: InstallContext): PlannedSkill {
   const { name, bundle, placed, locked = true } = wanted;
   const digest = digestBundle(bundle);
-  const origin = portable(wanted.origin, placed.base);
+  const verdict = verifyBundle(bundle, context.signers);
   const standing = standingAt(placed, known, context);
+  const origin = withSigner(portable(wanted.origin, placed.base), verdict, digest, standing?.entry);
   const settled = standing?.approvedDigest === digest && (!locked || isLocked(standing, digest, origin));
   const action = actionFor(digest, standing, settled);
   if (action === "replace" && standing) refuseTaken(placed.directory, standing);
-  const { findings, capabilities } = context.audit(bundle);
+  const { findings: audited, capabilities } = context.audit(bundle);
+  const { policy, signers } = context;
+  const findings = [...judgeOrigin({ origin, verdict, policy: policy.signatures, now: signers.now }), ...audited];
   const before = capabilitiesBefore(standing, context);
   const all = compareCapabilities(before ?? NOTHING, capabilities);
   const downgraded = locked ? downgrades(standing?.entry?.origin, origin) : [];
@@ -94,12 +101,13 @@ export function planSkill(wanted: ToPlan, known: Knowledge, context: InstallCont
     origin,
     capabilities,
     findings,
+    signature: verdict,
     locked,
     ...(standing ? { standing } : {}),
     edited: isEdited(standing),
     changes: standing?.approved ? compareBundles(standing.approved, bundle) : [],
     capabilityChanges: before ? all : { gained: [], lost: [] },
-    need: needOf({ findings, gained: all.gained, isNew: before === undefined, downgraded }, context.policy),
+    need: needOf({ findings, gained: all.gained, isNew: before === undefined, downgraded }, policy),
     ...(wanted.history ? { history: wanted.history } : {}),
   };
 }
@@ -114,6 +122,12 @@ const NOTHING: Capabilities = {
   outside: [],
   binaries: [],
 };
+
+/** A lock may know a signer whom this user does not; it stays as long as the bytes do, so that machines agree on the lock. */
+function withSigner({ signer: _, ...origin }: Origin, verdict: Verdict, digest: string, entry?: LockEntry): Origin {
+  const signer = signerOf(verdict) ?? (entry?.digest === digest ? entry.origin.signer : undefined);
+  return signer === undefined ? origin : { ...origin, signer };
+}
 
 function capabilitiesBefore(standing: Standing | undefined, { audit }: InstallContext): Capabilities | undefined {
   if (standing?.entry !== undefined) return standing.entry.approval.capabilities;

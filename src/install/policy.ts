@@ -1,13 +1,16 @@
 /** What may be installed without a person looking, and what needs more than a yes. Nothing of a project has a say in it. */
 import { FINDING_SEVERITIES, type Finding, type FindingSeverity } from "../model/audit.ts";
+import { NO_DEMANDS, type SignaturePolicy } from "../signatures/judge-origin.ts";
 import type { CapabilityChange } from "./compare.ts";
 
 export interface InstallPolicy {
   /** The worst finding that `--yes` covers. */
   readonly yesUpTo: FindingSeverity;
+  /** Who must have signed, and how old a version must be. */
+  readonly signatures: SignaturePolicy;
 }
 
-export const DEFAULT_POLICY: InstallPolicy = { yesUpTo: "low" };
+export const DEFAULT_POLICY: InstallPolicy = { yesUpTo: "low", signatures: NO_DEMANDS };
 
 /** `yes` is content with `--yes`; `person` wants one who looks; `digest` takes only the digest itself for an answer. */
 export interface Need {

@@ -1,14 +1,18 @@
 /** Whom the user believes: files in their own configuration, never in a project's. */
 import { systemCode } from "../model/errors.ts";
 import type { Files } from "../platform/files.ts";
-import type { Signers } from "../signatures/verify-signature.ts";
+import { NO_SIGNERS, type Signers } from "../signatures/verify-signature.ts";
+import type { Places } from "../trust/places.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
 const PEM = /-----BEGIN (?:CERTIFICATE|PUBLIC KEY)-----[A-Za-z0-9+/=\s]*-----END (?:CERTIFICATE|PUBLIC KEY)-----/g;
 
-/** [J15] `directory` is the user's `signers`; what is missing in it says nothing. */
-export function readSigners(directory: string, files: Files, now: number): Signers {
-  const read = (name: string): string => readText(`${directory}/${name}`, files);
+type Own = Pick<Places, "signers" | "projectRoot" | "home">;
+
+/** [J15] What is missing says nothing; a directory inside the project is the project's, and says nothing either. */
+export function readSigners({ signers, projectRoot, home }: Own, files: Files, now: number): Signers {
+  if (projectRoot !== home && signers.startsWith(`${projectRoot}/`)) return { ...NO_SIGNERS, now };
+  const read = (name: string): string => readText(`${signers}/${name}`, files);
   const pems = (name: string): string[] => read(name).match(PEM) ?? [];
   return {
     allowed: read("allowed_signers"),

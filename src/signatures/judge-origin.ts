@@ -1,12 +1,12 @@
 /**
- * Where a skill comes from and who signed it, held to what the user demands and to what was approved before. What is worse
- * than before blocks, so that it takes the digest of the very bytes to let it in.
+ * Where a skill comes from and who signed it, held to what the user demands. What does not meet it blocks, so that it takes
+ * the digest of the very bytes to let it in.
  */
 import type { Finding } from "../model/audit.ts";
 import type { Origin } from "../model/origin.ts";
 import { oneLine } from "../text/one-line.ts";
 import { matchesText } from "./match-text.ts";
-import { signerOf, type Verdict } from "./verify-signature.ts";
+import type { Verdict } from "./verify-signature.ts";
 
 /** What the user demands; nothing, unless they say so. */
 export interface SignaturePolicy {
@@ -27,18 +27,14 @@ export const NO_DEMANDS: SignaturePolicy = { require: [], minReleaseAgeMs: 0 };
 export interface Judged {
   readonly origin: Origin;
   readonly verdict: Verdict;
-  /** Of what is installed under this name, and was approved. */
-  readonly before?: Origin;
   readonly policy: SignaturePolicy;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** [J12] [J13] [J14] */
 export function judgeOrigin(judged: Judged): Finding[] {
-  return [judgeSignature(judged), judgeDemand(judged), ...judgeDowngrade(judged), judgeAge(judged)].filter(
-    (finding) => finding !== undefined,
-  );
+  const findings = [judgeSignature(judged), judgeDemand(judged), judgeAge(judged)];
+  return findings.filter((finding) => finding !== undefined);
 }
 
 /** [J12] Worse than none: somebody changed the files, or the signature. */
@@ -51,7 +47,7 @@ function judgeSignature({ verdict }: Judged): Finding | undefined {
     });
   if (verdict.state !== "unknown") return undefined;
   return {
-    code: "SK524",
+    code: "SK522",
     severity: "info",
     message: `signed by ${oneLine(verdict.who)}, whom you do not know: ${oneLine(verdict.why)}`,
     why: "anybody can sign; without knowing who, a signature says no more than none",
@@ -59,6 +55,7 @@ function judgeSignature({ verdict }: Judged): Finding | undefined {
   };
 }
 
+/** [J13] */
 function judgeDemand({ origin, verdict, policy }: Judged): Finding | undefined {
   const demand = policy.require.find(({ source }) => matchesText(source, placeOf(origin)));
   if (demand === undefined) return undefined;
@@ -69,28 +66,6 @@ function judgeDemand({ origin, verdict, policy }: Judged): Finding | undefined {
     message: `your policy wants skills of \`${demand.source}\` signed${signers ? ` by ${signers.join(" or ")}` : ""}`,
     why: "without the signature anybody between the publisher and you could have changed it",
     help: "ask for a signed version, or change your policy",
-  });
-}
-
-/** [J13] Each of these is what somebody would see who took over a name, a server or an account. */
-function judgeDowngrade({ origin, verdict, before }: Judged): Finding[] {
-  if (before === undefined) return [];
-  const signer = signerOf(verdict);
-  const lost = before.signer !== undefined && signer === undefined;
-  const other = before.signer !== undefined && signer !== undefined && signer !== before.signer;
-  const moved = placeOf(before) !== placeOf(origin);
-  return [
-    ...(lost ? [downgrade(`it was signed by ${before.signer}, and this is not`)] : []),
-    ...(other ? [downgrade(`it was signed by ${before.signer}, and this is by ${signer}`)] : []),
-    ...(moved ? [downgrade(`it came from \`${placeOf(before)}\`, and this comes from \`${placeOf(origin)}\``)] : []),
-  ];
-}
-
-function downgrade(message: string): Finding {
-  return blocking("SK522", {
-    message: oneLine(message),
-    why: "a name, an account or a server can change hands, and what was approved was the old one's",
-    help: "find out from its publisher, by another way, whether that is meant",
   });
 }
 

@@ -18,6 +18,8 @@ export interface Places {
   readonly history: string;
   readonly temporary: string;
   readonly plugins: string;
+  /** Whom the user believes: `allowed_signers`, and what is pinned. */
+  readonly signers: string;
 }
 
 export function placesOf(environment: Environment, projectRoot: string): Places {
@@ -35,6 +37,7 @@ export function placesOf(environment: Environment, projectRoot: string): Places 
     history: `${data}/history.json`,
     temporary: `${data}/temporary`,
     plugins: `${data}/plugins`,
+    signers: `${config}/signers`,
   };
 }
 

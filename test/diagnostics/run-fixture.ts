@@ -24,11 +24,14 @@ import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
 import { toDiagnostic } from "../../src/diagnostics/finding-diagnostic.ts";
 import { unpack } from "../../src/install/archives/unpack.ts";
 import { guarded } from "../../src/install/guard.ts";
+import { readDirectoryBundle } from "../../src/install/read-directory.ts";
 import { findSource } from "../../src/install/sources.ts";
 import { splitSkills } from "../../src/install/split-skills.ts";
 import { type LoadOptions, loadSkills } from "../../src/load.ts";
+import { type Bundle, INSTALL_LIMITS } from "../../src/model/bundle.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { OperationError } from "../../src/model/errors.ts";
+import type { Origin } from "../../src/model/origin.ts";
 import { type InstallerOptions, openInstaller } from "../../src/open-installer.ts";
 import { openSkills } from "../../src/open-skills.ts";
 import type { Fetch } from "../../src/platform/fetch.ts";
@@ -36,6 +39,8 @@ import { type Files, systemError } from "../../src/platform/files.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
 import { writeFileAtomically } from "../../src/platform/write-file.ts";
 import { publishSkills } from "../../src/publish-skills.ts";
+import { judgeOrigin, NO_DEMANDS, type SignaturePolicy } from "../../src/signatures/judge-origin.ts";
+import { NO_SIGNERS, verifyBundle } from "../../src/signatures/verify-signature.ts";
 import { memorySource } from "../../src/sources.ts";
 import { makeTarGz, type TarEntry } from "../install/archives/make-tar.ts";
 import { machineContext } from "../install/context.ts";
@@ -59,9 +64,13 @@ interface Fixture {
   readonly options?: LoadOptions;
   /**
    * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, why
-   * an archive is refused, what a source says, or what an audit finds.
+   * an archive is refused, what a source says, what an audit finds, or what is said about where a skill comes from.
    */
-  readonly via?: "load" | "advise" | "explain" | "error" | "unpack" | "source" | "audit" | "changed";
+  readonly via?: "load" | "advise" | "explain" | "error" | "unpack" | "source" | "audit" | "changed" | "origin";
+  /** Where `skills/pdf` comes from, what the user demands of it, and when. */
+  readonly origin?: Origin;
+  readonly demands?: Partial<SignaturePolicy>;
+  readonly now?: string;
   /** What a signature covers, where the audit is told of one. */
   readonly covered?: readonly string[];
   /** The skill or file that `explain` or the call is about. */
@@ -210,6 +219,13 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     const { bundle, findings } = readAuditedDirectory(skill, nodeFiles);
     const all = [...findings, ...auditBundle(bundle, covered ? { covered: new Set(covered) } : {})];
     return all.map((finding) => toDiagnostic(finding, skill));
+  },
+
+  async origin({ origin = { kind: "git", source: "owner/repo", path: "pdf" }, demands, now = "" }, _, directory) {
+    const read = readDirectoryBundle(join(directory, "skills/pdf"), nodeFiles, INSTALL_LIMITS);
+    const verdict = verifyBundle((read as { bundle: Bundle }).bundle, NO_SIGNERS);
+    const findings = judgeOrigin({ origin, verdict, policy: { ...NO_DEMANDS, ...demands }, now: Date.parse(now) });
+    return findings.map((finding) => toDiagnostic(finding, join(directory, "skills/pdf")));
   },
 
   async unpack({ tar, ask = "" }, _, directory) {

@@ -25,13 +25,20 @@ export function showPlan(plan: Plan, to: To): void {
     to.out.line(to.paint.yellow(`note[${code}]: ${printable(message)}`));
 }
 
+const SIGNED: Readonly<Record<PlannedSkill["signature"]["state"], (who: string) => string>> = {
+  signed: (who) => `by ${who}`,
+  unsigned: () => "no",
+  unknown: () => "by nobody whom you know",
+  invalid: () => "no: its signature is wrong",
+};
+
 function showSkill(skill: PlannedSkill, { out, paint, cwd }: To): void {
-  const { name, placed, action, origin, digest, standing } = skill;
+  const { name, placed, action, origin, signature, digest, standing } = skill;
   const row = (label: string, value: string): void => out.line(`  ${paint.dim(label.padEnd(9))} ${value}`);
   out.line(`${paint.bold(printable(name))}  ${WORDS[action]}`);
   row("from", printable([origin.source, origin.path].filter(Boolean).join(" › ")));
   if (origin.resolved) row("version", printable(origin.resolved));
-  row("signed", origin.signer ? `by ${printable(origin.signer)}` : "no");
+  row("signed", SIGNED[signature.state](signature.state === "signed" ? printable(signature.who) : ""));
   row("to", place(placed.directory, cwd));
   row("digest", digest);
   if (action === "same") return;
@@ -140,6 +147,7 @@ export function planJson(plan: Plan): object {
       directory: skill.placed.directory,
       lock: skill.placed.lock.path,
       origin: skill.origin,
+      signature: skill.signature,
       digest: skill.digest,
       files: skill.bundle.files.map(({ path, bytes, executable }) => ({ path, bytes: bytes.length, executable })),
       capabilities: skill.capabilities,
