@@ -4,6 +4,7 @@
  */
 import type { KeyObject, X509Certificate } from "node:crypto";
 import { isMap } from "../model/is-map.ts";
+import { readBase64 } from "./base64.ts";
 import { certificatesOf, checkChain, readCertificate, subjectOf } from "./certificate-chain.ts";
 import { promisedAt } from "./log-promise.ts";
 import type { Manifest } from "./manifest.ts";
@@ -80,16 +81,17 @@ function isSignedBy(key: KeyObject, { payload, signature }: Envelope): boolean {
 function readEnvelope(bytes: Uint8Array): Envelope | undefined {
   const bundle = bytes.length > MAX_BYTES ? undefined : parse(bytes);
   if (!isMap(bundle) || !isMap(bundle["dsseEnvelope"]) || !isMap(bundle["verificationMaterial"])) return undefined;
-  const { payload, payloadType, signatures } = bundle["dsseEnvelope"];
+  const { payloadType, signatures } = bundle["dsseEnvelope"];
   const first: unknown = Array.isArray(signatures) && signatures.length === 1 ? signatures[0] : undefined;
-  const signature = isMap(first) ? first["sig"] : undefined;
-  if (payloadType !== PAYLOAD_TYPE || typeof payload !== "string" || typeof signature !== "string") return undefined;
+  const signature = readBase64(isMap(first) ? first["sig"] : undefined);
+  const payload = readBase64(bundle["dsseEnvelope"]["payload"]);
+  if (payloadType !== PAYLOAD_TYPE || payload === undefined || signature === undefined) return undefined;
   const certificates = readCertificates(bundle["verificationMaterial"]);
   const { tlogEntries } = bundle["verificationMaterial"];
   return (
     certificates && {
-      payload: Buffer.from(payload, "base64"),
-      signature: Buffer.from(signature, "base64"),
+      payload,
+      signature,
       certificates,
       logEntries: Array.isArray(tlogEntries) ? tlogEntries.slice(0, MAX_CERTIFICATES) : [],
     }
@@ -103,8 +105,8 @@ function readCertificates(material: Readonly<Record<string, unknown>>): X509Cert
   const raw: readonly unknown[] = Array.isArray(chain) ? chain : certificate === undefined ? [] : [certificate];
   if (raw.length > MAX_CERTIFICATES) return undefined;
   const read = raw.map((each) => {
-    const text = isMap(each) ? each["rawBytes"] : undefined;
-    return typeof text === "string" ? readCertificate(Buffer.from(text, "base64")) : undefined;
+    const der = readBase64(isMap(each) ? each["rawBytes"] : undefined);
+    return der && readCertificate(der);
   });
   return read.every((each) => each !== undefined) ? read : undefined;
 }

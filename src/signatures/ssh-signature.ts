@@ -1,5 +1,6 @@
 /** SSH's own signatures, as `ssh-keygen -Y sign` makes them, over the text of a manifest. */
 import { findSigner } from "./allowed-signers.ts";
+import { readBase64 } from "./base64.ts";
 import type { Manifest } from "./manifest.ts";
 import { readSshKey } from "./ssh-key.ts";
 import type { Signers, Verdict } from "./verify-signature.ts";
@@ -40,8 +41,9 @@ const ARMOUR = /^\s*-----BEGIN SSH SIGNATURE-----([A-Za-z0-9+/=\s]*)-----END SSH
 function readArmour(bytes: Uint8Array): SshSignature | undefined {
   if (bytes.length > MAX_BYTES) return undefined;
   const body = ARMOUR.exec(Buffer.from(bytes).toString("latin1"))?.[1];
-  if (body === undefined) return undefined;
-  const reader = new WireReader(Buffer.from(body, "base64"));
+  const blob = readBase64(body?.replace(/\s/g, ""));
+  if (blob === undefined) return undefined;
+  const reader = new WireReader(blob);
   if (reader.take(MAGIC.length)?.toString("latin1") !== MAGIC || reader.number() !== 1) return undefined;
   const [key, namespace, reserved] = [reader.field(), reader.text(), reader.field()];
   const [hash, signature] = [reader.text(), reader.field()];
