@@ -71,7 +71,15 @@ export const claudeCode: HostProfile = {
   injection: { format: "claude-code", role: "user" },
   tool: { name: "Skill", parameter: "skill", arguments: "args" },
   envelope: "Base directory for this skill: {directory}\n\n{body}",
-  arguments: { base: 0, missing: "verbatim", appended: "\n\nARGUMENTS: {arguments}", shell: true },
+  arguments: {
+    base: 0,
+    missing: "verbatim",
+    appended: "\n\nARGUMENTS: {arguments}",
+    shell: true,
+    absent: "filled",
+    shellIn: "fences",
+    variables: "claude-code",
+  },
   reload: "a session watches the user's, the project's and the added directories",
   trust: "none asked for skills; a skill directory that is a plugin too is only read as one in a trusted project",
   fields: [
@@ -118,5 +126,9 @@ export const claudeCode: HostProfile = {
     "`.claude/skills` below the working directory is read once a file near it is worked on.",
     "The walk up ends before the home directory, and without a `.git` it goes up to the top.",
     "`.agents/skills` is not read.",
+    "A placeholder without an argument stays as it is, by the documents of 2.1.288. 2.1.197 makes nothing of it, also where no arguments are given: `awk '{print $1}'` becomes `awk '{print }'`.",
+    "2.1.197 drops words of the arguments that mean something to a shell (`&&`, `>`, `#`, `$HOME`) and keeps backslashes between double quotes; here they are words like any other.",
+    "Variables such as `${CLAUDE_SKILL_DIR}` are replaced in arguments too; here only in the skill's own text.",
+    "Commands in the text are run inside of code fences too, and over several lines; other inline code protects.",
   ],
 };

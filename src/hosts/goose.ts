@@ -54,7 +54,16 @@ export const goose: HostProfile = {
   tool: { name: "load_skill", parameter: "name", arguments: "args" },
   envelope:
     "# Loaded Skill: {name} (skill)\n\n{description}\n\n## Content\n\n{body}\n\n## Supporting Files\n\nSkill directory: {directory}\n\n…",
-  arguments: { base: 1, missing: "empty", appended: "\n\nARGUMENTS: {arguments}", shell: false },
+  arguments: {
+    base: 1,
+    indexBase: 0,
+    missing: "empty",
+    appended: "\n\nARGUMENTS: {arguments}",
+    shell: false,
+    lexis: "goose",
+    absent: "untouched",
+    names: "metadata",
+  },
   reload: "skills are looked for again at every use",
   trust: "none asked",
   fields: ["metadata"],
@@ -79,6 +88,7 @@ export const goose: HostProfile = {
     "`metadata.arguments` names the arguments, `metadata.argument-hint` says what to type; a `metadata` that is not a map drops the skill.",
     "A directory that several links lead to is searched once, under whichever name the file system gives first.",
     "`$ARGUMENTS[0]` counts from 0, `$1` from 1.",
+    "A quote in the arguments that has no end is an error where the text has a placeholder; here the rest is one argument.",
     "Skills of its own come last, so a skill of yours of the same name replaces them.",
   ],
 };

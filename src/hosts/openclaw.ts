@@ -52,7 +52,7 @@ export const openclaw: HostProfile = {
   activation: { model: "tool `read` on the location", user: "`/skill name`, `$name`" },
   injection: { format: "file", role: "user" },
   envelope: "the file, as it is, with `{baseDir}` replaced by {directory}",
-  arguments: { base: "none", missing: "none", appended: "", shell: false },
+  arguments: { base: "none", missing: "none", appended: "", shell: false, variables: "openclaw" },
   reload: "at the start of a session; changes count from the next turn",
   trust: "none asked",
   fields: [

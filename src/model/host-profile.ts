@@ -260,8 +260,8 @@ export interface ArgumentRule {
   readonly shell: boolean;
   /** How placeholders are written: a lexis in `prepare/`, Claude Code's unless said otherwise. */
   readonly lexis?: "claude-code" | "goose" | "opencode";
-  /** Without arguments, what could take some stays as it is, or is filled with nothing. */
-  readonly absent?: "untouched" | "filled";
+  /** Without arguments: only names are replaced, by nothing, unless said otherwise; or not even they; or all there is. */
+  readonly absent?: "names" | "untouched" | "filled";
   /** What is appended follows the envelope instead of the body. */
   readonly after?: "envelope";
   /** Only for the user is anything replaced; the model gets the text as it is. */

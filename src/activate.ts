@@ -1,0 +1,181 @@
+/**
+ * Conductor: a request in, exactly what the model receives out. Look up, read fresh, substitute, list the files, wrap. What
+ * was asked for is only compared with what was found and never becomes a path. Content never makes it throw: whatever is
+ * wrong with a skill is a refusal in words that a model can use.
+ */
+import { createHash } from "node:crypto";
+import { lookUp } from "./access/look-up.ts";
+import type { LoadOptions } from "./load.ts";
+import type { Activated, ActivationRequest, Prepared } from "./model/activation.ts";
+import type { ArgumentRule, HostProfile } from "./model/host-profile.ts";
+import type { Limits } from "./model/limits.ts";
+import type { Actor, AgentScope, Asking, Offered, Refusal } from "./model/offer.ts";
+import type { Skill } from "./model/skill.ts";
+import type { Snapshot } from "./model/snapshot.ts";
+import type { SkillSource } from "./model/source.ts";
+import { nodeEnvironment } from "./platform/environment.ts";
+import { nodeFiles } from "./platform/node-files.ts";
+import type { Range, ResourceText } from "./prepare/cut-range.ts";
+import { notesOn } from "./prepare/notes.ts";
+import { absolutePath, type Bundle, listBundle, readResource } from "./prepare/resources.ts";
+import { listSourceBundle, readSourceResource } from "./prepare/source-resources.ts";
+import { substitute } from "./prepare/substitute.ts";
+import { variablesOf } from "./prepare/variables.ts";
+import type { Fresh } from "./read-body.ts";
+import { refresh } from "./refresh-skill.ts";
+import { renderEnvelope } from "./render/render-envelope.ts";
+import { byteOffset } from "./text/decode.ts";
+
+export interface ActivateContext {
+  readonly snapshot: Snapshot;
+  readonly profile: HostProfile;
+  readonly options: LoadOptions;
+  readonly limits: Limits;
+  readonly scope?: AgentScope;
+  readonly files?: readonly string[];
+  readonly sessionId?: string;
+  /** Characters of a body; 100,000 unless said. */
+  readonly maxBodyChars?: number;
+  /** Relative references to the skill's files become absolute. */
+  readonly absolutePaths?: boolean;
+  /** Looks for skills again; called at most once, when something is not where it was. */
+  readonly reload?: () => Promise<Snapshot>;
+}
+
+/** Of a file of a skill, and of which part. */
+export interface ResourceRequest extends Range {
+  readonly asked: string;
+  readonly actor: Actor;
+  readonly path: string;
+}
+
+export type ResourceAnswer = ResourceText | { readonly refused: Pick<Refusal, "code" | "reason" | "help"> };
+
+/** More than nearly every real body; a quarter of it is a lot of a model's window. */
+const MAX_BODY_CHARS = 100_000;
+
+export async function activate(request: ActivationRequest, context: ActivateContext): Promise<Activated> {
+  const found = await find(request, context);
+  if ("refusal" in found) return found;
+  const current = await refresh(found, request.asked, askingOf(request, context), context);
+  if ("refusal" in current) return current;
+  const { prepared, trailing } = await prepare(current, request, context);
+  const { text, role } = await renderEnvelope(prepared, context.profile);
+  return { activation: { ...prepared, text: text + trailing, role }, snapshot: current.snapshot };
+}
+
+/** A file of a skill for an actor who may have the skill. */
+export async function readSkillResource(request: ResourceRequest, context: ActivateContext): Promise<ResourceAnswer> {
+  const found = await find(request, context);
+  if ("refusal" in found) return { refused: found.refusal };
+  const { skill } = found.loaded;
+  const source = sourceOf(skill, context.options);
+  if (source) return readSourceResource(skill, source, request.path, request);
+  return readResource(skill.directory, request.path, context.options.files ?? nodeFiles, request);
+}
+
+/** [Q11] What is not there may have come since: then it is looked for once more, in all roots and never by its name. */
+async function find(
+  request: Pick<ActivationRequest, "asked" | "actor">,
+  context: ActivateContext,
+): Promise<(Offered | { refusal: Refusal }) & { snapshot: Snapshot }> {
+  const asking = askingOf(request, context);
+  const { snapshot, reload } = context;
+  const looked = lookUp(request.asked, snapshot, asking);
+  if ("found" in looked) return { ...looked.found, snapshot };
+  if (isTraversal(request.asked)) return { refusal: { ...looked.refusal, reason: NOT_A_NAME }, snapshot };
+  if (reload === undefined || looked.loaded !== undefined || looked.refusal.code === "SK310")
+    return { refusal: looked.refusal, snapshot };
+  const later = await reload();
+  const again = lookUp(request.asked, later, asking);
+  return "found" in again ? { ...again.found, snapshot: later } : { refusal: again.refusal, snapshot: later };
+}
+
+const NOT_A_NAME = "that is no name of a skill: `..`, a backslash or a NUL is in it";
+
+function isTraversal(asked: string): boolean {
+  return asked.includes("..") || asked.includes("\\") || asked.includes("\0");
+}
+
+function askingOf({ actor }: Pick<ActivationRequest, "actor">, { scope, files }: ActivateContext): Asking {
+  return { actor, ...(scope ? { scope } : {}), ...(files ? { files } : {}) };
+}
+
+async function prepare(
+  { loaded: { skill }, address, fresh }: Offered & { fresh: Fresh },
+  request: ActivationRequest,
+  context: ActivateContext,
+): Promise<{ prepared: Prepared; trailing: string }> {
+  const { decoded, bodyAt } = fresh;
+  const rule = ruleFor(context.profile.arguments, request.actor);
+  const text = decoded.text.slice(bodyAt);
+  const made = substitute(text, { arguments: request.arguments, rule, ...substitutions(skill, rule, context) });
+  const body = made.text + (rule.after === "envelope" ? "" : made.appended);
+  const { resources, more } = await bundleOf(skill, context.options);
+  const prepared: Prepared = {
+    skill,
+    address,
+    actor: request.actor,
+    ...(request.arguments === undefined ? {} : { arguments: request.arguments }),
+    body,
+    file: decoded.text.slice(0, bodyAt) + body,
+    directory: skill.directory,
+    resources,
+    moreResources: more,
+    shell: made.shell.map(({ at: _, ...expression }) => expression),
+    ...(made.cut ? { cutFrom: made.cut.from, restAt: byteAt(fresh, bodyAt + made.cut.at) } : {}),
+    digest: digestOf(body),
+    revision: digestOf(fresh.bytes),
+    diagnostics: notesOn(skill, decoded.text, bodyAt, made),
+  };
+  return { prepared, trailing: rule.after === "envelope" ? made.appended : "" };
+}
+
+function substitutions(
+  skill: Skill,
+  rule: ArgumentRule,
+  { snapshot, options, sessionId, maxBodyChars, absolutePaths }: ActivateContext,
+): Omit<Parameters<typeof substitute>[1], "rule" | "arguments"> {
+  const { files = nodeFiles, environment } = options;
+  const home = (): string => (environment ?? nodeEnvironment()).home;
+  const onDisk = skill.root.source === undefined;
+  return {
+    names: namesOf(skill, rule),
+    variables: variablesOf(rule.variables, { skill, projectRoot: snapshot.projectRoot, home, sessionId }),
+    maxChars: maxBodyChars ?? MAX_BODY_CHARS,
+    ...(absolutePaths && onDisk ? { absolute: (path: string) => absolutePath(skill.directory, path, files) } : {}),
+  };
+}
+
+function digestOf(content: string | Uint8Array): string {
+  return `sha256:${createHash("sha256").update(content).digest("hex")}`;
+}
+
+const UNTOUCHED: ArgumentRule = { base: "none", missing: "none", appended: "", shell: false };
+
+function ruleFor(rule: ArgumentRule, actor: Actor): ArgumentRule {
+  return rule.only === "user" && actor !== "user" ? UNTOUCHED : rule;
+}
+
+function namesOf({ manifest }: Skill, { names }: ArgumentRule): readonly string[] {
+  if (names !== "metadata") return manifest.arguments ?? [];
+  const listed = manifest.metadata?.["arguments"];
+  return Array.isArray(listed) ? listed.filter((name): name is string => typeof name === "string") : [];
+}
+
+async function bundleOf(skill: Skill, options: LoadOptions): Promise<Bundle> {
+  const source = sourceOf(skill, options);
+  if (source) return listSourceBundle(skill, source);
+  return listBundle(skill.directory, options.files ?? nodeFiles);
+}
+
+function sourceOf({ root }: Skill, { sources = [] }: LoadOptions): SkillSource | undefined {
+  return root.source === undefined ? undefined : sources.find(({ name }) => name === root.source);
+}
+
+/** The byte of the file at which a character of its text stands; in an odd encoding, the beginning of its line. */
+function byteAt({ bytes, decoded }: Fresh, offset: number): number {
+  return decoded.notes.length === 0
+    ? Buffer.byteLength(decoded.text.slice(0, offset))
+    : byteOffset(bytes, decoded, offset);
+}
