@@ -103,6 +103,8 @@ export const CATALOGUE = {
   SK311: operation("kept-from-the-actor"),
   SK312: operation("out-of-scope"),
   SK313: operation("waits-for-files"),
+  SK314: operation("name-taken-elsewhere"),
+  SK315: operation("selection-limit"),
   SK330: operation("skill-file-gone"),
   SK331: operation("skill-file-broken"),
   SK332: operation("resource-outside-of-skill"),

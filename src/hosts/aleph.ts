@@ -42,6 +42,7 @@ export const aleph: HostProfile = {
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: { model: "all that are eligible stand in the system prompt", user: "`/command`" },
+  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "aleph", role: "user" },
   envelope: "<instructions>\n{body}\n</instructions>",
   arguments: { base: "none", missing: "none", appended: "", shell: false },

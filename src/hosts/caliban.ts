@@ -41,6 +41,7 @@ export const caliban: HostProfile = {
     hiddenBy: {},
   },
   activation: { model: "tool `Skill` with `{ name }`", user: "the `/skills` overlay" },
+  mentions: { dollar: false, slash: "none", at: false },
   injection: { format: "body", role: "user" },
   tool: { name: "Skill", parameter: "name", listing: true },
   envelope: "{body}",

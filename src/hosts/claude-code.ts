@@ -68,6 +68,7 @@ export const claudeCode: HostProfile = {
     conditionalOn: "paths",
   },
   activation: { model: "calls the tool `Skill` with the name", user: "`/name`" },
+  mentions: { dollar: false, slash: "anywhere", stack: 6, at: false },
   injection: { format: "claude-code", role: "user" },
   tool: { name: "Skill", parameter: "skill", arguments: "args" },
   envelope: "Base directory for this skill: {directory}\n\n{body}",

@@ -42,6 +42,7 @@ export const cline: HostProfile = {
     hiddenBy: { disabled: true, enabled: false },
   },
   activation: { model: "tool `skills` with `skill` and `args`", user: "`/name`" },
+  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "cline", role: "user" },
   tool: { name: "skills", parameter: "skill", arguments: "args", listing: true },
   envelope:

@@ -60,6 +60,7 @@ export const codex: HostProfile = {
     hiddenBy: {},
   },
   activation: { model: "reads the file with its shell", user: "`$name`, where one enabled skill has that name" },
+  mentions: { dollar: true, slash: "none", at: false },
   injection: { format: "codex", role: "user" },
   envelope: "<skill>\n<name>{name}</name>\n<path>{directory}/SKILL.md</path>\n{body}\n</skill>",
   arguments: { base: "none", missing: "none", appended: "", shell: false },

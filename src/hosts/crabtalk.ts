@@ -37,6 +37,7 @@ export const crabtalk: HostProfile = {
     hiddenBy: {},
   },
   activation: { model: "tool with `{ name }`; without an exact match it lists what is like it", user: "`/name`" },
+  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "crabtalk", role: "user" },
   tool: { name: "skill", parameter: "name" },
   envelope: "{body}",

@@ -59,6 +59,7 @@ export const crush: HostProfile = {
     model: "tool `view` on the location",
     user: "the command palette, for skills with `user-invocable: true`",
   },
+  mentions: { dollar: false, slash: "none", at: false },
   injection: { format: "crush", role: "user" },
   envelope:
     "<loaded_skill>\n  <name>{name}</name>\n  <description>{description}</description>\n  <location>{path}</location>\n  <instructions>\n{body}\n  </instructions>\n</loaded_skill>",

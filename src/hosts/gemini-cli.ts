@@ -50,6 +50,7 @@ export const geminiCli: HostProfile = {
     hiddenBy: {},
   },
   activation: { model: "tool `activate_skill`, which asks the user first", user: "`/name`" },
+  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "gemini-cli", role: "user" },
   tool: { name: "activate_skill", parameter: "name" },
   envelope:

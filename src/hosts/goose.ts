@@ -50,6 +50,7 @@ export const goose: HostProfile = {
     model: "tool `load_skill` with `name`, or `name/path` for a file beside it, and `args`",
     user: "`/name`",
   },
+  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "goose", role: "user" },
   tool: { name: "load_skill", parameter: "name", arguments: "args" },
   envelope:

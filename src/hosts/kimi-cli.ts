@@ -48,6 +48,7 @@ export const kimiCli: HostProfile = {
     hiddenBy: {},
   },
   activation: { model: "tool `ReadFile` on the path", user: "`/skill:name`, and `/flow:name` for `type: flow`" },
+  mentions: { dollar: false, slash: "leading", slashPrefix: "skill:", at: false },
   injection: { format: "kimi-cli", role: "user" },
   envelope: "{body}\n\nUser request:\n{arguments}",
   arguments: { base: "none", missing: "none", appended: "\n\nUser request:\n{arguments}", shell: false },

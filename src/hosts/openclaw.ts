@@ -50,6 +50,7 @@ export const openclaw: HostProfile = {
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: { model: "tool `read` on the location", user: "`/skill name`, `$name`" },
+  mentions: { dollar: true, slash: "leading", slashPrefix: "skill ", at: false, max: 8, capitals: "ignored" },
   injection: { format: "file", role: "user" },
   envelope: "the file, as it is, with `{baseDir}` replaced by {directory}",
   arguments: { base: "none", missing: "none", appended: "", shell: false, variables: "openclaw" },

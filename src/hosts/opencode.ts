@@ -57,6 +57,7 @@ export const opencode: HostProfile = {
     hiddenBy: {},
   },
   activation: { model: "tool `skill` with the name", user: "`/name`, unless a command has that name" },
+  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "opencode", role: "user" },
   tool: { name: "skill", parameter: "name" },
   envelope:

@@ -52,6 +52,7 @@ export const pi: HostProfile = {
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: { model: "reads the file with its tool `read`", user: "`/skill:name`" },
+  mentions: { dollar: false, slash: "leading", slashPrefix: "skill:", at: false },
   injection: { format: "pi", role: "user" },
   envelope:
     '<skill name="{name}" location="{directory}/SKILL.md">\nReferences are relative to {directory}.\n\n{body}\n</skill>',

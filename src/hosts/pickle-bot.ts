@@ -36,6 +36,7 @@ export const pickleBot: HostProfile = {
     hiddenBy: {},
   },
   activation: { model: "tool `skill` with `{ skill_name }`, which takes the directory's name", user: "none" },
+  mentions: { dollar: false, slash: "none", at: false },
   injection: { format: "body", role: "user" },
   tool: {
     name: "skill",

@@ -48,6 +48,7 @@ export const qwenCode: HostProfile = {
     conditionalOn: "paths",
   },
   activation: { model: "tool `skill` with `skill` and `args`, which asks the user first", user: "`/name`" },
+  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "qwen-code", role: "user" },
   tool: { name: "skill", parameter: "skill", arguments: "args" },
   envelope: "Base directory for this skill: {directory}\n…\n\n{body}\n",

@@ -51,6 +51,7 @@ export const rooCode: HostProfile = {
     hiddenBy: {},
   },
   activation: { model: "tool `skill` with `skill` and `args`, one skill a turn", user: "`/name`" },
+  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "roo-code", role: "user" },
   tool: { name: "skill", parameter: "skill", arguments: "args" },
   envelope:

@@ -49,6 +49,7 @@ export const vscode: HostProfile = {
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: { model: "tool `read_file` on the file", user: "`/name`" },
+  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "file", role: "user" },
   envelope: "the file, as it is",
   arguments: { base: "none", missing: "none", appended: "", shell: false },

@@ -217,6 +217,8 @@ export interface MentionRule {
   /** What stands between the slash and the name: `skill:`. */
   readonly slashPrefix?: string;
   readonly at: boolean;
+  /** Slashes at the beginning that are taken; those after them are text. */
+  readonly stack?: number;
   /** Skills of one message; what comes after is not taken. */
   readonly max?: number;
   /** `$NAME` in capitals is never a mention. */

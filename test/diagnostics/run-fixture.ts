@@ -16,16 +16,21 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { type LookUp, lookUp } from "../../src/access/look-up.ts";
 import { advise } from "../../src/check/advise.ts";
 import { overlaps } from "../../src/check/overlaps.ts";
 import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
+import { findProfile } from "../../src/hosts/profiles.ts";
 import { type LoadOptions, loadSkills } from "../../src/load.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { OperationError } from "../../src/model/errors.ts";
+import type { Asking, Refusal } from "../../src/model/offer.ts";
+import { spanAt } from "../../src/model/span.ts";
 import { openSkills } from "../../src/open-skills.ts";
 import { type Files, systemError } from "../../src/platform/files.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
 import { writeFileAtomically } from "../../src/platform/write-file.ts";
+import { type Refused, resolveMessage } from "../../src/select/resolve-message.ts";
 import { memorySource } from "../../src/sources.ts";
 
 export const FIXTURES: string = join(import.meta.dirname, "../fixtures");
@@ -44,11 +49,17 @@ interface Fixture {
   readonly deny?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly options?: LoadOptions;
-  /** `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, or an error that a call throws. */
-  readonly via?: "load" | "advise" | "explain" | "error";
+  /**
+   * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, or why
+   * somebody who asks for a skill, in a message or by its name, does not get it.
+   */
+  readonly via?: "load" | "advise" | "explain" | "error" | "refusal";
   /** The skill or file that `explain` or the call is about. */
   readonly ask?: string;
   readonly call?: keyof typeof CALLS;
+  readonly message?: string;
+  readonly asking?: Asking;
+  readonly connectors?: readonly string[];
 }
 
 interface Repeated {
@@ -163,7 +174,27 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     }
     return [];
   },
+
+  async refusal({ ask = "", message, asking, connectors = [] }, options) {
+    const { snapshot } = await loadSkills(options);
+    const profile = findProfile(snapshot.host)!;
+    const refused =
+      message === undefined
+        ? refusalOf(lookUp(ask, snapshot, asking!))
+        : resolveMessage(message, snapshot, { profile, connectors }).refused;
+    return refused.map(({ code, asked, reason, help, start = 0, end = 0 }) => ({
+      code,
+      severity: "error",
+      message: `\`${asked}\` is refused: ${reason}`,
+      ...(message === undefined ? {} : { at: spanAt("message", message, start, end - start) }),
+      ...(help ? { help } : {}),
+    }));
+  },
 };
+
+function refusalOf(answer: LookUp): readonly (Refusal & Partial<Refused>)[] {
+  return "refusal" in answer ? [answer.refusal] : [];
+}
 
 const CALLS = {
   read: async (options: LoadOptions, ask: string) => (await openSkills(options)).read(ask),
