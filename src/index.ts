@@ -10,6 +10,15 @@ export type { EligibilityContext } from "./eligibility/evaluate.ts";
 export type { Candidate, Explanation } from "./explain/explain.ts";
 export type { Fix } from "./fix/plan-fix.ts";
 export { findProfile, PROFILES } from "./hosts/profiles.ts";
+export {
+  type Catalog,
+  type CatalogContext,
+  type CatalogDelta,
+  type CatalogEntry,
+  type CatalogOptions,
+  catalogDelta,
+  listCatalog,
+} from "./list-catalog.ts";
 export { type Loading, type LoadOptions, type Logger, loadSkills } from "./load.ts";
 export type { TrustOption } from "./load-config.ts";
 export {
@@ -23,6 +32,7 @@ export {
 } from "./look-hosts.ts";
 export { type SwitchEdit, setEnabled } from "./manage/set-enabled.ts";
 export { setTrusted, type TrustChange, trustedFolders } from "./manage/trust-folder.ts";
+export { COVERAGES, type Coverage } from "./model/catalog-text.ts";
 export type { Diagnostic, Edit, Outcome, Related, Severity } from "./model/diagnostic.ts";
 export { OperationError, SkillNotFoundError } from "./model/errors.ts";
 export type { Confidence, HostProfile, RootTemplate, WalkRule } from "./model/host-profile.ts";
@@ -35,6 +45,7 @@ export type {
   ToolInput,
   ToolResult,
 } from "./model/neutral-tool.ts";
+export type { AgentScope } from "./model/offer.ts";
 export { type Root, SCOPES, type Scope } from "./model/root.ts";
 export type {
   CommandArg,
@@ -66,6 +77,8 @@ export { openSkills, type SkillContent, Skills } from "./open-skills.ts";
 export type { Environment, Platform } from "./platform/environment.ts";
 export type { EntryKind, Files, Listing, Stat } from "./platform/files.ts";
 export { memoryFiles } from "./platform/memory-files.ts";
+export type { BudgetOptions } from "./render/budget.ts";
+export { FORMAT_NAMES } from "./render/formats.ts";
 export { configSchema, frontmatterSchema, sidecarSchema } from "./schemas.ts";
 export {
   ALEPH_SOURCES,

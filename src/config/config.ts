@@ -12,8 +12,17 @@ export interface Config {
   readonly severities: Readonly<Record<string, SeverityOverride>>;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly limits: Limits;
+  /** Only what somebody set: a host's own numbers count where nobody did. */
+  readonly catalog: CatalogBudget;
   /** Every key with its value and where that came from, in the order of the table. */
   readonly values: readonly EffectiveValue[];
+}
+
+/** How much of a prompt the catalog may take. */
+export interface CatalogBudget {
+  readonly maxPct?: number;
+  readonly fallbackChars?: number;
+  readonly maxEntryChars?: number;
 }
 
 /** One `enable` or `disable` pattern; of those that match a skill the last decides. */
@@ -76,8 +85,18 @@ export function mergeLayers(layers: readonly Layer[]): Config {
       maxSkillBytes: get("limits.max_skill_bytes"),
       maxFrontmatterBytes: get("limits.max_frontmatter_bytes"),
     },
+    catalog: {
+      ...setOnly("maxPct", "catalog.max_pct", values),
+      ...setOnly("fallbackChars", "catalog.fallback_chars", values),
+      ...setOnly("maxEntryChars", "catalog.max_entry_chars", values),
+    },
     values,
   };
+}
+
+function setOnly(name: keyof CatalogBudget, key: string, values: readonly EffectiveValue[]): CatalogBudget {
+  const found = values.find((each) => each.key === key && each.from !== "default");
+  return found ? { [name]: found.value as number } : {};
 }
 
 function rootsOf({ values }: Layer): { path: string; from: string }[] {

@@ -19,7 +19,7 @@ test.each([
 test("[K8] the configuration schema has every key", () => {
   const properties = configSchema()["properties"] as Record<string, { properties?: object }>;
   const keys = Object.entries(properties).flatMap(([key, value]) =>
-    key === "limits" ? Object.keys(value.properties ?? {}).map((name) => `limits.${name}`) : [key],
+    key === "limits" || key === "catalog" ? Object.keys(value.properties ?? {}).map((name) => `${key}.${name}`) : [key],
   );
   expect(keys.sort()).toEqual(CONFIG_KEYS.map((each) => each.key).sort());
 });

@@ -21,6 +21,8 @@ import { advise } from "../../src/check/advise.ts";
 import { overlaps } from "../../src/check/overlaps.ts";
 import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
 import { findProfile } from "../../src/hosts/profiles.ts";
+import { skillwright } from "../../src/hosts/skillwright.ts";
+import { listCatalog } from "../../src/list-catalog.ts";
 import { type LoadOptions, loadSkills } from "../../src/load.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { OperationError } from "../../src/model/errors.ts";
@@ -220,6 +222,11 @@ const CALLS = {
     const skills = await openSkills({ ...options, roots: [] });
     skills.add(other.find(ask)!.skill);
     await skills.read(ask);
+  },
+
+  async catalog(options: LoadOptions, format: string) {
+    const { snapshot } = await loadSkills(options);
+    await listCatalog(snapshot, skillwright, { format }, { variables: {} });
   },
 
   write: async (_: LoadOptions, ask: string, directory: string) =>

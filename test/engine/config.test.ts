@@ -440,6 +440,32 @@ describe("severities", () => {
   });
 });
 
+describe("the budget of the catalog", () => {
+  test.each<[string, Record<string, string>, object]>([
+    ["", {}, {}],
+    [
+      "catalog:\n  max_pct: 0.05\n  fallback_chars: 900\n  max_entry_chars: 80\n",
+      {},
+      { maxPct: 0.05, fallbackChars: 900, maxEntryChars: 80 },
+    ],
+    ["catalog: {max_pct: 1}\n", { SKILLWRIGHT_CATALOG_MAX_PCT: ".5" }, { maxPct: 0.5 }],
+    ["", { SKILLWRIGHT_CATALOG_FALLBACK_CHARS: "900" }, { fallbackChars: 900 }],
+  ])("[D7] %j with %j: %j", async (text, variables, expected) => {
+    const { config, snapshot } = await configOf(text === "" ? {} : { [USER]: text }, variables);
+    expect([config.catalog, codes(snapshot.diagnostics)]).toEqual([expected, []]);
+  });
+
+  test.each(["0", "-0.1", "1.01", "2 %", "a lot", "true"])("[D7] %s is no share", async (value) => {
+    const { config, snapshot } = await configOf({ [USER]: `catalog: {max_pct: ${value}}\n` });
+    expect([config.catalog, snapshot.diagnostics.map((each) => each.message)]).toEqual([
+      {},
+      ["`catalog.max_pct` should be a number above 0 and at most 1; it is ignored"],
+    ]);
+    const { snapshot: other } = await configOf({}, { SKILLWRIGHT_CATALOG_MAX_PCT: value });
+    expect(codes(other.diagnostics)).toEqual(["SK032"]);
+  });
+});
+
 describe("the table of keys", () => {
   test("[K8] every key has a type, a default of that type and a line of text", () => {
     for (const key of CONFIG_KEYS) {
@@ -448,6 +474,7 @@ describe("the table of keys", () => {
         text: "x",
         boolean: true,
         count: 1,
+        fraction: 0.5,
         texts: ["x"],
         paths: ["/x"],
         path: "/x",
@@ -483,6 +510,9 @@ describe("the table of keys", () => {
       "SKILLWRIGHT_LIMITS_MAX_ENTRIES",
       "SKILLWRIGHT_LIMITS_MAX_SKILL_BYTES",
       "SKILLWRIGHT_LIMITS_MAX_FRONTMATTER_BYTES",
+      "SKILLWRIGHT_CATALOG_MAX_PCT",
+      "SKILLWRIGHT_CATALOG_FALLBACK_CHARS",
+      "SKILLWRIGHT_CATALOG_MAX_ENTRY_CHARS",
     ]);
   });
 });

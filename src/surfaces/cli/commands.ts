@@ -3,7 +3,7 @@ import type { Command } from "./command.ts";
 /** A command as the overview shows it; the rest is loaded when it is asked for. */
 export interface CommandEntry {
   readonly name: string;
-  readonly group: "See" | "Write" | "Manage" | "Serve";
+  readonly group: "See" | "Write" | "Run" | "Manage" | "Serve";
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }
@@ -75,6 +75,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: "Write",
     summary: "check skills, and repair what is mechanical",
     load: async () => (await import("./commands/check.ts")).check,
+  },
+  {
+    name: "catalog",
+    group: "Run",
+    summary: "what a model is told of the skills, within a budget",
+    load: async () => (await import("./commands/catalog.ts")).catalog,
   },
   {
     name: "init",

@@ -9,7 +9,7 @@ export function overview(): string {
     "usage: skillwright COMMAND [options]",
     "",
   ];
-  for (const group of ["See", "Write", "Manage", "Serve"] as const) {
+  for (const group of ["See", "Write", "Run", "Manage", "Serve"] as const) {
     lines.push(`${group}:`);
     for (const { name, summary } of COMMANDS.filter((command) => command.group === group))
       lines.push(`  ${name.padEnd(12)}${summary}`);
