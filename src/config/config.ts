@@ -11,6 +11,8 @@ export interface Config {
   readonly switches: readonly Switch[];
   readonly severities: Readonly<Record<string, SeverityOverride>>;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Where sessions write what happens; null where they do not. */
+  readonly journal: string | null;
   readonly limits: Limits;
   /** Only what somebody set: a host's own numbers count where nobody did. */
   readonly catalog: CatalogBudget;
@@ -78,6 +80,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     switches: layers.flatMap(switchesOf),
     severities: get("diagnostics"),
     settings: get("settings"),
+    journal: get("journal"),
     limits: {
       maxDepth: get("limits.max_depth"),
       maxDirectories: get("limits.max_directories"),

@@ -15,6 +15,8 @@ export interface ConfigKey {
   readonly summary: string;
   /** Later layers add to lists of this kind instead of replacing them. */
   readonly adds?: boolean;
+  /** A project cannot set it, however much its folder is trusted. */
+  readonly personal?: boolean;
 }
 
 export const CONFIG_KEYS: readonly ConfigKey[] = [
@@ -53,6 +55,13 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     summary: "severity by code: `off`, `info` or `warning`; errors stay errors",
   },
   { key: "settings", type: "map", default: {}, summary: "values that a skill's `required-config` may ask for" },
+  {
+    key: "journal",
+    type: "path",
+    default: null,
+    personal: true,
+    summary: "a file that what happens to skills in sessions is written to, line by line",
+  },
   {
     key: "limits.max_depth",
     type: "count",

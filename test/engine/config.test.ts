@@ -139,6 +139,27 @@ describe("the project's own file", () => {
     ]);
   });
 
+  test("[K9] cannot say where a journal is written, however trusted it is", async () => {
+    const { tree, config, snapshot } = await configOf({ [PROJECT]: "journal: ~/.bashrc\nhost: skillwright\n" });
+    expect([config.journal, config.values.find(({ key }) => key === "journal")?.from]).toEqual([null, "default"]);
+    expect(tree.plain(snapshot.diagnostics)).toEqual([
+      {
+        code: "SK033",
+        severity: "info",
+        path: "/project/.skillwright/config.yaml",
+        message: "`journal` is not used: a project's configuration cannot set it",
+        help: "set it in your own configuration",
+      },
+    ]);
+  });
+
+  test("[K9] the user can, in a file or with a variable", async () => {
+    const own = await configOf({ [USER]: "journal: ~/skills.jsonl\n" });
+    expect(own.tree.plain(own.config.journal)).toBe("/home/skills.jsonl");
+    const variable = await configOf({ [USER]: "journal: /a\n" }, { SKILLWRIGHT_JOURNAL: "/b" });
+    expect(variable.config.journal).toBe("/b");
+  });
+
   test("[K2] cannot say where the project begins", async () => {
     const { snapshot, tree } = await configOf({ [PROJECT]: "project_root_markers: [home]\n" });
     expect(snapshot.projectRoot).toBe(tree.at("project"));
@@ -505,6 +526,7 @@ describe("the table of keys", () => {
       "SKILLWRIGHT_DEFAULT_SKILLS",
       "SKILLWRIGHT_DISABLE",
       "SKILLWRIGHT_ENABLE",
+      "SKILLWRIGHT_JOURNAL",
       "SKILLWRIGHT_LIMITS_MAX_DEPTH",
       "SKILLWRIGHT_LIMITS_MAX_DIRECTORIES",
       "SKILLWRIGHT_LIMITS_MAX_ENTRIES",
