@@ -32,6 +32,15 @@ export {
 } from "./look-hosts.ts";
 export { type SwitchEdit, setEnabled } from "./manage/set-enabled.ts";
 export { setTrusted, type TrustChange, trustedFolders } from "./manage/trust-folder.ts";
+export type {
+  Activated,
+  Activation,
+  ActivationRequest,
+  Prepared,
+  Resource,
+  ShellExpression,
+  SkillItem,
+} from "./model/activation.ts";
 export { COVERAGES, type Coverage } from "./model/catalog-text.ts";
 export type { Diagnostic, Edit, Outcome, Related, Severity } from "./model/diagnostic.ts";
 export { OperationError, SkillNotFoundError } from "./model/errors.ts";
@@ -45,7 +54,7 @@ export type {
   ToolInput,
   ToolResult,
 } from "./model/neutral-tool.ts";
-export type { AgentScope } from "./model/offer.ts";
+export { ACTORS, type Actor, type AgentScope, type Offered, type Refusal } from "./model/offer.ts";
 export { type Root, SCOPES, type Scope } from "./model/root.ts";
 export type {
   CommandArg,
@@ -79,6 +88,7 @@ export type { EntryKind, Files, Listing, Stat } from "./platform/files.ts";
 export { memoryFiles } from "./platform/memory-files.ts";
 export type { BudgetOptions } from "./render/budget.ts";
 export { FORMAT_NAMES } from "./render/formats.ts";
+export { isSkillItem, skillItemName, withoutSkillItems } from "./render/is-skill-item.ts";
 export { configSchema, frontmatterSchema, sidecarSchema } from "./schemas.ts";
 export {
   ALEPH_SOURCES,
@@ -117,6 +127,21 @@ export {
   type PickleBotSkill,
   validatePickleBot,
 } from "./seeds/pickle-bot.ts";
+export type { Answer } from "./session/answer.ts";
+export type { CompactOptions } from "./session/compact.ts";
+export {
+  type Clock,
+  EVENT_NAMES,
+  type EventAttributes,
+  type SkillEvent,
+  type SkillEventCounts,
+  type SkillEventName,
+  type SkillEvents,
+} from "./session/events.ts";
+export { type LedgerEntry, SURVIVALS, type Survival } from "./session/ledger.ts";
+export type { Session, SessionOptions, Turn } from "./session/session.ts";
+export { type SessionState, STATE_VERSION } from "./session/state.ts";
+export type { Circumstances } from "./session/supply.ts";
 export { directorySource, memorySource } from "./sources.ts";
 export { type Installed, installSystemSkills } from "./system-skills/install-system-skills.ts";
 export { calibanTool } from "./tool/caliban-tool.ts";

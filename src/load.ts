@@ -135,7 +135,7 @@ export interface LoadContext {
 export async function prepare(options: LoadOptions): Promise<LoadContext> {
   const files = options.files ?? nodeFiles;
   const ambient = options.ambient ?? true;
-  const environment = options.environment ?? (ambient ? nodeEnvironment() : { ...nodeEnvironment(), variables: {} });
+  const environment = environmentOf(options);
   const cwd = canonicalDirectory(options.cwd ?? environment.cwd, files);
   const overrides = {
     ...options.config,
@@ -172,6 +172,11 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
   };
 }
 
+/** The process's own unless another is given; without its variables where nothing ambient counts. */
+export function environmentOf({ environment, ambient = true }: LoadOptions): Environment {
+  return environment ?? (ambient ? nodeEnvironment() : { ...nodeEnvironment(), variables: {} });
+}
+
 function canonicalDirectory(path: string, files: Files): string {
   try {
     return files.realPath(path);
@@ -183,7 +188,8 @@ function canonicalDirectory(path: string, files: Files): string {
   }
 }
 
-async function chooseProfile(name: string): Promise<HostProfile> {
+/** By its name, perhaps with a version. */
+export async function chooseProfile(name: string): Promise<HostProfile> {
   if (name === skillwright.name) return skillwright;
   const { findProfile, knownInstead } = await import("./hosts/profiles.ts");
   const profile = findProfile(name);

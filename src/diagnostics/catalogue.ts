@@ -112,6 +112,8 @@ export const CATALOGUE = {
   SK334: policy("warning", "command-not-run"),
   SK335: find("warning", "unclosed-quote"),
   SK336: find("warning", "skill-cut"),
+  SK350: operation("session-damaged"),
+  SK351: operation("nesting-refused"),
   SK401: operation("no-such-format"),
   SK501: policy("warning", "folder-not-trusted"),
   SK502: policy("warning", "trust-store-inside-project"),

@@ -229,6 +229,21 @@ const CALLS = {
     await listCatalog(snapshot, skillwright, { format }, { variables: {} });
   },
 
+  resume: async (options: LoadOptions) =>
+    (await openSkills(options)).session({ state: { version: 1, id: "s", turn: "3" } }),
+
+  /** Loads the first skill of the fixture, which asks for the second, which asks for the first. */
+  async nest(options: LoadOptions) {
+    const skills = await openSkills(options);
+    const [first = "", second = ""] = skills.skills.map(({ name }) => name);
+    const session = await skills.session({ id: "s" });
+    await session.activate({ asked: first, actor: "model" });
+    await session.activate({ asked: second, actor: "skill", from: first });
+    const { refusal } = await session.activate({ asked: first, actor: "skill", from: second });
+    if (refusal)
+      throw new OperationError(refusal.code, `\`${first}\`: ${refusal.reason}`, { hint: refusal.help ?? "" });
+  },
+
   write: async (_: LoadOptions, ask: string, directory: string) =>
     writeFileAtomically(join(directory, ask), "disable: []\n"),
 };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../src/hosts/profiles.ts";
 import type { Prepared } from "../../src/model/activation.ts";
 import type { HostProfile } from "../../src/model/host-profile.ts";
-import { boundaryOf } from "../../src/render/envelopes/skillwright.ts";
+import { boundaryOf } from "../../src/render/boundary.ts";
 import { isSkillItem, skillItemName } from "../../src/render/is-skill-item.ts";
 import { neutralise } from "../../src/render/neutralise.ts";
 import { ENVELOPE_NAMES, renderEnvelope } from "../../src/render/render-envelope.ts";

@@ -2,8 +2,8 @@
  * Our own envelope. The body stands between two lines that it cannot contain, so that it needs no change to stay inside,
  * whatever it says; everything else is escaped.
  */
-import { createHash } from "node:crypto";
 import type { Prepared, Resource } from "../../model/activation.ts";
+import { boundaryOf } from "../boundary.ts";
 import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 
@@ -20,17 +20,6 @@ export function skillwright(prepared: Prepared): string {
     ...resourceLines(prepared),
     "</skill>",
   ].join("\n");
-}
-
-/** [W3] Sixteen characters of the body's hash, of the hash of that, and so on, until the body does not contain it. */
-export function boundaryOf(body: string): string {
-  let boundary = digest(body);
-  while (body.includes(boundary)) boundary = digest(boundary);
-  return boundary;
-}
-
-function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
 function attribute(text: string): string {
