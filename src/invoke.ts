@@ -15,12 +15,15 @@ import { type Catalog, type CatalogOptions, listCatalog } from "./list-catalog.t
 import { chooseProfile, environmentOf, type Loading, type LoadOptions } from "./load.ts";
 import type { Activated, ActivationRequest } from "./model/activation.ts";
 import type { HostProfile } from "./model/host-profile.ts";
+import type { NeutralTool } from "./model/neutral-tool.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import { appendLine } from "./platform/append-line.ts";
 import { readBody } from "./read-body.ts";
 import { type Resolution, type ResolveOptions, resolveMessage } from "./select/resolve-message.ts";
+import { type SkillCommand, type SkillCommandOptions, skillCommands } from "./select/skill-commands.ts";
 import { Session, type SessionOptions } from "./session/session.ts";
 import type { Circumstances, SkillSupply } from "./session/supply.ts";
+import { type SkillToolOptions, skillTools } from "./tool/skill-tools.ts";
 
 /** One instance of the library, as it is just now. */
 export interface Instance extends Loading {
@@ -69,6 +72,14 @@ export async function readResourceIn(
 async function contextOf(instance: Instance, circumstances: Circumstances): Promise<ActivateContext> {
   const { snapshot, config, options, reload } = instance;
   return { ...circumstances, snapshot, profile: await profileOf(instance), options, limits: config.limits, reload };
+}
+
+export function commandsIn({ snapshot }: Instance, options: SkillCommandOptions): readonly SkillCommand[] {
+  return skillCommands(snapshot, options);
+}
+
+export function toolsFor(session: Session, options: SkillToolOptions): Promise<readonly NeutralTool[]> {
+  return skillTools(session, options);
 }
 
 export async function openSession(supply: SkillSupply, instance: Instance, options: SessionOptions): Promise<Session> {

@@ -201,8 +201,8 @@ export class Skills implements AsyncDisposable, SkillSupply {
 
   /** The skills that a user can call with a slash, as entries for a list of commands. */
   async commands(options: SkillCommandOptions = {}): Promise<readonly SkillCommand[]> {
-    const { skillCommands } = await import("./select/skill-commands.ts");
-    return skillCommands(this.snapshot, options);
+    const { commandsIn } = await import("./invoke.ts");
+    return commandsIn(this.#instance, options);
   }
 
   /** One conversation: what the model has before it, and what it gets next. */
@@ -213,8 +213,8 @@ export class Skills implements AsyncDisposable, SkillSupply {
 
   /** The tools with which a model loads skills; none where nothing is offered. */
   async tools(session?: Session, options: SkillToolOptions = {}): Promise<readonly NeutralTool[]> {
-    const { skillTools } = await import("./tool/skill-tools.ts");
-    return skillTools(session ?? (await this.session()), options);
+    const { toolsFor } = await import("./invoke.ts");
+    return toolsFor(session ?? (await this.session()), options);
   }
 
   async close(): Promise<void> {
