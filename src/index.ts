@@ -1,5 +1,6 @@
 /** Everything that is public, in one list. */
 
+export type { ResourceAnswer, ResourceRequest } from "./activate.ts";
 export { DIGEST_LIMITS, type DigestLimits, digestDirectory } from "./catalog/digest.ts";
 export { type CheckOptions, type CheckReport, checkSkills } from "./check-skills.ts";
 export type { Config, EffectiveValue, Switch } from "./config/config.ts";
@@ -54,7 +55,7 @@ export type {
   ToolInput,
   ToolResult,
 } from "./model/neutral-tool.ts";
-export { ACTORS, type Actor, type AgentScope, type Offered, type Refusal } from "./model/offer.ts";
+export { ACTORS, type Actor, type AgentScope, type Asking, type Offered, type Refusal } from "./model/offer.ts";
 export { type Root, SCOPES, type Scope } from "./model/root.ts";
 export type {
   CommandArg,

@@ -44,7 +44,7 @@ export async function refresh(found: Located, asked: string, asking: Asking, pla
   if (fresh.skill === skill && fresh.broken === undefined) return { ...found, fresh };
   // What another host makes of a changed file is for that host's own reader to say.
   if (place.profile.runtime !== "engine") return throughHost(found, fresh, asking, place);
-  if (fresh.broken) return refusedAs("SK331", `its file is broken: ${fresh.broken.message}`, found, asked, asking);
+  if (fresh.broken) return refusedAs("SK331", `its file is broken now: ${fresh.broken.message}`, found, asked, asking);
   return changed(found, fresh, asked, asking);
 }
 
@@ -110,7 +110,7 @@ function refusedAs(
     refusal: {
       code,
       asked,
-      reason: `${what} since \`${skill.name}\` was listed (“${was}”, \`${skill.path}\`)`,
+      reason: `${what}; it was listed as “${was}” (\`${skill.path}\`)`,
       help:
         near.length > 0
           ? `go on without it; near by name: ${near.map((name) => `\`${name}\``).join(", ")}`

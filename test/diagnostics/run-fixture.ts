@@ -17,6 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { type LookUp, lookUp } from "../../src/access/look-up.ts";
+import { activate, readSkillResource } from "../../src/activate.ts";
 import { advise } from "../../src/check/advise.ts";
 import { overlaps } from "../../src/check/overlaps.ts";
 import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
@@ -53,15 +54,20 @@ interface Fixture {
   readonly options?: LoadOptions;
   /**
    * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, or why
-   * somebody who asks for a skill, in a message or by its name, does not get it.
+   * somebody who asks for a skill, in a message or by its name, does not get it, or what is said on the way to a model.
    */
-  readonly via?: "load" | "advise" | "explain" | "error" | "refusal";
+  readonly via?: "load" | "advise" | "explain" | "error" | "refusal" | "activate";
   /** The skill or file that `explain` or the call is about. */
   readonly ask?: string;
   readonly call?: keyof typeof CALLS;
   readonly message?: string;
   readonly asking?: Asking;
   readonly connectors?: readonly string[];
+  /** For `activate`: what is typed after the name, what becomes of files after the load (null: removed), a file to read, a cap. */
+  readonly arguments?: string;
+  readonly later?: Readonly<Record<string, string | null>>;
+  readonly resource?: string;
+  readonly maxBodyChars?: number;
 }
 
 interface Repeated {
@@ -165,6 +171,8 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     );
   },
 
+  activate: activated,
+
   async error({ call, ask = "" }, options, directory) {
     try {
       await CALLS[call ?? "read"](options, ask, directory);
@@ -196,6 +204,34 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
 
 function refusalOf(answer: LookUp): readonly (Refusal & Partial<Refused>)[] {
   return "refusal" in answer ? [answer.refusal] : [];
+}
+
+/** What a user would be told on the way from a name to what the model receives. */
+async function activated(
+  { ask = "", later = {}, resource, arguments: typed, maxBodyChars }: Fixture,
+  options: LoadOptions,
+  directory: string,
+): Promise<readonly Diagnostic[]> {
+  const { snapshot, config } = await loadSkills(options);
+  for (const [path, text] of Object.entries(later))
+    if (text === null) rmSync(join(directory, path), { recursive: true });
+    else writeFileSync(join(directory, path), text);
+  const context = {
+    snapshot,
+    profile: skillwright,
+    options,
+    limits: config.limits,
+    ...(maxBodyChars === undefined ? {} : { maxBodyChars }),
+  };
+  const asked = { asked: ask, actor: "user" as const };
+  const answer = resource
+    ? await readSkillResource({ ...asked, path: resource }, context)
+    : await activate({ ...asked, ...(typed === undefined ? {} : { arguments: typed }) }, context);
+  if ("activation" in answer) return answer.activation.diagnostics;
+  const refused = "refusal" in answer ? answer.refusal : "refused" in answer ? answer.refused : undefined;
+  if (refused === undefined) return [];
+  const { code, reason: message, help } = refused;
+  return [{ code, severity: "error", message, ...(help === undefined ? {} : { help }) }];
 }
 
 const CALLS = {

@@ -343,7 +343,7 @@ describe("[Q13] gone or broken since it was listed", () => {
     expect(tree.plain(refusal(activated))).toEqual({
       code: "SK330",
       asked: "release",
-      reason: "its file is gone since `release` was listed (“Makes a release.”, `/skills/release/SKILL.md`)",
+      reason: "its file is gone; it was listed as “Makes a release.” (`/skills/release/SKILL.md`)",
       help: "go on without it; near by name: `releases`",
       candidates: ["releases"],
     });
@@ -372,18 +372,18 @@ describe("[Q13] gone or broken since it was listed", () => {
   });
 
   test.each<[what: string, text: string, reason: string]>([
-    ["no frontmatter", "# Only text\n", "its file is broken: there is no frontmatter"],
-    ["no end", "---\nname: release\n", "its file is broken: the frontmatter is never closed"],
-    ["no name", "---\ndescription: X.\n---\n", "its file is broken: the frontmatter has no `name`"],
-    ["no description", "---\nname: release\n---\n", "its file is broken: the frontmatter has no `description`"],
-    ["nothing at all", "", "its file is broken: there is no frontmatter"],
+    ["no frontmatter", "# Only text\n", "its file is broken now: there is no frontmatter"],
+    ["no end", "---\nname: release\n", "its file is broken now: the frontmatter is never closed"],
+    ["no name", "---\ndescription: X.\n---\n", "its file is broken now: the frontmatter has no `name`"],
+    ["no description", "---\nname: release\n---\n", "its file is broken now: the frontmatter has no `description`"],
+    ["nothing at all", "", "its file is broken now: there is no frontmatter"],
   ])("SK331: %s", async (_, text, reason) => {
     const { tree, context } = await open(entries);
     writeFileSync(tree.at("skills/release/SKILL.md"), text);
     const { code, reason: said } = refusal(await activate(asUser("release"), context));
     expect([code, tree.plain(said)]).toEqual([
       "SK331",
-      `${reason} since \`release\` was listed (“Makes a release.”, \`/skills/release/SKILL.md\`)`,
+      `${reason}; it was listed as “Makes a release.” (\`/skills/release/SKILL.md\`)`,
     ]);
   });
 

@@ -40,6 +40,8 @@ export interface Context {
   /** Columns of the terminal, or 100 without one. */
   readonly width: number;
   readonly json: boolean;
+  /** Whether somebody reads standard output on a terminal. */
+  readonly terminal: boolean;
   /** What the global options say about loading. */
   readonly load: LoadOptions;
 }

@@ -83,6 +83,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/catalog.ts")).catalog,
   },
   {
+    name: "load",
+    group: "Run",
+    summary: "exactly what a model would receive of a skill",
+    load: async () => (await import("./commands/load.ts")).load,
+  },
+  {
     name: "init",
     group: "Manage",
     summary: "set up your skills directory and the embedded skills",
