@@ -29,13 +29,13 @@ const sent = () => requests.at(-1).messages.map(({ role, content }) => `${role}:
 
 await ask("Please fill in the forms of our visitors");
 assert.match(sent()[0], /<name>forms<\/name>/); // the catalog
-assert.match(sent()[3], /^tool: <skill name="forms"[^]*Ask for the table first/); // the tool
+assert.match(sent()[3], /^tool: <skill name="forms".*Ask for the table first/s); // the tool
 await ask("Those forms once more");
 assert.match(sent().at(-1), /^tool: The skill `forms` is loaded already, since turn 1/); // nothing twice
 await ask("/release 2.1.0");
-assert.match(sent().at(-2), /^user: <skill name="release"[^]*Tag the commit `v2\.1\.0`/); // slash and arguments
+assert.match(sent().at(-2), /^user: <skill name="release".*Tag the commit `v2\.1\.0`/s); // slash and arguments
 await ask("Put that into our $style");
-assert.match(sent().at(-2), /^user: <skill name="style"[^]*Short sentences/); // mention
+assert.match(sent().at(-2), /^user: <skill name="style".*Short sentences/s); // mention
 
 await compact("So far: forms filled in, and a version released.");
 await ask("Thank you");

@@ -39,10 +39,16 @@ export function profileOf({ config }: Instance): Promise<HostProfile> {
 
 export async function catalogOf(instance: Instance, options: CatalogOptions): Promise<Catalog> {
   const { snapshot, config, options: load } = instance;
-  return listCatalog(snapshot, await profileOf(instance), options, {
-    variables: environmentOf(load).variables,
-    readBody: async (skill) => (await readBody(skill, load, config.limits)).body,
-  });
+  const budget = { ...config.catalog, ...options.budget };
+  return listCatalog(
+    snapshot,
+    await profileOf(instance),
+    { ...options, budget },
+    {
+      variables: environmentOf(load).variables,
+      readBody: async (skill) => (await readBody(skill, load, config.limits)).body,
+    },
+  );
 }
 
 export async function resolveIn(

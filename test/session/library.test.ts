@@ -35,6 +35,18 @@ describe("the library's object", () => {
     });
   });
 
+  test("[L7] the settings of the catalog count, and the caller's word before them", async () => {
+    const { environment, files } = makeTree(
+      { "home/.agents/skills/pdf/SKILL.md": skillFile("pdf") },
+      { SKILLWRIGHT_CATALOG_FALLBACK_CHARS: "700" },
+    );
+    const skills = await openSkills({ environment, files, defaultSkills: false });
+    const amounts = [{}, { budget: { fallbackChars: 900 } }].map(
+      async (options) => (await skills.catalog(options)).allowance.amount,
+    );
+    expect(await Promise.all(amounts)).toEqual([700, 900]);
+  });
+
   test("[L7] a frontmatter that has changed is a new snapshot as soon as the skill is used", async () => {
     const { skills, session, write } = await open({ pdf: skillFile("pdf") });
     await session.catalog();

@@ -8,7 +8,7 @@ const PDF = { pdf: skillFile("pdf", "Read $ARGUMENTS.\n") };
 
 /** What a session says, without the envelope of a skill that is loaded. */
 function said(text: string): string {
-  return text.replace(/^<skill [^]*?\n<\/skill>/, "<skill…>");
+  return text.replace(/^<skill .*?\n<\/skill>/s, "<skill…>");
 }
 
 describe("the ledger of a session", () => {

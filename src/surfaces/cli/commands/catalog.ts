@@ -1,15 +1,6 @@
 import { resolve } from "node:path";
-import {
-  type Catalog,
-  type CatalogOptions,
-  COVERAGES,
-  FORMAT_NAMES,
-  listCatalog,
-  openSkills,
-  type Skills,
-} from "../../../index.ts";
+import { type Catalog, type CatalogOptions, COVERAGES, FORMAT_NAMES, openSkills, type Skills } from "../../../index.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
-import { hostNamed } from "../host-named.ts";
 import { SCHEMA, writeObject } from "../json.ts";
 import { pad, printable } from "../paint.ts";
 import { plural, warnUnverified } from "../present.ts";
@@ -55,18 +46,12 @@ export const catalog: Command = {
   async run(context) {
     const options = optionsOf(context);
     const skills = await openSkills(context.load);
-    const { snapshot, config } = skills;
-    const listed = await listCatalog(
-      snapshot,
-      hostNamed(snapshot.host),
-      { ...options, budget: config.catalog },
-      { variables: process.env, readBody: async (skill) => (await skills.read(skill.id)).body },
-    );
+    const listed = await skills.catalog(options);
     if (context.json) writeJson(listed, context);
     else if (flag(context, "report")) report(listed, context);
     else if (listed.text !== "") context.out.line(listed.text);
     if (!context.json) sayWhatIsMissing(listed, skills, context);
-    await warnUnverified(snapshot.host, context);
+    await warnUnverified(skills.snapshot.host, context);
     return 0;
   },
 };
