@@ -59,11 +59,11 @@ export async function compact(compaction: Compaction): Promise<SkillItem[]> {
 async function show(entry: LedgerEntry, room: number, compaction: Compaction): Promise<string | undefined> {
   if (!lasts(entry) || room < MIN_TOKENS) return undefined;
   const now = await compaction.read(entry);
-  return "activation" in now ? fit(entry, now.activation, room, compaction.countTokens) : undefined;
+  return "activation" in now ? fitInto(entry, now.activation, room, compaction.countTokens) : undefined;
 }
 
 /** The whole body, or as many of its lines as there is room for. */
-function fit(entry: LedgerEntry, now: Activation, room: number, count: (text: string) => number): string | undefined {
+function fitInto(entry: LedgerEntry, now: Activation, room: number, count: (text: string) => number): string | undefined {
   const whole = earlier(entry, now, now.body, now.cutFrom);
   if (count(whole) <= room) return whole;
   const spare = room - count(earlier(entry, now, "", now.body.length));
