@@ -63,7 +63,12 @@ async function show(entry: LedgerEntry, room: number, compaction: Compaction): P
 }
 
 /** The whole body, or as many of its lines as there is room for. */
-function fitInto(entry: LedgerEntry, now: Activation, room: number, count: (text: string) => number): string | undefined {
+function fitInto(
+  entry: LedgerEntry,
+  now: Activation,
+  room: number,
+  count: (text: string) => number,
+): string | undefined {
   const whole = earlier(entry, now, now.body, now.cutFrom);
   if (count(whole) <= room) return whole;
   const spare = room - count(earlier(entry, now, "", now.body.length));
