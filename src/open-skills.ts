@@ -2,7 +2,6 @@
  * The engine as a value: `openSkills(options)`. Each instance keeps its own snapshots, one per working directory and extra
  * roots, and shares nothing with another. Snapshots never change; whatever changes makes a new one with a new revision.
  */
-
 import type { ResourceAnswer, ResourceRequest } from "./activate.ts";
 import { addresses } from "./catalog/build-snapshot.ts";
 import { digestDirectory } from "./catalog/digest.ts";
