@@ -39,6 +39,7 @@ export const aleph: HostProfile = {
     place: "system prompt",
     line: '<skill id="{id}" name="{name}">',
     overflow: "nothing is left out",
+    format: "aleph",
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: { model: "all that are eligible stand in the system prompt", user: "`/command`" },

@@ -37,7 +37,9 @@ export const caliban: HostProfile = {
   disclosure: {
     place: "description of the tool `Skill`",
     line: "- {name}: {description}",
-    overflow: "not told",
+    budget: { characters: 8192 },
+    overflow: "by name; the first that does not fit is cut, and those after it are left out",
+    format: "caliban",
     hiddenBy: {},
   },
   activation: { model: "tool `Skill` with `{ name }`", user: "the `/skills` overlay" },
@@ -59,7 +61,9 @@ export const caliban: HostProfile = {
     name: { source: "ADR 0019, Skills are file-based" },
     description: { source: "ADR 0019, Skills are file-based" },
     collisions: { source: "ADR 0019, Discovery locations" },
-    disclosure: { source: "ADR 0019, Skills surface as a single built-in Skill tool" },
+    disclosure: {
+      source: "ADR 0019, Skills surface as a single built-in Skill tool; the budget is the project's later code",
+    },
     activation: { source: "ADR 0019, Skills surface as a single built-in Skill tool" },
     envelope: { source: "ADR 0019, Skills surface as a single built-in Skill tool" },
     arguments: { source: "ADR 0019, No skill execution sandbox" },

@@ -39,6 +39,7 @@ export const cline: HostProfile = {
     place: "description of the tool `skills`: the names alone",
     line: "{name}",
     overflow: "none: every name is listed",
+    format: "cline",
     hiddenBy: { disabled: true, enabled: false },
   },
   activation: { model: "tool `skills` with `skill` and `args`", user: "`/name`" },

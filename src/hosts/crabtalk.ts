@@ -34,6 +34,7 @@ export const crabtalk: HostProfile = {
     place: "nowhere; the tool lists them when it is asked",
     line: "{name}: {description}",
     overflow: "nothing is left out",
+    format: "none",
     hiddenBy: {},
   },
   activation: { model: "tool with `{ name }`; without an exact match it lists what is like it", user: "`/name`" },

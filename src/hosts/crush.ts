@@ -53,6 +53,7 @@ export const crush: HostProfile = {
     place: "system prompt",
     line: "<skill><name>{name}</name><description>{description}</description><location>{path}</location></skill>",
     overflow: "none: every skill is listed whole",
+    format: "available-skills",
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: {

@@ -44,6 +44,7 @@ export const goose: HostProfile = {
     place: "instructions of the extension `skills`, in the system prompt",
     line: "• {name} - {description}",
     overflow: "none: every skill is listed whole",
+    format: "goose",
     hiddenBy: {},
   },
   activation: {

@@ -47,6 +47,7 @@ export const openclaw: HostProfile = {
     line: "<skill><name>{name}</name><description>{description}</description><location>{path}</location></skill>",
     budget: { characters: 18_000 },
     overflow: "150 skills at most; then the descriptions go, then the skills at the end, and a line says so",
+    format: "openclaw",
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: { model: "tool `read` on the location", user: "`/skill name`, `$name`" },

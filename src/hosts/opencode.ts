@@ -54,6 +54,7 @@ export const opencode: HostProfile = {
     place: "system message",
     line: "<skill><name>{name}</name><description>{description}</description><location>{path}</location></skill>",
     overflow: "none: every skill is listed whole, however many there are",
+    format: "opencode",
     hiddenBy: {},
   },
   activation: { model: "tool `skill` with the name", user: "`/name`, unless a command has that name" },

@@ -33,6 +33,7 @@ export const pickleBot: HostProfile = {
     place: "description of the tool `skill`",
     line: '  <skill name="{name}">{description}</skill>',
     overflow: "nothing is left out",
+    format: "pickle-bot",
     hiddenBy: {},
   },
   activation: { model: "tool `skill` with `{ skill_name }`, which takes the directory's name", user: "none" },

@@ -44,6 +44,7 @@ export const qwenCode: HostProfile = {
     place: "system reminder at the start of a session, then what changes",
     line: "<skill>\n<name>\n{name}\n</name>\n<description>\n{description} (project)\n</description>\n<location>\nproject\n</location>\n</skill>",
     overflow: "none: every skill is listed whole",
+    format: "qwen-code",
     hiddenBy: { "disable-model-invocation": true },
     conditionalOn: "paths",
   },

@@ -48,6 +48,7 @@ export const rooCode: HostProfile = {
     place: "system prompt",
     line: "<skill><name>{name}</name><description>{description}</description><location>{path}</location></skill>",
     overflow: "none: every skill of the mode is listed whole",
+    format: "available-skills",
     hiddenBy: {},
   },
   activation: { model: "tool `skill` with `skill` and `args`, one skill a turn", user: "`/name`" },

@@ -46,6 +46,7 @@ export const vscode: HostProfile = {
     line: "<skill>\n<name>{name}</name>\n<description>{description}</description>\n<file>{path}</file>\n</skill>",
     maxDescription: 1024,
     overflow: "not known",
+    format: "vscode",
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: { model: "tool `read_file` on the file", user: "`/name`" },

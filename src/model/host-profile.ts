@@ -183,6 +183,9 @@ export interface DisclosureRule {
   readonly also?: string;
   /** Characters of one entry's description; the last of them says that it was cut. */
   readonly maxDescription?: number;
+  /** What a cut description ends in: `…` unless said otherwise; and whether code points count, not UTF-16. */
+  readonly cutMark?: string;
+  readonly codePoints?: boolean;
   /**
    * Of the whole listing: a share of the context window, and characters where the window is not known. The share is counted
    * in tokens of four bytes, or in characters where the host takes so many for a token.
@@ -192,6 +195,8 @@ export interface DisclosureRule {
     readonly characters: number;
     readonly variable?: string;
     readonly charactersPerToken?: number;
+    /** Of the model that the host takes by default, in tokens. */
+    readonly window?: number;
   };
   readonly overflow: string;
   /** Frontmatter keys that keep a skill from the model, with the value that does. */

@@ -31,7 +31,7 @@ export function allowanceFor(profile: HostProfile, given: BudgetGiven): Allowanc
   const perEntry = positive(budget.maxEntryChars) ?? profile.disclosure.maxDescription ?? ownCap(profile);
   const capped = perEntry === undefined ? {} : { perEntry };
   const share = positive(budget.maxPct) ?? own?.share;
-  const window = positive(given.window);
+  const window = positive(given.window) ?? (positive(budget.fallbackChars) === undefined ? own?.window : undefined);
   if (positive(budget.maxPct) === undefined && positive(budget.fallbackChars) === undefined) {
     if (own === undefined) return { ...inCharacters(Number.POSITIVE_INFINITY, "the host sets no limit"), ...capped };
     const set = own.variable === undefined ? undefined : wholeNumber(given.variables[own.variable]);

@@ -10,8 +10,26 @@ const FORMATS: Readonly<Record<string, () => Promise<WriteListing>>> = {
   aleph: async () => (await import("./formats/aleph.ts")).aleph,
 };
 
-export const FORMAT_NAMES: readonly string[] = Object.keys(FORMATS);
+/** As real hosts write theirs: their lines, their order, their arithmetic. */
+const HOST_FORMATS: typeof FORMATS = {
+  codex: async () => (await import("./listings/codex.ts")).codex,
+  "claude-code": async () => (await import("./listings/claude-code.ts")).claudeCode,
+  opencode: async () => (await import("./listings/available-skills.ts")).opencode,
+  "available-skills": async () => (await import("./listings/available-skills.ts")).availableSkills,
+  openclaw: async () => (await import("./listings/openclaw.ts")).openclaw,
+  caliban: async () => (await import("./listings/caliban.ts")).caliban,
+  goose: async () => (await import("./listings/plain-lists.ts")).goose,
+  cline: async () => (await import("./listings/plain-lists.ts")).cline,
+  vscode: async () => (await import("./listings/plain-lists.ts")).vscode,
+  "qwen-code": async () => (await import("./listings/plain-lists.ts")).qwenCode,
+  "kimi-cli": async () => (await import("./listings/plain-lists.ts")).kimiCli,
+  none: async () => (await import("./listings/plain-lists.ts")).nothing,
+};
+
+export const OWN_FORMAT_NAMES: readonly string[] = Object.keys(FORMATS);
+export const FORMAT_NAMES: readonly string[] = [...OWN_FORMAT_NAMES, ...Object.keys(HOST_FORMATS)];
 
 export async function findFormat(name: string): Promise<WriteListing | undefined> {
-  return Object.hasOwn(FORMATS, name) ? FORMATS[name]?.() : undefined;
+  const formats = Object.hasOwn(FORMATS, name) ? FORMATS : HOST_FORMATS;
+  return Object.hasOwn(formats, name) ? formats[name]?.() : undefined;
 }

@@ -25,7 +25,6 @@ const ENVELOPES: Readonly<Record<string, () => Promise<WriteEnvelope>>> = {
   openhands: async () => (await import("./envelopes/openhands.ts")).openhands,
   crabtalk: async () => (await import("./envelopes/crabtalk.ts")).crabtalk,
   aleph: async () => (await import("./envelopes/aleph.ts")).aleph,
-  "kimi-cli": async () => (await import("./envelopes/bare.ts")).kimiCli,
   body: async () => (await import("./envelopes/bare.ts")).body,
   file: async () => (await import("./envelopes/bare.ts")).file,
 };

@@ -38,30 +38,33 @@ describe("what is listed", () => {
     expect({ text, entries, used }).toEqual({ text: "", entries: [], used: { characters: 0, tokens: 0 } });
   });
 
-  test.each(FORMAT_NAMES)("[D1] an untrusted folder's skills are in no format: %s", async (format) => {
-    const tree = makeTree({
-      "project/.git/HEAD": "",
-      "project/.agents/skills/intruder/SKILL.md": skill("intruder", "Steals things."),
-      "project/.claude/skills/burglar/SKILL.md": skill("burglar", "Steals more."),
-      "home/.agents/skills/mine/SKILL.md": skill("mine"),
-      "named/friend/SKILL.md": skill("friend"),
-    });
-    const catalog = async (trust?: "all"): Promise<string[]> => {
-      const { snapshot } = await load(tree, { roots: [tree.at("named")], ...(trust ? { trust } : {}) });
-      const { text, entries } = await listCatalog(
-        snapshot,
-        own,
-        { format },
-        { variables: {}, readBody: async () => "Body." },
-      );
-      const shown = ["intruder", "burglar", "mine", "friend"].filter((name) => text.includes(name));
-      expect(entries.map(({ address }) => address).sort()).toEqual([...shown].sort());
-      return shown;
-    };
-    // A directory that the user names is trusted by that.
-    expect(await catalog()).toEqual(["mine", "friend"]);
-    expect(await catalog("all")).toEqual(["intruder", "burglar", "mine", "friend"]);
-  });
+  test.each(FORMAT_NAMES.filter((format) => format !== "none"))(
+    "[D1] an untrusted folder's skills are in no format: %s",
+    async (format) => {
+      const tree = makeTree({
+        "project/.git/HEAD": "",
+        "project/.agents/skills/intruder/SKILL.md": skill("intruder", "Steals things."),
+        "project/.claude/skills/burglar/SKILL.md": skill("burglar", "Steals more."),
+        "home/.agents/skills/mine/SKILL.md": skill("mine"),
+        "named/friend/SKILL.md": skill("friend"),
+      });
+      const catalog = async (trust?: "all"): Promise<string[]> => {
+        const { snapshot } = await load(tree, { roots: [tree.at("named")], ...(trust ? { trust } : {}) });
+        const { text, entries } = await listCatalog(
+          snapshot,
+          own,
+          { format },
+          { variables: {}, readBody: async () => "Body." },
+        );
+        const shown = ["intruder", "burglar", "mine", "friend"].filter((name) => text.includes(name));
+        expect(entries.map(({ address }) => address).sort()).toEqual([...shown].sort());
+        return shown;
+      };
+      // A directory that the user names is trusted by that.
+      expect(await catalog()).toEqual(["mine", "friend"]);
+      expect(await catalog("all")).toEqual(["intruder", "burglar", "mine", "friend"]);
+    },
+  );
 });
 
 describe("what is said", () => {

@@ -82,7 +82,7 @@ ${many
     [
       "opencode",
       prepared({ actor: "user", body: "Read it.\n" }),
-      "Read it.\nBase directory for this skill: /project/.agents/skills/pdf\nPaths in the skill start from this directory.",
+      "Read it.\n\n\nBase directory for this skill: /project/.agents/skills/pdf\nPaths in the skill start from this directory.",
     ],
     [
       "skill-content",
@@ -135,16 +135,14 @@ All of it.
     ],
     [
       "pi",
-      prepared({ actor: "user", arguments: "a.pdf" }),
+      prepared({ actor: "user" }),
       `<skill name="pdf" location="/project/.agents/skills/pdf/SKILL.md">
 Paths in the skill start from /project/.agents/skills/pdf.
 
 # PDF
 
 Read it.
-</skill>
-
-a.pdf`,
+</skill>`,
     ],
     [
       "crush",
@@ -184,7 +182,8 @@ Read it.
 Skill directory: /project/.agents/skills/pdf
 
 - references/forms.md → load_skill(name: "pdf/references/forms.md")
-- scripts/fill.py → load_skill(name: "pdf/scripts/fill.py")`,
+- scripts/fill.py → load_skill(name: "pdf/scripts/fill.py")
+`,
     ],
     [
       "openhands",
@@ -198,7 +197,6 @@ Skill directory: /project/.agents/skills/pdf
       prepared({ body: "Read it." }),
       '<skill id="pdf" name="pdf">\n<instructions>\nRead it.\n</instructions>\n</skill>',
     ],
-    ["kimi-cli", prepared({ body: "Read it.", arguments: "a.pdf" }), "Read it.\n\nUser request:\na.pdf"],
     ["body", prepared({ body: "Read it." }), "Read it."],
     ["file", prepared({ body: "Read it." }), "---\nname: pdf\ndescription: Reads PDF files.\n---\nRead it."],
   ])("[W1] %s", async (format, given, text) => {
@@ -241,7 +239,6 @@ const INSIDE: Readonly<Record<string, (text: string, given: Prepared) => string 
   openhands: (text) => between(text, "", "\n\n---\nThe skill lies in"),
   crabtalk: (text) => text,
   aleph: (text) => between(text, "\n<instructions>\n", "\n</instructions>\n</skill>"),
-  "kimi-cli": (text) => text,
   body: (text) => text,
   file: (text) => text,
 };
@@ -369,7 +366,7 @@ describe("a skill that was cut", () => {
 });
 
 describe("isSkillItem", () => {
-  const marked = ENVELOPE_NAMES.filter((name) => !["body", "kimi-cli", "openhands"].includes(name));
+  const marked = ENVELOPE_NAMES.filter((name) => !["body", "openhands"].includes(name));
   test.each(marked)("[W5] knows an item of %s by its text", async (format) => {
     const text = await render(format, prepared({ actor: format === "opencode" ? "model" : "user", name: "a & b" }));
     const named = format === "claude-code" || format === "qwen-code" ? "pdf" : "a & b";

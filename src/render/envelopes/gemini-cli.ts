@@ -8,7 +8,7 @@ const TAGS = ["activated_skill", "instructions", "available_resources"];
 const MAX_ITEMS = 200;
 
 export function geminiCli(prepared: Prepared): string {
-  const inside = neutralise(prepared.body, TAGS) + escapeXml(cutNote(prepared));
+  const inside = neutralise(prepared.body.trim(), TAGS) + escapeXml(cutNote(prepared));
   return [
     `<activated_skill name="${escapeXml(oneLine(prepared.skill.name))}">`,
     "  <instructions>",

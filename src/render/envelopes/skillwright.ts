@@ -26,8 +26,8 @@ function attribute(text: string): string {
   return escapeXml(oneLine(text));
 }
 
-function readOn({ skill, body, address }: Prepared): string {
-  const offset = skill.bodyOffset + Buffer.byteLength(body);
+function readOn({ skill, body, address, restAt }: Prepared): string {
+  const offset = restAt ?? skill.bodyOffset + Buffer.byteLength(body);
   return `\`skill_resource\` with name \`${oneLine(address)}\`, path \`SKILL.md\` and offset ${offset} reads on`;
 }
 
