@@ -24,7 +24,9 @@ export async function prompt({ cwd, home, bin, timeout, environment, say = "hi",
   const list = textsOf([first.system, first.messages]).find((text) => text.includes(HEAD)) ?? HEAD;
   return {
     entries: entriesOf(list.slice(list.indexOf(HEAD) + HEAD.length)),
-    items: textsOf(server.requests.at(-1).messages).filter((text) => text.startsWith("Base directory for this skill: ")),
+    items: textsOf(server.requests.at(-1).messages).filter((text) =>
+      text.startsWith("Base directory for this skill: "),
+    ),
     model: first.model,
   };
 }

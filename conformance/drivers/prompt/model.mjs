@@ -86,8 +86,7 @@ function openaiChat(response, body, call) {
   const head = { id: "c1", object: "chat.completion.chunk", created: 1, model: body.model };
   const part = (delta, finish_reason = null) => send({ ...head, choices: [{ index: 0, delta, finish_reason }] });
   const named = { name: call?.tool, arguments: JSON.stringify(call?.input) };
-  if (call)
-    part({ role: "assistant", tool_calls: [{ index: 0, id: "call_1", type: "function", function: named }] });
+  if (call) part({ role: "assistant", tool_calls: [{ index: 0, id: "call_1", type: "function", function: named }] });
   else part({ role: "assistant", content: "ok" });
   part({}, call ? "tool_calls" : "stop");
   send({ ...head, choices: [], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } });

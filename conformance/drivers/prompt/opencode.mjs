@@ -24,7 +24,9 @@ export async function prompt({ cwd, home, bin, timeout, environment, say = "hi",
   const list = system.slice(system.indexOf("<available_skills>\n"), system.lastIndexOf("</available_skills>"));
   return {
     entries: [...list.matchAll(/ {2}<skill>\n[\s\S]*?\n {2}<\/skill>(?=\n {2}<skill>\n|\n$)/g)].map(([entry]) => entry),
-    items: texts.filter((text) => text.startsWith("<skill_content ") || text.includes("\nBase directory for this skill: ")),
+    items: texts.filter(
+      (text) => text.startsWith("<skill_content ") || text.includes("\nBase directory for this skill: "),
+    ),
   };
 }
 
