@@ -370,6 +370,16 @@ describe("what is told", () => {
     expect(events[0]?.attributes).toMatchObject({ "skill.arguments": "secret.pdf", "skill.text": items[0]?.text });
   });
 
+  test("[H12] what there is to know about a skill that was given is a warning", async () => {
+    const { session } = await open({ status: skillFile("status", "Now: !`git status`\n") });
+    const codes: unknown[] = [];
+    session.events.on("warning", ({ attributes }) =>
+      codes.push([attributes["skill.name"], attributes["diagnostic.code"]]),
+    );
+    await session.turn("$status");
+    expect(codes).toEqual([["status", "SK334"]]);
+  });
+
   test("[H12] a skill that cannot be read has failed; one that may not be had is refused", async () => {
     const { session, remove } = await open({ ...PDF, kept: skillFile("kept", "", "user-invocable: false\n") });
     remove("pdf");
