@@ -5,14 +5,7 @@
 import { createHash } from "node:crypto";
 import { offered } from "./access/offered.ts";
 import { addresses } from "./catalog/build-snapshot.ts";
-import { Fingerprint } from "./catalog/revision.ts";
-import {
-  COVERAGES,
-  type Coverage,
-  type ListedEntry,
-  type ListedSkill,
-  type WriteListing,
-} from "./model/catalog-text.ts";
+import type { Coverage, ListedEntry, ListedSkill, WriteListing } from "./model/catalog-text.ts";
 import { OperationError } from "./model/errors.ts";
 import type { HostProfile } from "./model/host-profile.ts";
 import type { AgentScope, Asking, Offered } from "./model/offer.ts";
@@ -45,8 +38,8 @@ export interface CatalogOptions {
 
 export interface CatalogEntry extends ListedEntry {
   readonly tokens: number;
-  /** Of what the skill says of itself, whatever the budget left of it. */
-  readonly revision: string;
+  /** All that the skill says of itself, whatever the budget left of it; empty where it is omitted. */
+  readonly said: string;
 }
 
 export interface Catalog {
@@ -101,7 +94,7 @@ export async function listCatalog(
     revision: hash(text),
     host: profile.name,
     format,
-    entries: withRevisions(entries, skills, bodies, count),
+    entries: withSource(entries, skills, bodies, count),
     allowance: { amount, unit, from },
     used: { characters: text.length, tokens: text === "" ? 0 : count(text) },
     counts: countCoverage(entries),
@@ -122,26 +115,28 @@ function asking({ scope, files }: CatalogOptions): Asking {
 
 function listedSkill(
   { address, loaded: { skill, shownDescription } }: Offered,
-  { pinned = [], ranking = {} }: CatalogOptions,
+  { pinned = NONE, ranking }: CatalogOptions,
 ): ListedSkill {
   const { id, name, manifest, path, directory, scope, root } = skill;
   // What a host shows has its `when_to_use` in it already.
   const whenToUse = shownDescription === undefined ? manifest.whenToUse : undefined;
-  return {
+  const listed = {
     id,
     address,
     name,
     description: shownDescription ?? skill.description,
-    ...(whenToUse === undefined ? {} : { whenToUse }),
     location: path,
     directory,
     scope,
     root,
-    triggers: manifest.triggers ?? [],
-    pinned: pinned.some((pattern) => pattern === address || addresses(pattern, skill)),
-    rank: rankOf(ranking, [address, id, name]),
+    triggers: manifest.triggers ?? NONE,
+    pinned: pinned.length > 0 && pinned.some((pattern) => pattern === address || addresses(pattern, skill)),
+    rank: ranking === undefined ? 0 : rankOf(ranking, [address, id, name]),
   };
+  return whenToUse === undefined ? listed : { ...listed, whenToUse };
 }
+
+const NONE: readonly string[] = [];
 
 function rankOf(ranking: Readonly<Record<string, number>>, keys: readonly string[]): number {
   const key = keys.find((each) => Object.hasOwn(ranking, each));
@@ -165,27 +160,28 @@ async function readBodies(offers: readonly Offered[], { readBody }: CatalogConte
   return bodies;
 }
 
-function withRevisions(
+/** Of what is omitted the model was told nothing that could change. By address, whose hash is known already. */
+function withSource(
   entries: readonly ListedEntry[],
   skills: readonly ListedSkill[],
   bodies: ReadonlyMap<SkillId, string> | undefined,
   count: (text: string) => number,
 ): CatalogEntry[] {
-  const byId = new Map(skills.map((skill) => [skill.id, skill]));
-  return entries.map((entry) => {
-    const skill = byId.get(entry.id);
-    return {
-      ...entry,
-      tokens: entry.text === "" ? 0 : count(entry.text),
-      revision: skill ? revisionOf(skill, bodies?.get(entry.id)) : "",
-    };
+  const shown = new Set(entries.filter(({ coverage }) => coverage !== "omitted").map(({ address }) => address));
+  const said = new Map<string, string>();
+  skills.forEach((skill) => {
+    if (shown.has(skill.address)) said.set(skill.address, sourceOf(skill, bodies?.get(skill.id)));
   });
+  return entries.map(({ id, address, coverage, text }) =>
+    coverage === "omitted"
+      ? { id, address, coverage, text, tokens: 0, said: "" }
+      : { id, address, coverage, text, tokens: count(text), said: said.get(address) ?? "" },
+  );
 }
 
-function revisionOf({ name, description, whenToUse, location, triggers }: ListedSkill, body = ""): string {
-  const print = new Fingerprint();
-  print.addAll(name, description, whenToUse ?? "", location, body, ...triggers);
-  return print.toString();
+/** Nothing is read of it before somebody compares: a text of such parts costs nothing to make. */
+function sourceOf({ name, description, whenToUse = "", location, triggers }: ListedSkill, body = ""): string {
+  return `${name}\n${description}\n${whenToUse}\n${location}\n${triggers.join("\n")}\n${body}`;
 }
 
 function hash(text: string): string {
@@ -193,7 +189,9 @@ function hash(text: string): string {
 }
 
 function countCoverage(entries: readonly ListedEntry[]): Record<Coverage, number> {
-  const counts = Object.fromEntries(COVERAGES.map((coverage) => [coverage, 0])) as Record<Coverage, number>;
-  for (const { coverage } of entries) counts[coverage]++;
+  const counts: Record<Coverage, number> = { full: 0, shortened: 0, "name-only": 0, omitted: 0 };
+  entries.forEach(({ coverage }) => {
+    counts[coverage]++;
+  });
   return counts;
 }

@@ -71,8 +71,8 @@ function onlyWaits({ manifest: { paths = [] } }: Skill, code: string): boolean {
 }
 
 /** [M3] A skill with `paths` waits until one of the files that it is about is worked on; the user need not wait. */
-function waiting({ manifest: { paths = [] } }: Skill, { actor, files = [] }: Asking): Reason | undefined {
-  if (actor === "user" || paths.length === 0 || matchPaths(paths, files)) return undefined;
+function waiting({ manifest: { paths } }: Skill, { actor, files }: Asking): Reason | undefined {
+  if (actor === "user" || paths === undefined || paths.length === 0 || matchPaths(paths, files ?? [])) return undefined;
   return {
     code: "SK313",
     reason: "it waits until a file is worked on that its `paths` name",

@@ -30,7 +30,7 @@ function sidecarText(sidecar: Sidecar): string {
  * Two running 32-bit hashes, FNV-1a and a rotating multiply. A revision tells that something changed; it does not
  * protect against anybody (digests do), and a cryptographic hash would cost every start four milliseconds to load.
  */
-export class Fingerprint {
+class Fingerprint {
   #a = 0x811c9dc5;
   #b = 0x9e3779b9;
 

@@ -8,6 +8,8 @@ import type { Size } from "./shorten.ts";
 export interface Wish {
   readonly skill: ListedSkill;
   readonly whole: string;
+  /** The size of the whole. */
+  readonly wanted: number;
   /** What an entry takes besides, once it has a description. */
   readonly extra: number;
   /** The description in at most so much. */
@@ -20,63 +22,96 @@ const SHORT = 64;
 /**
  * [D8] Everybody gets a short description before anybody gets a long one. Then the pinned get all they want, then the
  * project's, then the rest; where a class cannot have all, its longest are cut to the same length. Where there is not even
- * room for short ones, the last go without.
+ * room for short ones, the last go without: then there is less room, `roomForSome`, because the model has to be told.
  */
-export function allot<T extends Wish>(wishes: readonly T[], room: number, size: Size): Map<T, string> {
-  const given = new Map<T, string>();
-  // Of two that are used alike, the one that takes less: so more of them have a description.
-  const classes = byPriority(wishes, (wish) => wish.whole.length);
-  let left = room;
-  for (const wish of classes.flat()) {
+export function allot<T extends Wish>(
+  wishes: readonly T[],
+  room: number,
+  roomForSome: number,
+  size: Size,
+): Map<T, string> {
+  const shares = wishes.map((wish): Share<T> => {
     const text = wish.cut(SHORT);
-    const cost = wish.extra + size(text);
-    if (cost > left) break;
-    left -= cost;
-    given.set(wish, text);
-  }
-  for (const members of classes) left = raise(members, given, left, size);
-  return given;
+    return { wish, text, size: size(text) };
+  });
+  const classes = byPriority(
+    shares,
+    ({ wish }) => wish.skill,
+    // Of two that are used alike, the one that takes less: so more of them have a description.
+    ({ wish }) => wish.wanted,
+  );
+  const all = sum(shares, costOf);
+  const given = all <= room ? classes : take(classes, roomForSome);
+  let left = all <= room ? room - all : roomForSome - sum(given.flat(), costOf);
+  for (const members of given) left = raise(members, left, size);
+  return new Map(given.flat().map(({ wish, text }) => [wish, text]));
+}
+
+/** What a wish has got so far. */
+interface Share<T extends Wish> {
+  readonly wish: T;
+  text: string;
+  size: number;
+}
+
+function costOf({ wish, size }: Share<Wish>): number {
+  return wish.extra + size;
+}
+
+/** The first that have room. */
+function take<T extends Wish>(classes: readonly Share<T>[][], room: number): Share<T>[][] {
+  let left = room;
+  return classes.map((members) =>
+    members.filter((share) => {
+      // Once one had to go without, so do all after it.
+      left = costOf(share) <= left ? left - costOf(share) : Number.NEGATIVE_INFINITY;
+      return left >= 0;
+    }),
+  );
 }
 
 /** Words end where they do, so the first level leaves something over; so often it is handed out again. */
 const MAX_RAISES = 4;
 
 /** Raises all of a class to one level; returns what is left. */
-function raise<T extends Wish>(members: readonly T[], given: Map<T, string>, room: number, size: Size): number {
+function raise<T extends Wish>(members: readonly Share<T>[], room: number, size: Size): number {
   let left = room;
-  let short = members.filter((wish) => given.has(wish) && given.get(wish) !== wish.whole);
+  let short = members.filter(({ wish, text }) => text !== wish.whole);
+  const wanted = short.map(({ wish }) => wish.wanted);
   let cap = SHORT;
-  let step = level(
-    short.map((wish) => size(wish.whole)),
-    left + sum(short, (wish) => size(given.get(wish) as string)),
-  );
-  step -= cap;
+  let step = level(wanted, left + sum(short, (share) => share.size)) - cap;
   for (let tries = 0; tries < MAX_RAISES && step >= 1 && short.length > 0; tries++) {
-    const texts = short.map((wish) => wish.cut(cap + step));
-    const more = sum(texts, size) - sum(short, (wish) => size(given.get(wish) as string));
+    const texts = short.map(({ wish }) => wish.cut(cap + step));
+    const sizes = texts.map(size);
+    const more = sum(sizes, (each) => each) - sum(short, (share) => share.size);
     if (more > left) {
       step >>= 1;
       continue;
     }
-    short.forEach((wish, at) => {
-      given.set(wish, texts[at] as string);
+    short.forEach((share, at) => {
+      share.text = texts[at] as string;
+      share.size = sizes[at] as number;
     });
     left -= more;
     cap += step;
-    short = short.filter((wish) => given.get(wish) !== wish.whole);
+    short = short.filter(({ wish, text }) => text !== wish.whole);
     step = Math.floor(left / short.length);
   }
   return left;
 }
 
 /** Pinned, then of the project, then the rest; in each, the more used first, then by size, else as listed. */
-export function byPriority<T extends { readonly skill: ListedSkill }>(
+export function byPriority<T>(
   items: readonly T[],
+  skillOf: (item: T) => ListedSkill,
   sizeOf: (item: T) => number = () => 0,
 ): T[][] {
   const classes: T[][] = [[], [], []];
-  for (const item of items) classes[classOf(item.skill)]?.push(item);
-  for (const each of classes) each.sort((a, b) => b.skill.rank - a.skill.rank || sizeOf(a) - sizeOf(b));
+  // Not a loop with `of`: before it is compiled, that makes an object of every step, and there may be ten thousand.
+  items.forEach((item) => {
+    classes[classOf(skillOf(item))]?.push(item);
+  });
+  for (const each of classes) each.sort((a, b) => skillOf(b).rank - skillOf(a).rank || sizeOf(a) - sizeOf(b));
   return classes;
 }
 

@@ -5,7 +5,7 @@ import { quoted } from "./escape.ts";
 export interface Comparable {
   readonly text: string;
   readonly revision: string;
-  readonly entries: readonly { readonly address: string; readonly text: string; readonly revision: string }[];
+  readonly entries: readonly { readonly address: string; readonly text: string; readonly said: string }[];
 }
 
 export interface CatalogDelta {
@@ -20,14 +20,15 @@ export interface CatalogDelta {
   readonly text: string;
 }
 
-/** [D12] By what skills say of themselves: a description that only got more or less room has not changed. */
+/** [D12] By what listed skills say of themselves: a description that only got more or less room has not changed. */
 export function catalogDelta(before: Comparable, after: Comparable): CatalogDelta {
   const old = new Map(before.entries.map((entry) => [entry.address, entry]));
   const now = new Map(after.entries.map((entry) => [entry.address, entry]));
   const added = after.entries.filter(({ address }) => !old.has(address));
-  const changed = after.entries.filter(
-    ({ address, revision }) => old.has(address) && old.get(address)?.revision !== revision,
-  );
+  const changed = after.entries.filter(({ address, said }) => {
+    const told = old.get(address)?.said ?? "";
+    return told !== "" && said !== "" && told !== said;
+  });
   const removed = before.entries.filter(({ address }) => !now.has(address)).map(({ address }) => address);
   return {
     from: before.revision,

@@ -32,10 +32,13 @@ const TAG = /<(?=[\p{L}/!?|<_:])/gu;
  * character that means something in such a line.
  */
 export function quoted(text: string): string {
+  if (PLAIN_NAME.test(text)) return text;
   const line = oneLine(text);
   return MISTAKABLE.test(line) ? JSON.stringify(line).replace(MEANINGFUL, asEscape) : line;
 }
 
+// Nearly every name.
+const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 /** Empty, begins like something else, has a colon where a name ends, or a bracket or quotation mark anywhere. */
 const MISTAKABLE = /^$|^[^\p{L}\p{N}_./~@]|[<>`"()[\]{}\\]|:(?: |$)/u;
 const MEANINGFUL = /[<>`()[\]{}]/g;

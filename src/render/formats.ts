@@ -1,8 +1,9 @@
-/** The formats of a catalog by name. Each is loaded when it is asked for: nobody needs more than one. */
+/** The formats of a catalog by name. All but our own are loaded when they are asked for: nobody needs more than one. */
 import type { WriteListing } from "../model/catalog-text.ts";
+import { xml } from "./formats/xml.ts";
 
 const FORMATS: Readonly<Record<string, () => Promise<WriteListing>>> = {
-  xml: async () => (await import("./formats/xml.ts")).xml,
+  xml: async () => xml,
   markdown: async () => (await import("./formats/markdown.ts")).markdown,
   bullets: async () => (await import("./formats/bullets.ts")).bullets,
   json: async () => (await import("./formats/json.ts")).json,

@@ -1,9 +1,9 @@
 /** One shape on one ruler: what each part of a listing takes, and the listing put together. */
 import type { Coverage, ListedEntry, ListedSkill, Listing, ListingInput } from "../model/catalog-text.ts";
 import { closingLine, type Missing } from "./closing-line.ts";
-import { type Saying, sayingOf } from "./saying.ts";
+import { type Saying, sayingOf, wholeSaying } from "./saying.ts";
 import type { Shape } from "./shape.ts";
-import type { Size } from "./shorten.ts";
+import { type Size, shorten } from "./shorten.ts";
 import type { Ruler } from "./write-within.ts";
 
 /** What the text says of one skill. */
@@ -12,6 +12,10 @@ export interface Portion {
   readonly coverage: Exclude<Coverage, "omitted">;
   /** Escaped. */
   readonly description: string;
+}
+
+export function onlyNamed(skill: ListedSkill): Portion {
+  return { skill, coverage: "name-only", description: "" };
 }
 
 /** The rules of use may take one part in so many of the room. */
@@ -46,7 +50,18 @@ export class Page {
   }
 
   saying(skill: ListedSkill): Saying {
-    return (this.shape.said ?? sayingOf)(skill);
+    return this.shape.inlined ? { what: this.shape.inlined(skill), when: "" } : sayingOf(skill);
+  }
+
+  /** All that a skill may have, however much room there is. */
+  whole(skill: ListedSkill): Portion {
+    const { shape, input } = this;
+    const { perEntry = Number.POSITIVE_INFINITY } = input.allowance;
+    const text = shape.inlined ? shape.inlined(skill) : wholeSaying(skill);
+    if (text === "") return onlyNamed(skill);
+    if (text.length <= perEntry) return { skill, coverage: "full", description: shape.escape(text) };
+    const cut = shorten(this.saying(skill), perEntry, (part) => part.length);
+    return { skill, coverage: "shortened", description: shape.escape(cut) };
   }
 
   /** [D11] Every skill of the input gets its entry, in the order of the text, the omitted ones last. */

@@ -8,11 +8,19 @@ export interface Saying {
   readonly when: string;
 }
 
+type Describing = Pick<ListedSkill, "description" | "whenToUse">;
+
+/** The two together. */
+export function wholeSaying({ description, whenToUse = "" }: Describing): string {
+  const when = whenToUse === "" ? "" : oneLine(whenToUse);
+  return when === "" ? oneLine(description) : wholeOf({ what: sentence(oneLine(description)), when });
+}
+
 /** [D10] `when_to_use` where there is one, else the description from its first sentence of that kind on. */
-export function sayingOf({ description, whenToUse }: Pick<ListedSkill, "description" | "whenToUse">): Saying {
+export function sayingOf({ description, whenToUse = "" }: Describing): Saying {
   const text = oneLine(description);
-  const said = whenToUse === undefined ? "" : oneLine(whenToUse);
-  if (said !== "") return { what: text === "" || SENTENCE_END.test(text) ? text : `${text}.`, when: said };
+  const when = oneLine(whenToUse);
+  if (when !== "") return { what: sentence(text), when };
   const found = WHEN.exec(text);
   if (!found) return { what: text, when: "" };
   const at = found.index + found[0].length - (found[1] as string).length;
@@ -21,6 +29,10 @@ export function sayingOf({ description, whenToUse }: Pick<ListedSkill, "descript
 
 export function wholeOf({ what, when }: Saying): string {
   return what === "" || when === "" ? what + when : `${what} ${when}`;
+}
+
+function sentence(text: string): string {
+  return text === "" || SENTENCE_END.test(text) ? text : `${text}.`;
 }
 
 const SENTENCE_END = /[.!?:;…。!?]$/;

@@ -1,5 +1,4 @@
 import type { ListedSkill } from "../model/catalog-text.ts";
-import type { Saying } from "./saying.ts";
 
 /** How a format writes things. Who gets how much is decided without knowing any of it. */
 export interface Shape {
@@ -12,6 +11,6 @@ export interface Shape {
   readonly between: string;
   /** A description, harmless in its place in an entry. */
   escape(text: string): string;
-  /** What may be shortened; the description and when to use it unless said otherwise. */
-  readonly said?: (skill: ListedSkill) => Saying;
+  /** What an entry has in place of the description and when to use it. */
+  readonly inlined?: (skill: ListedSkill) => string;
 }

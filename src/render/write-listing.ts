@@ -5,8 +5,8 @@
  */
 import type { ListedSkill, Listing, ListingInput } from "../model/catalog-text.ts";
 import { allot, byPriority, type Wish } from "./allot.ts";
-import { Page, type Portion } from "./page.ts";
-import { wholeOf } from "./saying.ts";
+import { onlyNamed, Page, type Portion } from "./page.ts";
+import type { Saying } from "./saying.ts";
 import type { Shape } from "./shape.ts";
 import { shorten } from "./shorten.ts";
 import { type Written, writeWithin } from "./write-within.ts";
@@ -15,6 +15,8 @@ import { type Written, writeWithin } from "./write-within.ts";
 const MAX_SKILLS = 50_000;
 /** A name, with its place where that is shown, that takes more is not listed: it would push out many others. */
 const MAX_NAME = 1024;
+/** No entry takes less. */
+const LEAST_NAME = 4;
 
 /** The shapes of a format, the most generous first. */
 export interface Shapes {
@@ -42,7 +44,7 @@ function everything(page: Page): Listing | undefined {
   let left = page.room;
   const list: Portion[] = [];
   for (const skill of skills) {
-    const portion = wholePortion(skill, page);
+    const portion = page.whole(skill);
     left -= page.entrySize(skill, portion.description);
     if (left < 0) return undefined;
     list.push(portion);
@@ -50,15 +52,17 @@ function everything(page: Page): Listing | undefined {
   return page.write(list, 0);
 }
 
-/** All that a skill may have, however much room there is. */
-function wholePortion(skill: ListedSkill, page: Page): Portion {
-  const saying = page.saying(skill);
-  const whole = wholeOf(saying);
-  const { perEntry = Number.POSITIVE_INFINITY } = page.input.allowance;
-  if (whole === "") return { skill, coverage: "name-only", description: "" };
-  if (whole.length <= perEntry) return { skill, coverage: "full", description: page.shape.escape(whole) };
-  const cut = shorten(saying, perEntry, (text) => text.length);
-  return { skill, coverage: "shortened", description: page.shape.escape(cut) };
+/** [D8] Descriptions only if there is room for all the names. */
+function portions(page: Page): Written {
+  const skills = page.input.skills.slice(0, MAX_SKILLS);
+  const named = nameAll(skills, page);
+  return { listing: named ? describeSome(named, page) : nameSome(skills, page), whole: false };
+}
+
+interface Names {
+  readonly named: readonly Named[];
+  /** For descriptions and the closing line. */
+  readonly left: number;
 }
 
 interface Named {
@@ -66,39 +70,44 @@ interface Named {
   readonly cost: number;
 }
 
-/** [D8] Names before descriptions, and each description only if there is room for all the names. */
-function portions(page: Page): Written {
-  const named = page.input.skills
-    .slice(0, MAX_SKILLS)
-    .map((skill): Named => ({ skill, cost: page.entrySize(skill, "") }))
-    .filter(({ cost }) => cost <= MAX_NAME);
-  const omitted = page.input.skills.length - named.length;
-  const room = named.reduce((left, { cost }) => left - cost, page.room);
-  const worst = page.noteSize({ omitted, undescribed: named.length });
-  if (room < worst) return { listing: nameSome(named, page), whole: false };
-  const wishes = named.map((each) => new Description(each, page)).filter(({ whole }) => whole !== "");
-  let given = allot(wishes, room - page.noteSize({ omitted, undescribed: 0 }), page.size);
-  if (given.size < wishes.length) given = allot(wishes, room - worst, page.size);
-  const described = new Map([...given].map(([wish, text]) => [wish.skill, wish.portion(text)]));
-  const list = named.map(({ skill }) => described.get(skill) ?? onlyNamed(skill));
-  return { listing: page.write(list, wishes.length - given.size), whole: false };
+/** What the names take; undefined where they have no room. */
+function nameAll(skills: readonly ListedSkill[], page: Page): Names | undefined {
+  const named: Named[] = [];
+  let left = page.room;
+  for (const skill of skills) {
+    const cost = page.entrySize(skill, "");
+    if (cost > MAX_NAME) continue;
+    left -= cost;
+    if (left < 0) return undefined;
+    named.push({ skill, cost });
+  }
+  const worst = { omitted: page.input.skills.length - named.length, undescribed: named.length };
+  return left < page.noteSize(worst) ? undefined : { named, left };
 }
 
-function onlyNamed(skill: ListedSkill): Portion {
-  return { skill, coverage: "name-only", description: "" };
+function describeSome({ named, left }: Names, page: Page): Listing {
+  const omitted = page.input.skills.length - named.length;
+  const wishes = named.map((each) => new Description(each, page)).filter(({ whole }) => whole !== "");
+  const room = (undescribed: number): number => left - page.noteSize({ omitted, undescribed });
+  const given = allot(wishes, room(0), room(named.length), page.size);
+  const described = new Map([...given].map(([wish, text]) => [wish.skill, wish.portion(text)]));
+  const list = named.map(({ skill }) => described.get(skill) ?? onlyNamed(skill));
+  return page.write(list, wishes.length - given.size);
 }
 
 /** As many names as there is room for, the most wanted first; in the text they stand in listing order all the same. */
-function nameSome(named: readonly Named[], page: Page): Listing {
+function nameSome(skills: readonly ListedSkill[], page: Page): Listing {
   const count = page.input.skills.length;
   let left = page.room - page.noteSize({ omitted: count, undescribed: count });
   const kept = new Set<ListedSkill>();
-  for (const { skill, cost } of byPriority(named).flat()) {
-    if (cost > left) continue;
+  for (const skill of byPriority(skills, (each) => each).flat()) {
+    if (left < LEAST_NAME) break;
+    const cost = page.entrySize(skill, "");
+    if (cost > left || cost > MAX_NAME) continue;
     left -= cost;
     kept.add(skill);
   }
-  const list = named.filter(({ skill }) => kept.has(skill)).map(({ skill }) => onlyNamed(skill));
+  const list = skills.filter((skill) => kept.has(skill)).map(onlyNamed);
   return page.write(list, list.length);
 }
 
@@ -106,25 +115,30 @@ function nameSome(named: readonly Named[], page: Page): Listing {
 class Description implements Wish {
   readonly skill: ListedSkill;
   readonly whole: string;
+  readonly wanted: number;
   readonly extra: number;
   readonly #page: Page;
-  readonly #uncut: Portion;
+  readonly #coverage: Portion["coverage"];
+  #saying: Saying | undefined;
 
   constructor({ skill, cost }: Named, page: Page) {
+    const { description, coverage } = page.whole(skill);
     this.skill = skill;
-    this.#page = page;
-    this.#uncut = wholePortion(skill, page);
-    this.whole = this.#uncut.description;
+    this.whole = description;
+    this.wanted = page.size(description);
     this.extra = page.entrySize(skill, "x") - 1 - cost;
+    this.#page = page;
+    this.#coverage = coverage;
   }
 
   cut(max: number): string {
+    if (this.wanted <= max) return this.whole;
     const { shape, size } = this.#page;
-    if (size(this.whole) <= max) return this.whole;
-    return shape.escape(shorten(this.#page.saying(this.skill), max, (text) => size(shape.escape(text))));
+    this.#saying ??= this.#page.saying(this.skill);
+    return shape.escape(shorten(this.#saying, max, (text) => size(shape.escape(text))));
   }
 
   portion(text: string): Portion {
-    return { skill: this.skill, coverage: text === this.whole ? this.#uncut.coverage : "shortened", description: text };
+    return { skill: this.skill, coverage: text === this.whole ? this.#coverage : "shortened", description: text };
   }
 }

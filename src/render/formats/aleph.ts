@@ -15,7 +15,7 @@ export const aleph: WriteListing = (input) => {
         open: () => "<skills>\n",
         close: (note) => `\n</skills>${note === "" ? "" : `\n${note}`}`,
         between: "\n",
-        said: (skill) => ({ what: instructionsOf(skill, input), when: "" }),
+        inlined: (skill) => instructionsOf(skill, input),
         escape: escapeText,
         entry: (skill, instructions) => entry(skill, ids.get(skill) as string, instructions),
       },
