@@ -38,6 +38,8 @@ export interface ActivateContext {
   readonly maxBodyChars?: number;
   /** Relative references to the skill's files become absolute. */
   readonly absolutePaths?: boolean;
+  /** The tool that reads a skill's files, where it is not `skill_resource`; null where the model has none. */
+  readonly reader?: string | null;
   /** Looks for skills again; called at most once, when something is not where it was. */
   readonly reload?: () => Promise<Snapshot>;
 }
@@ -122,6 +124,7 @@ async function prepare(
     directory: skill.directory,
     resources,
     moreResources: more,
+    ...(context.reader === undefined ? {} : { reader: context.reader }),
     shell: made.shell.map(({ at: _, ...expression }) => expression),
     ...(made.cut ? { cutFrom: made.cut.from, restAt: byteAt(fresh, bodyAt + made.cut.at) } : {}),
     digest: digestOf(body),

@@ -48,6 +48,13 @@ export interface Turn extends Resolution {
   readonly items: readonly SkillItem[];
 }
 
+/** How the tools are called that the model has. */
+export interface SessionTools {
+  readonly skill: string;
+  /** Reads a skill's files; null where there is none. */
+  readonly reader: string | null;
+}
+
 type Range = { readonly start: number; readonly end: number };
 
 /** Skills of an agent's definition that are loaded at the start. */
@@ -65,6 +72,7 @@ export class Session {
   #files: readonly string[] = [];
   #order: CatalogOrder | undefined;
   #catalog: string | undefined;
+  #tools: SessionTools | undefined;
 
   constructor(supply: SkillSupply, profile: HostProfile, options: SessionOptions, ports: SessionPorts) {
     const state = options.state === undefined ? undefined : readState(options.state);
@@ -91,7 +99,8 @@ export class Session {
   async catalog(options: CatalogOptions = {}): Promise<Catalog> {
     this.#look();
     this.#order ??= { pinned: [...(options.pinned ?? [])], ranking: { ...options.ranking } };
-    const catalog = await this.#supply.catalog({ ...this.#asking, ...options, ...this.#order });
+    const tool = this.#tools === undefined ? {} : { tool: this.#tools.skill };
+    const catalog = await this.#supply.catalog({ ...this.#asking, ...tool, ...options, ...this.#order });
     this.#catalog = catalog.revision;
     this.events.emit("offered", ofCatalog(catalog));
     return catalog;
@@ -157,6 +166,11 @@ export class Session {
   /** Files that are worked on from now on: what the `paths` of skills wait for. */
   worksOn(files: readonly string[]): void {
     this.#files = [...new Set([...this.#files, ...files])].slice(-MAX_LISTED);
+  }
+
+  /** [X11] Tells which tools the model has, so that what it reads names no other. */
+  useTools(tools: SessionTools): void {
+    this.#tools = tools;
   }
 
   /** For hosts that do not hand the user's messages to `turn`. */
@@ -250,6 +264,7 @@ export class Session {
       ...this.#asking,
       ...(maxBodyChars === undefined ? {} : { maxBodyChars }),
       ...(absolutePaths === undefined ? {} : { absolutePaths }),
+      ...(this.#tools === undefined ? {} : { reader: this.#tools.reader }),
     };
   }
 }

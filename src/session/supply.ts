@@ -16,6 +16,8 @@ export interface Circumstances {
   readonly maxBodyChars?: number;
   /** Whether the scripts that a body names by relative paths are written with absolute ones. */
   readonly absolutePaths?: boolean;
+  /** The tool that reads a skill's files, where it is not `skill_resource`; null where the model has none. */
+  readonly reader?: string | null;
 }
 
 export interface SkillSupply {

@@ -14,6 +14,7 @@ import { brief, type Field, failure, makeTool } from "./make-tool.ts";
 /** What the tools need of a session. */
 export interface ToolSession {
   readonly profile: HostProfile;
+  useTools(tools: { readonly skill: string; readonly reader: string | null }): void;
   offered(actor: Actor): Promise<readonly Offered[]>;
   catalog(options: { window?: number; tool?: string }): Promise<{ text: string; entries: readonly ListedEntry[] }>;
   activate(request: { asked: string; arguments?: string; actor: Actor }): Promise<SkillAnswer>;
@@ -52,9 +53,11 @@ export async function skillTools(
   if (offered.length === 0) return [];
   const { profile } = session;
   const rule = { ...(profile.tool ?? OWN), ...(options.names?.skill ? { name: options.names.skill } : {}) };
+  const reads = options.resources ?? (profile.runtime === "engine" || profile.tool === undefined);
+  const reader = reads ? (options.names?.resource ?? "skill_resource") : null;
+  session.useTools({ skill: rule.name, reader });
   const load = await loadTool(session, rule, offered, options);
-  if (!(options.resources ?? (profile.runtime === "engine" || profile.tool === undefined))) return [load];
-  return [load, resourceTool(session, options.names?.resource ?? "skill_resource")];
+  return reader === null ? [load] : [load, resourceTool(session, reader)];
 }
 
 async function loadTool(

@@ -26,15 +26,18 @@ function attribute(text: string): string {
   return escapeXml(oneLine(text));
 }
 
-function readOn({ skill, body, address, restAt }: Prepared): string {
-  const offset = restAt ?? skill.bodyOffset + Buffer.byteLength(body);
-  return `\`skill_resource\` with name \`${oneLine(address)}\`, path \`SKILL.md\` and offset ${offset} reads on`;
+/** [X11] With the tool that the model has; without one, the note says where the file is. */
+function readOn({ restAt, address, reader = READER }: Prepared): string | undefined {
+  if (reader === null || restAt === undefined) return undefined;
+  return `\`${reader}\` with name \`${oneLine(address)}\`, path \`SKILL.md\` and offset ${restAt} reads on`;
 }
 
-function resourceLines({ resources, moreResources }: Prepared): string[] {
+const READER = "skill_resource";
+
+function resourceLines({ resources, moreResources, reader = READER }: Prepared): string[] {
   if (resources.length === 0) return [];
   return [
-    "Files of the skill; `skill_resource` reads them:",
+    reader === null ? "Files of the skill:" : `Files of the skill; \`${reader}\` reads them:`,
     ...resources.map(resourceLine),
     ...(moreResources > 0 ? [`- and ${moreResources} more`] : []),
   ];
