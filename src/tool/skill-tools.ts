@@ -9,14 +9,18 @@ import type { NeutralTool, ToolResult } from "../model/neutral-tool.ts";
 import type { Actor, Offered, Refusal } from "../model/offer.ts";
 import { baseName } from "../model/text.ts";
 import { failedCall } from "./failed-call.ts";
-import { brief, type Field, failure, makeTool } from "./make-tool.ts";
+import { brief, type Field, failure, type Given, makeTool } from "./make-tool.ts";
 
 /** What the tools need of a session. */
 export interface ToolSession {
   readonly profile: HostProfile;
   useTools(tools: { readonly skill: string; readonly reader: string | null }): void;
   offered(actor: Actor): Promise<readonly Offered[]>;
-  catalog(options: { window?: number; tool?: string }): Promise<{ text: string; entries: readonly ListedEntry[] }>;
+  catalog(options: {
+    window?: number;
+    tool?: string;
+    format?: string;
+  }): Promise<{ text: string; entries: readonly ListedEntry[] }>;
   activate(request: { asked: string; arguments?: string; actor: Actor }): Promise<SkillAnswer>;
   readResource(asked: string, path: string, range?: { offset?: number }): Promise<SkillAnswer>;
 }
@@ -56,8 +60,8 @@ export async function skillTools(
   const reads = options.resources ?? (profile.runtime === "engine" || profile.tool === undefined);
   const reader = reads ? (options.names?.resource ?? "skill_resource") : null;
   session.useTools({ skill: rule.name, reader });
-  const load = await loadTool(session, rule, offered, options);
-  return reader === null ? [load] : [load, resourceTool(session, reader)];
+  const loads = await loadTool(session, rule, offered, options);
+  return reader === null ? [loads] : [loads, resourceTool(session, reader)];
 }
 
 async function loadTool(
@@ -66,13 +70,9 @@ async function loadTool(
   offered: readonly Offered[],
   { listing = rule.listing ? "description" : "system", window }: SkillToolOptions,
 ): Promise<NeutralTool> {
-  const names = namesFor(rule, offered);
   const shown =
-    listing === "description"
-      ? await session.catalog({ tool: rule.name, ...(window === undefined ? {} : { window }) })
-      : undefined;
-  const choices = shown && choicesOf(shown.entries, names);
-  const takesArguments = rule.arguments;
+    listing === "description" ? await session.catalog(catalogFor(session.profile, rule, window)) : undefined;
+  const choices = shown && choicesOf(shown.entries, namesFor(rule, offered));
   return makeTool({
     name: rule.name,
     description: shown ? `${rule.lead ?? LEAD_WITH_LIST}${shown.text}` : CONSTANT,
@@ -83,20 +83,30 @@ async function loadTool(
         required: true,
         ...(choices ? { enum: choices } : {}),
       },
-      ...(takesArguments === undefined ? {} : { [takesArguments]: ARGUMENTS }),
+      ...(rule.arguments === undefined ? {} : { [rule.arguments]: ARGUMENTS }),
     },
-    run: async (given) => {
-      const asked = given[rule.parameter]?.trim() ?? "";
-      if (asked === "") return missing(rule.parameter, await session.offered("model"), rule);
-      const written = takesArguments === undefined ? undefined : given[takesArguments];
-      const answer = await session.activate({
-        asked: names.addresses.get(asked) ?? asked,
-        actor: "model",
-        ...(written === undefined ? {} : { arguments: written }),
-      });
-      return resultOf(answer, asked, rule);
-    },
+    run: (given) => load(given, session, rule),
   });
+}
+
+/** What there is to load is asked anew for each call; a tool may be older than a skill. */
+async function load(given: Given, session: ToolSession, rule: ToolRule): Promise<ToolResult> {
+  const asked = given[rule.parameter]?.trim() ?? "";
+  const offered = asked === "" || rule.takes ? await session.offered("model") : [];
+  const names = namesFor(rule, offered);
+  if (asked === "") return missing(rule.parameter, offered, names);
+  const written = rule.arguments === undefined ? undefined : given[rule.arguments];
+  const answer = await session.activate({
+    asked: names.addresses.get(asked) ?? asked,
+    actor: "model",
+    ...(written === undefined ? {} : { arguments: written }),
+  });
+  return resultOf(answer, asked, rule);
+}
+
+/** A listing of paths, for a model that reads files itself, is of no use to one that has a tool: then it is ours. */
+function catalogFor({ tool }: HostProfile, { name }: ToolRule, window: number | undefined) {
+  return { tool: name, ...(tool ? {} : { format: "xml" }), ...(window === undefined ? {} : { window }) };
 }
 
 const LEAD_WITH_LIST = "Loads a skill of the list below: instructions for one kind of task.\n\n";
@@ -136,8 +146,7 @@ function choicesOf(entries: readonly ListedEntry[], { written }: CallNames): rea
 /** Addresses that are said when none was asked for. */
 const MAX_SAID = 50;
 
-function missing(parameter: string, offered: readonly Offered[], rule: ToolRule): ToolResult {
-  const { written } = namesFor(rule, offered);
+function missing(parameter: string, offered: readonly Offered[], { written }: CallNames): ToolResult {
   const names = offered.slice(0, MAX_SAID).map(({ address }) => `\`${brief(written.get(address) ?? address)}\``);
   const more = offered.length - names.length;
   return failure(

@@ -95,7 +95,12 @@ describe("[X2] pickle-bot through a session", () => {
 
   test("takes the directory's name, returns the body and nothing else, and fails in its own words", async () => {
     const { tools } = await open(entries, {}, "pickle-bot");
-    expect(tools.map(({ name }) => name)).toEqual(["skill"]);
+    expect(tools.map(({ name, description }) => [name, description])).toEqual([
+      [
+        "skill",
+        'Load and invoke a specialized skill. <skills>\n  <skill name="Brainstorming Ideas">Turn ideas into designs</skill>\n</skills>',
+      ],
+    ]);
     expect(await tools[0]!.execute({ skill_name: "brainstorming" })).toEqual({
       content: "Ask first.\n",
       isError: false,
