@@ -14,7 +14,7 @@ import { disclose } from "./views/disclose.ts";
 import type { Machine, Remark, ViewEntry, ViewRoot } from "./views/host-view.ts";
 import { judge } from "./views/judge.ts";
 import { openMachine } from "./views/machine.ts";
-import { remedy } from "./views/remedy.ts";
+import { remedy } from "./views/remedies/remedy.ts";
 import { viewRoot } from "./views/view-roots.ts";
 
 interface Place {

@@ -151,5 +151,5 @@ export { createSkillTool, type PickleBotLoader, registerSkillTool } from "./tool
 export { type SkillToolOptions, skillTools, type ToolSession } from "./tool/skill-tools.ts";
 export type { HostView, Machine, Remark, Shown, ViewEntry, ViewOutcome, ViewRoot } from "./views/host-view.ts";
 export { CELL_STATES, type Cell, type CellState, type MatrixRow } from "./views/matrix.ts";
-export type { Remedy, RemedyStep } from "./views/remedy.ts";
+export type { Remedy, RemedyStep } from "./views/remedies/remedy.ts";
 export type { KnownSkill } from "./views/universe.ts";

@@ -12,7 +12,7 @@ import type { HostView, Machine } from "./views/host-view.ts";
 import { look } from "./views/look.ts";
 import { openMachine } from "./views/machine.ts";
 import { type Cell, type MatrixRow, matrix } from "./views/matrix.ts";
-import type { Remedy } from "./views/remedy.ts";
+import type { Remedy } from "./views/remedies/remedy.ts";
 import { everySkill, isSkillFile } from "./views/universe.ts";
 import { viewOfSnapshot } from "./views/view-of-snapshot.ts";
 
@@ -93,7 +93,7 @@ export async function explainEverywhere(
   const { machine, views, rows } = looked;
   await machine.readings.allDialects();
   const wanted = rows.filter((row) => isAsked(asked, row, machine));
-  const { remedy } = await import("./views/remedy.ts");
+  const { remedy } = await import("./views/remedies/remedy.ts");
   const answers = wanted.flatMap((row) =>
     views.map((view, at): HostAnswer => {
       const cell = row.cells[at] as Cell;

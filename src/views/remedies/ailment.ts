@@ -1,9 +1,9 @@
 /** The nouns of a remedy, and the few questions about places that all remedies ask. */
-import type { HostProfile } from "../model/host-profile.ts";
-import { baseName } from "../model/text.ts";
-import type { HostView, Machine, ViewEntry, ViewRoot } from "./host-view.ts";
-import type { Cell } from "./matrix.ts";
-import { isSkillFile, type KnownSkill } from "./universe.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import { baseName } from "../../model/text.ts";
+import type { HostView, Machine, ViewEntry, ViewRoot } from "../host-view.ts";
+import type { Cell } from "../matrix.ts";
+import { isSkillFile, type KnownSkill } from "../universe.ts";
 
 export type RemedyStep =
   | { readonly do: "move"; readonly from: string; readonly to: string }

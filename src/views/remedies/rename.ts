@@ -1,10 +1,10 @@
 /** Remedies for a name: one that is free and that the host takes, where the host takes its names from. */
 import { dirname } from "node:path";
-import { baseName } from "../model/text.ts";
+import { baseName } from "../../model/text.ts";
+import type { ViewEntry } from "../host-view.ts";
+import { isSkillFile } from "../universe.ts";
 import { type Ailment, fitting, freeName, nameTaken, placeNameOf, type Remedy } from "./ailment.ts";
-import type { ViewEntry } from "./host-view.ts";
 import { mend } from "./mend.ts";
-import { isSkillFile } from "./universe.ts";
 
 /** SK718, SK719, SK720, SK728, SK732: another name. */
 export function renamed(ailment: Ailment): Remedy | undefined {

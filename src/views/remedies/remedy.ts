@@ -3,10 +3,10 @@
  * that a program can carry out; where only a person can do it, there are no steps.
  */
 import { dirname } from "node:path";
-import type { Code } from "../diagnostics/catalogue.ts";
-import { baseName } from "../model/text.ts";
+import type { Code } from "../../diagnostics/catalogue.ts";
+import { baseName } from "../../model/text.ts";
+import { readText } from "../habits/read-settings.ts";
 import { type Ailment, placeNameOf, type Remedy, short, wayTo } from "./ailment.ts";
-import { readText } from "./habits/read-settings.ts";
 import { mend } from "./mend.ts";
 import { elsewhere, entered, freed, housed, placed, raised, respelled, unhidden, unlinked } from "./relocate.ts";
 import { renamed, sameName } from "./rename.ts";

@@ -2,7 +2,7 @@
  * The smallest change to a file after which a host takes it. Edits that people would make are tried one by one, then
  * together, and each result is read by that host's own dialect: what is proposed has been seen to work.
  */
-import { type Decoded, type DecodeNote, decode } from "../text/decode.ts";
+import { type Decoded, type DecodeNote, decode } from "../../text/decode.ts";
 import { EDITS, type Edit, type EditContext, LAST, silencing } from "./edits.ts";
 
 /** What the edited file should be to the host. */

@@ -3,15 +3,15 @@
  * result has gone through the host's own dialect, judgement and collisions before it is proposed.
  */
 import { dirname } from "node:path";
-import type { Code } from "../diagnostics/catalogue.ts";
-import { systemCode } from "../model/errors.ts";
+import type { Code } from "../../diagnostics/catalogue.ts";
+import { systemCode } from "../../model/errors.ts";
+import { collide } from "../collide.ts";
+import { disclose } from "../disclose.ts";
+import type { ViewEntry, ViewRoot } from "../host-view.ts";
+import { judge } from "../judge.ts";
 import { type Ailment, fitting, freeName, nameTaken, type Remedy, type RemedyStep, short } from "./ailment.ts";
-import { collide } from "./collide.ts";
-import { disclose } from "./disclose.ts";
 import type { EditContext } from "./edits.ts";
 import { findEdit } from "./find-edit.ts";
-import type { ViewEntry, ViewRoot } from "./host-view.ts";
-import { judge } from "./judge.ts";
 
 /** Where the file is, or will be once the steps before are done. */
 export interface Place {

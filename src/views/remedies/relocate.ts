@@ -1,13 +1,13 @@
 /** Remedies for a skill that the host does not come upon: moves, links and copies. Each ends with a file that it takes. */
 import { dirname, relative } from "node:path";
-import type { HostProfile } from "../model/host-profile.ts";
-import { baseName } from "../model/text.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import { baseName } from "../../model/text.ts";
+import { readText } from "../habits/read-settings.ts";
+import type { Machine, ViewRoot } from "../host-view.ts";
+import { ignoreRules } from "../ignore-files.ts";
+import { follow, list } from "../place.ts";
 import { type Ailment, fitting, freeName, nameTaken, type Remedy, type RemedyStep, short, wayTo } from "./ailment.ts";
-import { readText } from "./habits/read-settings.ts";
-import type { Machine, ViewRoot } from "./host-view.ts";
-import { ignoreRules } from "./ignore-files.ts";
 import { alsoMended, mend } from "./mend.ts";
-import { follow, list } from "./place.ts";
 
 /** SK701: a link where the host looks, or a copy where it follows none. */
 export function placed(ailment: Ailment): Remedy | undefined {
