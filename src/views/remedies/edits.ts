@@ -170,11 +170,15 @@ function writtenValue(head: readonly string[], key: string): string | undefined 
 
 function unquoted(value: string): string {
   const bare = /^(["'])(.*)\1$/s.exec(value)?.[2] ?? value;
+  let end = bare.length;
+  while (end > 0 && CLOSERS.includes(bare[end - 1] as string)) end--;
   return bare
-    .replace(/^["'[{]+|["'\]}]+$/g, "")
+    .slice(0, end)
+    .replace(/^["'[{]+/, "")
     .replace(/\s+/g, " ")
     .trim();
 }
+const CLOSERS = "\"']}";
 
 function quoteKey(head: string[], key: string): string[] {
   const at = block(head, key);
@@ -207,7 +211,7 @@ function fillBody(text: string, { name }: EditContext): string {
 
 /** The first words of the text, for a description that somebody will improve. */
 function describe(body: string): string {
-  const lines = body.split("\n").map((each) => each.replace(/<[^>]*>/g, ""));
+  const lines = body.split("\n").map((each) => each.replace(/<[^<>]*>/g, ""));
   const line = lines.find((each) => /[\p{L}\p{N}]/u.test(each) && !/^\s*#/.test(each));
   const heading = lines.find((each) => /[\p{L}\p{N}]/u.test(each));
   const text = (line ?? heading ?? "Describe here what it does and when to use it.").replace(/^[#\s>*-]+/, "").trim();

@@ -15,22 +15,16 @@ export interface EditPlan {
 }
 
 /** Larger files are changed in one place at most: every attempt reads them whole. */
-const MAX_BYTES_FOR_PAIRS = 1_048_576;
+const MAX_BYTES_FOR_PAIRS = 262_144;
 
 export function findEdit(bytes: Uint8Array, context: EditContext, works: Works): EditPlan | undefined {
   const decoded = decode(bytes);
   const ways = waysToSave(decoded);
   const seen = new Set<string>();
-  for (const edits of candidates(decoded.text, bytes.length <= MAX_BYTES_FOR_PAIRS))
+  for (const draft of drafts(decoded.text, context, bytes.length <= MAX_BYTES_FOR_PAIRS))
     for (const { label, save } of ways) {
-      const labels = label === undefined ? [] : [label];
-      let edited = decoded.text;
-      for (const edit of edits) {
-        const after = edit.apply(edited, context);
-        if (after !== edited) labels.push(typeof edit.label === "string" ? edit.label : edit.label(context, edited));
-        edited = after;
-      }
-      const text = save(edited);
+      const labels = label === undefined ? draft.labels : [label, ...draft.labels];
+      const text = save(draft.text);
       if (labels.length === 0 || seen.has(text)) continue;
       seen.add(text);
       if (works(Buffer.from(text))) return { labels, text };
@@ -57,16 +51,40 @@ function waysToSave({ notes, newline }: Decoded): Way[] {
   return mark && clean.length > 1 ? [asItWas, unmarked, plain] : [asItWas, plain];
 }
 
-/** Nothing but another encoding, one edit, two, then ever more of them; and what always helps. */
-function* candidates(text: string, several: boolean): Generator<readonly Edit[]> {
+/**
+ * Nothing but another encoding, one edit, two, then ever more of them; and what always helps. An edit that leaves the text
+ * alone is not combined with others: without it they have been tried already.
+ */
+function* drafts(text: string, context: EditContext, several: boolean): Generator<EditPlan> {
+  const start: EditPlan = { labels: [], text };
   const single = [...EDITS, ...silencing(text)];
-  yield [];
-  for (const edit of single) yield [edit];
+  const first: EditPlan[] = [];
+  yield start;
+  for (const edit of single) {
+    const draft = edited(start, edit, context);
+    first.push(draft);
+    if (draft !== start) yield draft;
+  }
   if (!several) return;
-  for (const [at, first] of EDITS.entries()) for (const second of single.slice(at + 1)) yield [first, second];
-  for (let count = 3; count <= EDITS.length; count++) yield EDITS.slice(0, count);
-  yield [LAST];
-  yield [...EDITS, LAST];
+  for (const at of EDITS.keys()) {
+    const draft = first[at] as EditPlan;
+    if (draft !== start) for (const second of single.slice(at + 1)) yield edited(draft, second, context);
+  }
+  let all = start;
+  for (const edit of EDITS) {
+    all = edited(all, edit, context);
+    yield all;
+  }
+  yield edited(start, LAST, context);
+  yield edited(all, LAST, context);
+}
+
+/** The same draft where the edit leaves it alone. */
+function edited(draft: EditPlan, { label, apply }: Edit, context: EditContext): EditPlan {
+  const text = apply(draft.text, context);
+  if (text === draft.text) return draft;
+  const words = typeof label === "string" ? label : label(context, draft.text);
+  return { labels: [...draft.labels, words], text };
 }
 
 const CLEANINGS: readonly [DecodeNote["code"], string][] = [

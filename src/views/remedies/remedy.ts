@@ -78,7 +78,7 @@ function trusted({ view }: Ailment): Remedy {
 
 /** The second note of such a profile says what to do instead. */
 function unsupported({ skill, view, machine }: Ailment): Remedy {
-  const note = view.profile.notes[1] ?? "give it skills by MCP, or as part of its prompt";
+  const note = view.profile.notes[1] ?? "give it the skill as part of its prompt";
   const here = note.replace(".agents/skills/NAME/SKILL.md", short(skill.file, machine));
   return { text: here.replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase()).replace(/\.$/, ""), steps: [] };
 }
@@ -101,8 +101,10 @@ function sameFile({ cell, skill, view }: Ailment): Remedy | undefined {
 /** `codex` joins the products that the sidecar names. */
 function withProduct(ailment: Ailment): Remedy | undefined {
   return sidecar(ailment, "name `codex` under `policy.products` in its `agents/openai.yaml`", (text) => {
-    const inline = text.replace(/^([ \t]+products:[ \t]*\[[^\]]*?)[ \t]*\]/m, "$1, codex]");
-    return inline === text ? text.replace(/^([ \t]+products:[ \t]*\r?\n([ \t]*-[ \t]))/m, "$1codex\n$2") : inline;
+    const open = /^[ \t]+products:[ \t]*\[/m.exec(text);
+    const close = open ? text.indexOf("]", open.index) : -1;
+    if (close !== -1) return `${text.slice(0, close).trimEnd()}, codex${text.slice(close)}`;
+    return text.replace(/^([ \t]+products:[ \t]*\r?\n([ \t]*-[ \t]))/m, "$1codex\n$2");
   });
 }
 
