@@ -38,6 +38,7 @@ export const opencode: HostProfile = {
     anyCase: false,
     flat: false,
     once: false,
+    tangles: true,
     ignoreFiles: [],
   },
   frontmatter: {

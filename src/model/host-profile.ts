@@ -108,6 +108,8 @@ export interface WalkRule {
   readonly opensDirectly?: boolean;
   /** Whether a link that leads back is followed, until the system refuses to resolve the path. */
   readonly loops?: boolean;
+  /** Whether links that lead back are followed at every turn: one does no harm, but where they multiply the host never ends. */
+  readonly tangles?: boolean;
   /** A directory that several links lead to is entered once. */
   readonly directoriesOnce?: boolean;
   /** A regular expression of names that the host stumbles over; such entries are as good as absent. */

@@ -28,6 +28,8 @@ export interface ViewRoot {
   readonly namespace: string;
   readonly kind: "skills" | "commands";
   readonly exists: boolean;
+  /** The host's settings name it, and those may be a stranger's: we do not search it as far as others. */
+  readonly named?: boolean;
   readonly walk: WalkRule;
   readonly template: RootTemplate;
 }
