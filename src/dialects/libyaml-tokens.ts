@@ -2,7 +2,7 @@
  * YAML text → tokens, with the judgement of libyaml: where a mapping may begin, how far away the `:` of a key may be
  * (one line, 1,024 bytes), what a tab may do, which tags and directives are well formed. The first fault ends it.
  */
-import { isBlank, isBlankOrEnd, isBreak, type Mark, YamlReader } from "./libyaml-reader.ts";
+import { isBlank, isBlankOrEnd, isBreak, LibyamlReader, type Mark } from "./libyaml-reader.ts";
 import { scanBlock, scanPlain, scanQuoted } from "./libyaml-scalars.ts";
 import { scanDirective, scanTag, scanWord } from "./libyaml-tags.ts";
 
@@ -57,7 +57,7 @@ const KEY_BYTES = 1024;
 
 class Scanner {
   readonly tokens: Token[] = [];
-  readonly #reader: YamlReader;
+  readonly #reader: LibyamlReader;
   /** One place per flow level, the outermost for block context. */
   readonly #keys: (SimpleKey | undefined)[] = [undefined];
   readonly #indents: number[] = [];
@@ -65,7 +65,7 @@ class Scanner {
   #keyAllowed = true;
 
   constructor(text: string) {
-    this.#reader = new YamlReader(text);
+    this.#reader = new LibyamlReader(text);
   }
 
   /** Reads one more token; false behind the last. */

@@ -14,7 +14,7 @@ import type { EditContext } from "./edits.ts";
 import { findEdit } from "./find-edit.ts";
 
 /** Where the file is, or will be once the steps before are done. */
-export interface Place {
+export interface Spot {
   readonly path: string;
   readonly root: ViewRoot;
   /** The name that the place gives. */
@@ -35,7 +35,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_READ = 16 * 1024 * 1024;
 
 /** Without steps where the file is fine as it is; undefined where nothing is known to help. */
-export function mend(ailment: Ailment, place: Place, wanted: Wanted = {}): Remedy | undefined {
+export function mend(ailment: Ailment, place: Spot, wanted: Wanted = {}): Remedy | undefined {
   const { skill, machine } = ailment;
   const { readings } = machine;
   if (skill.special) return replaced(place);
@@ -58,7 +58,7 @@ export function mend(ailment: Ailment, place: Place, wanted: Wanted = {}): Remed
 }
 
 /** The first remedy, and what the file needs besides. */
-export function alsoMended(moved: Remedy, ailment: Ailment, place: Place): Remedy {
+export function alsoMended(moved: Remedy, ailment: Ailment, place: Spot): Remedy {
   const { text, steps } = mend(ailment, place) ?? FINE;
   if (steps.length === 0) return moved;
   return { text: `${moved.text}, and ${text}`, steps: [...moved.steps, ...steps] };
@@ -69,7 +69,7 @@ function listed(parts: readonly string[]): string {
 }
 
 /** A pipe or a device gives way to a file that somebody will fill. */
-function replaced({ path, name }: Place): Remedy {
+function replaced({ path, name }: Spot): Remedy {
   const text = `---\nname: ${fitting(name)}\ndescription: Describe here what it does and when to use it.\n---\nWrite the instructions here.\n`;
   const steps: RemedyStep[] = [
     { do: "remove", path },
@@ -85,7 +85,7 @@ interface Half {
 }
 
 /** The text that is too much goes into a file of its own, to which the rest refers. */
-function divided({ skill, machine }: Ailment, { path }: Place, limit: number): Half | undefined {
+function divided({ skill, machine }: Ailment, { path }: Spot, limit: number): Half | undefined {
   const text = textOf(skill.file, machine.files);
   if (text === undefined) return undefined;
   const head = /^---[^\n]*\n[\s\S]*?\n---[^\n]*\n/.exec(text.slice(0, limit))?.[0].length ?? 0;
@@ -109,7 +109,7 @@ function textOf(path: string, files: Ailment["machine"]["files"]): string | unde
   }
 }
 
-function contextOf(ailment: Ailment, { name: directory }: Place, wanted: Wanted): EditContext {
+function contextOf(ailment: Ailment, { name: directory }: Spot, wanted: Wanted): EditContext {
   const { naming, description, disclosure } = ailment.view.profile;
   const limits = [description.max, disclosure.maxDescription].filter((each) => each !== undefined);
   const bound = naming.from === "directory" || (naming.equalsDirectory !== undefined && naming.broken === "rejected");
@@ -127,7 +127,7 @@ function contextOf(ailment: Ailment, { name: directory }: Place, wanted: Wanted)
 }
 
 /** Whether the host would show these bytes at that place. */
-function judgement(ailment: Ailment, place: Place, wanted: Wanted): (bytes: Uint8Array) => boolean {
+function judgement(ailment: Ailment, place: Spot, wanted: Wanted): (bytes: Uint8Array) => boolean {
   const { skill, view, machine } = ailment;
   const { profile } = view;
   const { path, root } = place;
