@@ -5,6 +5,7 @@ import type { Habit, Machine, ViewEntry, ViewRoot } from "../host-view.ts";
 import { type Glob, GlobMatcher, parseGlob } from "../match-glob.ts";
 import { viewRoot } from "../view-roots.ts";
 import { at, readSettings, texts } from "./read-settings.ts";
+import { leftOut } from "./switched-off.ts";
 
 interface Settings {
   readonly base: string;
@@ -47,15 +48,13 @@ export const piSettings: Habit = {
     return entries.map((entry) => {
       const filter = filters.find((each) => each.scope === entry.root.scope);
       const out = filter && isOut(entry, filter.base, filter.switches, matcher);
-      return out ? { ...entry, outcome: "rejected", shown: "not", because: OUT } : entry;
+      return out ? leftOut(entry) : entry;
     });
   },
 };
 
 /** Entries of one list; the settings may be a stranger's. */
 const MAX_LISTED = 1000;
-
-const OUT = { code: "SK738", text: "the host's own settings switch it off" } as const;
 
 function settingsOf({ environment, files, cwd }: Machine): Settings[] {
   const user = environment.variables["PI_CODING_AGENT_DIR"] || `${environment.home}/.pi/agent`;
