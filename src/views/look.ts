@@ -53,7 +53,8 @@ function inOrder(sightings: readonly Sighting[]): readonly Sighting[] {
   return [...sightings.filter((each) => each.root.kind !== "commands"), ...sorted];
 }
 
-function examine(sighting: Sighting, profile: HostProfile, { readings, trusted }: Machine): ViewEntry {
+/** What a host makes of one file, before names collide. */
+export function examine(sighting: Sighting, profile: HostProfile, { readings, trusted }: Machine): ViewEntry {
   const { path, file, directory, root } = sighting;
   if (sighting.special === true && root.walk.special === "hangs") return rejected(sighting, sighting.name, HANGS);
   if (sighting.special)
