@@ -28,6 +28,7 @@ export {
   explainEverywhere,
   type HostAnswer,
   type HostsOptions,
+  hostsHere,
   type Looked,
   lookThrough,
 } from "./look-hosts.ts";

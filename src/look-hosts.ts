@@ -29,13 +29,17 @@ export interface Looked {
 
 /** Skills by hosts. */
 export async function lookThrough(options: HostsOptions = {}): Promise<Looked> {
-  const { environment, files, cwd } = await prepare({ ...options, host: "skillwright" });
-  const machine = openMachine({ environment, files, cwd, extra: options.roots ?? [], added: options.added ?? [] });
+  const machine = await machineOf(options);
   const profiles = chooseHosts(options.hosts, machine);
   const views: HostView[] = [];
   for (const profile of profiles) views.push(await viewOf(profile, machine, options));
   const skills = views.length > 0 ? everySkill(PROFILES, machine, views) : [];
   return { machine, views, rows: matrix(skills, views, machine) };
+}
+
+async function machineOf(options: LoadOptions): Promise<Machine> {
+  const { environment, files, cwd } = await prepare({ ...options, host: "skillwright" });
+  return openMachine({ environment, files, cwd, extra: options.roots ?? [], added: options.added ?? [] });
 }
 
 async function viewOf(profile: HostProfile, machine: Machine, options: HostsOptions): Promise<HostView> {
@@ -75,6 +79,11 @@ export function detectHosts(machine: Machine): HostProfile[] {
       (detect.programs.some(hasBinary) ||
         detect.directories.some((each) => files.exists(expandPath(each, place).path))),
   );
+}
+
+/** The names of the hosts that are on this machine. */
+export async function hostsHere(options: LoadOptions = {}): Promise<string[]> {
+  return detectHosts(await machineOf(options)).map((profile) => profile.name);
 }
 
 export interface HostAnswer {
