@@ -55,6 +55,9 @@ interface SimpleKey extends Mark {
 
 const KEY_BYTES = 1024;
 
+/** Of brackets in brackets: go-yaml's own limit, and the other readers give up before it. */
+const MAX_FLOW_LEVEL = 10_000;
+
 class Scanner {
   readonly tokens: Token[] = [];
   readonly #reader: LibyamlReader;
@@ -177,6 +180,7 @@ class Scanner {
   }
 
   #openFlow(char: "[" | "{"): void {
+    if (this.#keys.length > MAX_FLOW_LEVEL) this.#reader.fail("it nests too deep");
     this.#saveKey();
     this.#keys.push(undefined);
     this.#keyAllowed = true;
