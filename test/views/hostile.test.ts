@@ -171,6 +171,17 @@ describe("[V4] trees that would take for ever", () => {
   });
 });
 
+test.each<[string, string, string, string | undefined]>([
+  // Codex quotes what does not parse.
+  ["brackets in brackets", "[".repeat(300_000), "codex", undefined],
+  ["brackets in brackets", "[".repeat(300_000), "goose", "SK714"],
+  ["numbers to the base 60", `1${":1".repeat(200_000)}`, "opencode", "SK714"],
+])("[V7] %s are given up, and the host's answer comes", { timeout: PATIENT }, async (_, description, host, code) => {
+  const text = `---\nname: a\ndescription: ${description}\n---\nBody\n`;
+  const { entries } = await view(host, { "/work/.agents/skills/a/SKILL.md": text });
+  expect(entries.map(({ because }) => because?.code)).toEqual([code]);
+});
+
 test("[V16] a fix for a huge file is looked for, or is not, in a bounded time", { timeout: PATIENT }, () => {
   const context = { name: "a", maxDescription: 1024, unit: "characters", hiding: [] } as const;
   const file = Buffer.from(
@@ -178,6 +189,9 @@ test("[V16] a fix for a huge file is looked for, or is not, in a bounded time", 
   );
   const plan = findEdit(file, context, (bytes) => bytes.length < 10_000);
   expect(plan).toBeUndefined();
-  const quoted = findEdit(file, context, (bytes) => Buffer.from(bytes).includes('description: "'));
+  const small = Buffer.from(
+    `---\nname: a\ndescription: ${": ".repeat(2000)}${"'".repeat(9000)}x\n---\n${"<".repeat(200_000)}\n`,
+  );
+  const quoted = findEdit(small, context, (bytes) => Buffer.from(bytes).includes('description: "'));
   expect(quoted?.labels).toEqual(["quote the description"]);
 });

@@ -14,6 +14,8 @@ export interface EditPlan {
   readonly text: string;
 }
 
+/** The largest frontmatter that anybody has been seen to write has 9,619 bytes. */
+const MAX_HEAD = 65_536;
 /** Larger files are changed in one place at most: every attempt reads them whole. */
 const MAX_BYTES_FOR_PAIRS = 262_144;
 
@@ -57,9 +59,10 @@ function waysToSave({ notes, newline }: Decoded): Way[] {
  */
 function* drafts(text: string, context: EditContext, several: boolean): Generator<EditPlan> {
   const start: EditPlan = { labels: [], text };
+  yield start;
+  if (headLength(text) > MAX_HEAD) return;
   const single = [...EDITS, ...silencing(text)];
   const first: EditPlan[] = [];
-  yield start;
   for (const edit of single) {
     const draft = edited(start, edit, context);
     first.push(draft);
@@ -77,6 +80,13 @@ function* drafts(text: string, context: EditContext, several: boolean): Generato
   }
   yield edited(start, LAST, context);
   yield edited(all, LAST, context);
+}
+
+/** Up to the second fence, or to the end where there is none. */
+function headLength(text: string): number {
+  if (!text.startsWith("---")) return 0;
+  const close = text.indexOf("\n---", 3);
+  return close === -1 ? text.length : close;
 }
 
 /** The same draft where the edit leaves it alone. */
