@@ -129,6 +129,16 @@ export {
   type PickleBotSkill,
   validatePickleBot,
 } from "./seeds/pickle-bot.ts";
+export {
+  type Form,
+  type Refused,
+  type Resolution,
+  type ResolveOptions,
+  resolveMessage,
+  type Selected,
+  type Suggested,
+} from "./select/resolve-message.ts";
+export { type SkillCommand, type SkillCommandOptions, skillCommands } from "./select/skill-commands.ts";
 export type { Answer } from "./session/answer.ts";
 export type { CompactOptions } from "./session/compact.ts";
 export {

@@ -49,8 +49,8 @@ export function isWordCharacter(character: string): boolean {
   return code < 128 ? is(code, WORD) : LETTER.test(character);
 }
 
-export function isAsciiWord(character: string): boolean {
-  return is(character.charCodeAt(0), WORD);
+export function isAsciiWord(code: number): boolean {
+  return is(code, WORD);
 }
 
 export function isUnspaced(character: string): boolean {

@@ -182,7 +182,7 @@ class Scan implements Scanned {
     if (!mayPrecede(before, sigil)) return false;
     if (!opens(before.charCodeAt(0))) return true;
     const further = this.#message.characterBefore(at - 1);
-    return further === "" || !(further === "=" || further === "\\" || isAsciiWord(further));
+    return further === "" || !(further === "=" || further === "\\" || isAsciiWord(further.charCodeAt(0)));
   }
 
   #afterBackticks(at: number): number {

@@ -5,7 +5,7 @@
 import type { Loaded, Snapshot } from "../model/snapshot.ts";
 import { Message } from "./message.ts";
 import type { Stretch } from "./paragraphs.ts";
-import { words } from "./words.ts";
+import { eachWord } from "./words.ts";
 
 /** A phrase that was met. */
 export interface Met {
@@ -34,29 +34,39 @@ export function findTriggers(
   accepts: (loaded: Loaded) => boolean,
 ): Met[] {
   const tree = treeOf(snapshot);
-  const met = new Map<Loaded, Met>();
   if (tree.next.size === 0) return [];
+  const met = new Map<Loaded, Met>();
   const seen = new Set<Node>();
   for (const stretch of prose) {
-    let open: { node: Node; start: number }[] = [];
-    for (const { key, start, end } of words(message, stretch)) {
-      if (open.length === 0 && !tree.next.has(key)) continue;
-      const going: typeof open = [];
-      for (const begun of [...open, { node: tree, start }]) {
-        const node = begun.node.next.get(key);
-        if (node === undefined) continue;
-        if (node.next.size > 0) going.push({ node, start: begun.start });
+    let open: Begun[] = [];
+    eachWord(message, stretch, (key, start, end) => {
+      if (open.length === 0 && !tree.next.has(key)) return;
+      open = goOn([...open, { node: tree, start }], key);
+      for (const { node, start: from } of open) {
         if (seen.has(node)) continue;
         seen.add(node);
-        for (const { loaded, phrase } of node.ends) {
-          if (met.size === MAX_MET) return [...met.values()];
-          if (!met.has(loaded) && accepts(loaded)) met.set(loaded, { loaded, phrase, start: begun.start, end });
-        }
+        for (const { loaded, phrase } of node.ends)
+          if (met.size < MAX_MET && !met.has(loaded) && accepts(loaded))
+            met.set(loaded, { loaded, phrase, start: from, end });
       }
-      open = going;
-    }
+    });
   }
   return [...met.values()];
+}
+
+/** A phrase of which some words have been met. */
+interface Begun {
+  readonly node: Node;
+  readonly start: number;
+}
+
+function goOn(begun: readonly Begun[], key: string): Begun[] {
+  const going: Begun[] = [];
+  for (const { node, start } of begun) {
+    const next = node.next.get(key);
+    if (next !== undefined) going.push({ node: next, start });
+  }
+  return going;
 }
 
 const trees = new WeakMap<Snapshot, Node>();
@@ -74,10 +84,11 @@ function treeOf(snapshot: Snapshot): Node {
 function plant(tree: Node, loaded: Loaded, phrase: string): void {
   if (phrase.length > MAX_PHRASE) return;
   const message = new Message(phrase);
-  const parts = [...words(message, { start: 0, end: message.length })];
+  const parts: string[] = [];
+  eachWord(message, { start: 0, end: message.length }, (key) => parts.push(key));
   if (parts.length === 0 || parts.length > MAX_WORDS) return;
   let node = tree;
-  for (const { key } of parts) {
+  for (const key of parts) {
     const next: Node = node.next.get(key) ?? { next: new Map(), ends: [] };
     node.next.set(key, next);
     node = next;

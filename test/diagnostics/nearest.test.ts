@@ -38,8 +38,34 @@ describe("[M4] near names", () => {
     expect(near.nearest("pdf", { count: 2, accepts: (name) => name !== "pdfs" })).toEqual(["pdf", "pdfx"]);
   });
 
+  test("of words of any length the distance is the fewest edits", () => {
+    const word = fc.string({ unit: fc.constantFrom(..."abé"), maxLength: 40 });
+    fc.assert(
+      fc.property(word, word, fc.nat({ max: 40 }), (a, b, limit) => {
+        const edits = slowDistance(a, b);
+        expect(editDistance(a, b, limit)).toBe(edits > limit ? Number.POSITIVE_INFINITY : edits);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   function slowScore(a: string, b: string): number {
     if (a.length > 2 && (a.includes(b) || b.includes(a))) return 0.5;
-    return editDistance(a, b, Math.max(2, Math.floor(a.length / 3)));
+    const edits = slowDistance(a, b);
+    return edits > Math.max(2, Math.floor(a.length / 3)) ? Number.POSITIVE_INFINITY : edits;
+  }
+
+  /** Cell by cell. */
+  function slowDistance(a: string, b: string): number {
+    const cells = Array.from({ length: a.length + 1 }, (_, i) => [i]);
+    for (let j = 1; j <= b.length; j++) cells[0]![j] = j;
+    for (let i = 1; i <= a.length; i++)
+      for (let j = 1; j <= b.length; j++)
+        cells[i]![j] = Math.min(
+          cells[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+          cells[i - 1]![j]! + 1,
+          cells[i]![j - 1]! + 1,
+        );
+    return cells[a.length]![b.length]!;
   }
 });

@@ -93,6 +93,12 @@ export function text(context: Context, option: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** All values of an option that may be repeated. */
+export function texts(context: Context, option: string): string[] {
+  const value = context.values[option];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
 /** The names in an option that takes several, `a,b`; undefined where there are none. */
 export function names(context: Context, option: string): string[] | undefined {
   const found = text(context, option)

@@ -83,6 +83,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/catalog.ts")).catalog,
   },
   {
+    name: "resolve",
+    group: "Run",
+    summary: "which skills a message names, and what it does not get",
+    load: async () => (await import("./commands/resolve.ts")).resolve,
+  },
+  {
     name: "load",
     group: "Run",
     summary: "exactly what a model would receive of a skill",
