@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { resolve as resolvePath } from "node:path";
 import { place, printDiagnostic, spanLines } from "../../../diagnostics/print-text.ts";
-import { openSkills, type Refused, type Resolution, resolveMessage, type Selected } from "../../../index.ts";
+import { openSkills, type Refused, type Resolution, type Selected } from "../../../index.ts";
 import { Lines, type Span } from "../../../model/span.ts";
 import { type Command, type Context, names, texts } from "../command.ts";
-import { hostNamed } from "../host-named.ts";
 import { map, SCHEMA, writeObject } from "../json.ts";
 import { printable } from "../paint.ts";
 import { warnUnverified } from "../present.ts";
@@ -49,11 +48,11 @@ export const resolve: Command = {
   async run(context) {
     const given = context.positionals[0] as string;
     const message = given === "-" ? readFileSync(0, "utf8") : given;
-    const { snapshot } = await openSkills(context.load);
+    const opened = await openSkills(context.load);
+    const { snapshot } = opened;
     await warnUnverified(snapshot.host, context);
     const skills = names(context, "agent-skills");
-    const resolution = resolveMessage(message, snapshot, {
-      profile: hostNamed(snapshot.host),
+    const resolution = await opened.resolve(message, {
       picks: texts(context, "pick"),
       connectors: texts(context, "connector"),
       commands: texts(context, "command"),
