@@ -66,13 +66,13 @@ export const READERS: Readonly<Record<string, (text: string) => Read[]>> = {
 };
 
 /** What stands between two marks that each stand there exactly once. */
-function between(text: string, open: string, close: string): string {
+export function between(text: string, open: string, close: string): string {
   assert.deepEqual([text.split(open).length, text.split(close).length], [2, 2]);
   assert.deepEqual([text.split(open.trim()).length, text.split(close.trim()).length], [2, 2]);
   return text.slice(text.indexOf(open) + open.length, text.indexOf(close));
 }
 
-function linesOf(text: string): string[] {
+export function linesOf(text: string): string[] {
   return text === "" ? [] : text.split("\n");
 }
 
@@ -136,7 +136,7 @@ function readLine(line: string, roots: ReadonlyMap<string, string>): Read {
 }
 
 /** A JSON string, or everything up to the first of some ends. */
-function token(text: string, ends: readonly string[]): [string, string] {
+export function token(text: string, ends: readonly string[]): [string, string] {
   if (text.startsWith('"')) {
     let end = 1;
     while (text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
@@ -147,7 +147,7 @@ function token(text: string, ends: readonly string[]): [string, string] {
   return [text.slice(0, at), text.slice(at)];
 }
 
-function plain(text: string): string {
+export function plain(text: string): string {
   return text
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")

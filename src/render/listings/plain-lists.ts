@@ -9,7 +9,7 @@ import { byName, hostPage, plain, type Row } from "./host-page.ts";
 export const goose: WriteListing = ({ skills }) =>
   hostPage(
     skills,
-    skills.map((skill) => row(skill, `• ${quoted(skill.name)} - ${plain(skill.description)}`)),
+    skills.map((skill) => row(skill, `• ${nameBefore(" - ", skill.name)} - ${plain(skill.description)}`)),
     { head: ["Skills that can be loaded when they help, or when they are asked for:"] },
   );
 
@@ -17,13 +17,14 @@ export const goose: WriteListing = ({ skills }) =>
 export const cline: WriteListing = ({ skills }) =>
   hostPage(
     skills,
-    skills.map((skill): Row => ({ skill, coverage: "name-only", text: nameInRow(skill.name) })),
+    skills.map((skill): Row => ({ skill, coverage: "name-only", text: nameBefore(",", skill.name) })),
     { head: ["Loads a skill: instructions for a kind of work. The skills:"], between: ", " },
   );
 
-/** A name with a comma would look like two. */
-function nameInRow(name: string): string {
-  return name.includes(",") ? JSON.stringify(oneLine(name)) : quoted(name);
+/** A name that has in it what ends a name would look like two. */
+function nameBefore(end: string, name: string): string {
+  const shown = quoted(name);
+  return shown.includes(end) && !shown.startsWith('"') ? JSON.stringify(shown) : shown;
 }
 
 /** [D26] With the file that the model is to read. */
