@@ -21,11 +21,20 @@ export interface HostLoad {
   readonly profile: HostProfile;
   readonly machine: Machine;
   readonly projectRoot: string;
+  /** By us; the host's own trust is part of what it sees. */
+  readonly trusted: boolean;
   readonly limits: Limits;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export async function loadHost({ profile, machine, projectRoot, limits, diagnostics }: HostLoad): Promise<Snapshot> {
+export async function loadHost({
+  profile,
+  machine,
+  projectRoot,
+  trusted,
+  limits,
+  diagnostics,
+}: HostLoad): Promise<Snapshot> {
   const view = await look(profile, machine);
   const roots = new Map(view.roots.map((root) => [root, rootOf(root, profile)]));
   const rooted = (entry: ViewEntry): Root => roots.get(entry.root) as Root;
@@ -61,7 +70,7 @@ export async function loadHost({ profile, machine, projectRoot, limits, diagnost
     host: profile.name,
     cwd: machine.cwd,
     projectRoot,
-    trusted: machine.trusted,
+    trusted,
     roots: [...roots.values()],
     ...outcomes,
     diagnostics: [...diagnostics, ...findings(view)].sort(compareDiagnostics),

@@ -94,9 +94,9 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
   return { snapshot, config };
 }
 
-/** The machine as another host sees it; that host's trust is its own, so the folder counts as trusted there. */
+/** The machine as another host sees it. What it sees hangs on its own trust; whether we hand it out, on ours. */
 async function throughHost(context: LoadContext, options: LoadOptions): Promise<Loading> {
-  const { profile, environment, cwd, projectRoot, config, diagnostics } = context;
+  const { profile, environment, cwd, projectRoot, trusted, config, diagnostics } = context;
   const [{ loadHost }, { openMachine }] = await Promise.all([import("./load-host.ts"), import("./views/machine.ts")]);
   const machine = openMachine({
     environment,
@@ -106,7 +106,7 @@ async function throughHost(context: LoadContext, options: LoadOptions): Promise<
     added: options.added ?? [],
   });
   const seen = profile.name === "caliban" && options.defaultSkills ? await withDefaults(profile) : profile;
-  const snapshot = await loadHost({ profile: seen, machine, projectRoot, limits: config.limits, diagnostics });
+  const snapshot = await loadHost({ profile: seen, machine, projectRoot, trusted, limits: config.limits, diagnostics });
   return { snapshot, config };
 }
 

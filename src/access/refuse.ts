@@ -19,16 +19,24 @@ export interface Reason {
 export function refuse(loaded: Loaded, asking: Asking): Reason | undefined {
   const { skill } = loaded;
   return (
-    untrusted(loaded) ?? outOfScope(skill, asking.scope) ?? keptFrom(loaded, asking.actor) ?? waiting(skill, asking)
+    untrusted(loaded, asking) ??
+    outOfScope(skill, asking.scope) ??
+    keptFrom(loaded, asking.actor) ??
+    waiting(skill, asking)
   );
 }
 
-/** What a policy withholds, it withholds from everybody; what a host's rules withhold, from the model alone. */
-function untrusted({ withheld }: Loaded): Reason | undefined {
-  if (withheld === undefined || isHostRule(withheld.code)) return undefined;
+/**
+ * [T6] What a policy withholds, it withholds from everybody; what a host's rules withhold, from the model alone. A host that
+ * asks for no trust shows a project's skills all the same, but we hand none of them out.
+ */
+function untrusted({ skill, withheld }: Loaded, { trusted }: Asking): Reason | undefined {
+  const strange = trusted === false && skill.scope === "repo";
+  if (!strange && (withheld === undefined || isHostRule(withheld.code))) return undefined;
+  const byPolicy = withheld !== undefined && !isHostRule(withheld.code);
   return {
-    code: isCode(withheld.code) ? withheld.code : "SK501",
-    reason: withheld.reason,
+    code: byPolicy && isCode(withheld.code) ? withheld.code : "SK501",
+    reason: byPolicy ? withheld.reason : "the folder is not trusted",
     help: "look at the project's skills, then run `skillwright trust`",
   };
 }

@@ -39,9 +39,9 @@ export function quoted(text: string): string {
 
 // Nearly every name.
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
-/** Empty, begins like something else, has a colon where a name ends, or a bracket or quotation mark anywhere. */
-const MISTAKABLE = /^$|^[^\p{L}\p{N}_./~@]|[<>`"()[\]{}\\]|:(?: |$)/u;
-const MEANINGFUL = /[<>`()[\]{}]/g;
+/** Empty, begins like something else, has a colon where a name ends, or what opens a tag, code or the place of a file. */
+const MISTAKABLE = /^$|^[^\p{L}\p{N}_./~@]|[<>`()]|:(?: |$)/u;
+const MEANINGFUL = /[<>`]|\((?=file:)/g;
 
 function asEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -177,7 +177,7 @@ describe("[M4] in a host where all names stay", () => {
   });
 
   test("codex: every one of a name has its own address, and the name alone finds none", async () => {
-    const { snapshot } = await load(tree, { host: "codex" });
+    const { snapshot } = await load(tree, { host: "codex", trust: "all" });
     const addresses = offered(snapshot, { actor: "model" }).map(({ address }) => address);
     expect(addresses).toEqual(["doc", "user:~/.agents/skills/pdf", "user:~/.agents/skills/two", "pdf@repo"]);
     for (const address of addresses) {

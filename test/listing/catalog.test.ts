@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findProfile } from "../../src/hosts/profiles.ts";
+import { findProfile, PROFILES } from "../../src/hosts/profiles.ts";
 import { catalogDelta, listCatalog } from "../../src/list-catalog.ts";
 import { OperationError } from "../../src/model/errors.ts";
 import type { HostProfile } from "../../src/model/host-profile.ts";
@@ -65,6 +65,38 @@ describe("what is listed", () => {
       expect(await catalog("all")).toEqual(["intruder", "burglar", "mine", "friend"]);
     },
   );
+});
+
+describe("through another host", () => {
+  const profiles = PROFILES.filter(({ runtime, disclosure }) => runtime === "view" && disclosure.format !== "none");
+
+  test.each(profiles.map(({ name }) => name))("[T6] %s hands out nothing of an untrusted folder", async (host) => {
+    const profile = findProfile(host) as HostProfile;
+    const place = profile.roots.find(
+      ({ scope, path }) => scope === "repo" && /^\{(?:project|root|cwd)\}\/[^{}*$]+$/.test(path),
+    );
+    const entries = (name: string): Record<string, string> =>
+      place ? { [`project/${place.path.replace(/^\{\w+\}\//, "")}/${name}/SKILL.md`]: skill(name) } : {};
+    const tree = makeTree({
+      "project/.git/HEAD": "",
+      ...entries("intruder"),
+      "named/friend/SKILL.md": skill("friend"),
+    });
+    const catalog = async (trust: "store" | "all"): Promise<[boolean, string, string[]]> => {
+      const { snapshot } = await load(tree, { host, trust, roots: [tree.at("named")] });
+      const { text, entries: listed } = await listCatalog(snapshot, profile, {}, { variables: {} });
+      const seen = snapshot.skills.some((each) => each.skill.name === "intruder");
+      return [seen, text, listed.map(({ address }) => address)];
+    };
+    const [seen, text, listed] = await catalog("store");
+    expect([text.includes("intruder"), listed.includes("intruder"), text.includes("friend")]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    // What the host itself sees is another matter.
+    if (seen) expect((await catalog("all"))[2]).toContain("intruder");
+  });
 });
 
 describe("what is said", () => {

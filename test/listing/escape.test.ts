@@ -52,7 +52,9 @@ test.each([
   ["- a", '"- a"'],
   ["", '""'],
   ['"a"', '"\\"a\\""'],
-  ["a (b)", '"a \\u0028b\\u0029"'],
+  ["a (b)", '"a (b)"'],
+  ["a [b] {c}", "a [b] {c}"],
+  ["a (file: b)", '"a \\u0028file: b)"'],
   ["<a>", '"\\u003ca\\u003e"'],
   ["a\n- b: c", '"a - b: c"'],
 ])("[D4] a name %j in a line is %j", (text, expected) => {

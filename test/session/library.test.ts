@@ -69,7 +69,7 @@ describe("the library's object", () => {
 
   test("[L7] sessions speak as the host does", async () => {
     const tree = makeTree({ "project/.agents/skills/pdf/SKILL.md": skillFile("pdf"), "project/.git/HEAD": "" });
-    const skills = await openSkills({ environment: tree.environment, files: tree.files, host: "codex" });
+    const skills = await openSkills({ environment: tree.environment, files: tree.files, host: "codex", trust: "all" });
     const [item] = (await (await skills.session()).turn("$pdf")).items;
     expect(tree.plain(item)).toEqual({
       role: "user",

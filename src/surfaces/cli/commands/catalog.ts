@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Catalog, type CatalogOptions, COVERAGES, FORMAT_NAMES, openSkills, type Skills } from "../../../index.ts";
-import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
+import { type Command, type Context, flag, names, text, texts, UsageError } from "../command.ts";
 import { SCHEMA, writeObject } from "../json.ts";
 import { pad, printable } from "../paint.ts";
 import { plural, warnUnverified } from "../present.ts";
@@ -73,14 +73,9 @@ function optionsOf(context: Context): CatalogOptions {
     ...(format === undefined ? {} : { format }),
     ...(searchTool === undefined ? {} : { searchTool }),
     ...(only ? { scope: { skills: only } } : {}),
-    pinned: several(context, "pin"),
-    files: several(context, "file").map((path) => resolve(context.load.cwd ?? process.cwd(), path)),
+    pinned: texts(context, "pin"),
+    files: texts(context, "file").map((path) => resolve(context.load.cwd ?? process.cwd(), path)),
   };
-}
-
-function several({ values }: Context, option: string): string[] {
-  const given = values[option];
-  return Array.isArray(given) ? given.map(String) : [];
 }
 
 function writeJson({ text: written, entries, ...rest }: Catalog, { out }: Context): void {
@@ -112,4 +107,6 @@ function sayWhatIsMissing({ entries }: Catalog, { snapshot }: Skills, { err }: C
     err.line(
       `${plural(others, "skill")} that ${others === 1 ? "is" : "are"} loaded ${others === 1 ? "is" : "are"} not offered; \`skillwright explain NAME\` says why`,
     );
+  if (!snapshot.trusted && snapshot.skills.some(({ skill }) => skill.scope === "repo"))
+    err.line("the folder is not trusted, so none of its skills is; look at them, then run `skillwright trust`");
 }
