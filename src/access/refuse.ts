@@ -26,6 +26,8 @@ export function refuse(loaded: Loaded, asking: Asking): Reason | undefined {
   );
 }
 
+export const UNTRUSTED_HELP = "look at the project's skills, then run `skillwright trust`";
+
 /**
  * [T6] What a policy withholds, it withholds from everybody; what a host's rules withhold, from the model alone. A host that
  * asks for no trust shows a project's skills all the same, but we hand none of them out.
@@ -37,7 +39,7 @@ function untrusted({ skill, withheld }: Loaded, { trusted }: Asking): Reason | u
   return {
     code: byPolicy && isCode(withheld.code) ? withheld.code : "SK501",
     reason: byPolicy ? withheld.reason : "the folder is not trusted",
-    help: "look at the project's skills, then run `skillwright trust`",
+    help: UNTRUSTED_HELP,
   };
 }
 

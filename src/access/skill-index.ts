@@ -4,6 +4,7 @@ import type { Refusal } from "../model/offer.ts";
 import type { Skill } from "../model/skill.ts";
 import type { Loaded, Snapshot } from "../model/snapshot.ts";
 import { addressesOf } from "./addresses.ts";
+import { UNTRUSTED_HELP } from "./refuse.ts";
 
 /** Why a file that was found is not loaded. */
 export type Absence = Pick<Refusal, "code" | "reason" | "help">;
@@ -85,11 +86,11 @@ function absentOf(snapshot: Snapshot): Pick<SkillIndex, "absentPlaces" | "absent
     });
   }
   // By its name another one answers.
-  for (const { skill, by, reason } of snapshot.shadowed)
+  for (const { skill, by, reason, withheld } of snapshot.shadowed)
     note(placesOf(skill), [`${skill.name}@${skill.scope}`], {
-      code: "SK201",
-      reason,
-      help: `\`${by}\` is used in its place`,
+      code: withheld?.code ?? "SK201",
+      reason: withheld?.reason ?? reason,
+      help: withheld ? UNTRUSTED_HELP : `\`${by}\` is used in its place`,
     });
   return { absentPlaces, absentNames };
 }

@@ -37,17 +37,16 @@ export interface CatalogInput {
 
 export function buildSnapshot(input: CatalogInput): Snapshot {
   const diagnostics: Diagnostic[] = [...input.diagnostics];
-  const precedence = byPrecedence(input.roots);
+  const precedence = withheldLast(byPrecedence(input.roots), input.withheld);
   const { enabled, disabled } = applySwitches(input.skills, input.switches, diagnostics);
   const { eligible, ineligible } = applyEligibility(enabled, precedence, input);
-  const { winners, shadowed } = applyNames(eligible, precedence, diagnostics);
+  const { winners, shadowed } = applyNames(eligible, precedence, input.withheld, diagnostics);
   const skills = winners.map((skill): Loaded => {
     const withheld = input.withheld(skill);
     return withheld ? { skill, withheld } : { skill };
   });
-  const withheldBy = skills.find((each) => each.withheld)?.withheld;
-  if (withheldBy)
-    diagnostics.push(notTrusted(input.projectRoot, skills.filter((each) => each.withheld).length, withheldBy));
+  const kept = [...skills, ...shadowed].flatMap((each) => each.withheld ?? []);
+  if (kept[0]) diagnostics.push(notTrusted(input.projectRoot, kept.length, kept[0]));
   const outcomes = {
     skills,
     shadowed: shadowed.sort((a, b) => byListing(a.skill, b.skill)),
@@ -107,6 +106,12 @@ export function addresses(pattern: string, skill: Skill): boolean {
 }
 
 type Precedence = (a: Skill, b: Skill) => number;
+type Withholding = CatalogInput["withheld"];
+
+/** [T7] What nobody gets takes nobody's place, however near its folder is. */
+function withheldLast(precedence: Precedence, withheld: Withholding): Precedence {
+  return (a, b) => Number(withheld(a) !== undefined) - Number(withheld(b) !== undefined) || precedence(a, b);
+}
 
 function applyEligibility(
   skills: readonly Skill[],
@@ -127,6 +132,7 @@ function applyEligibility(
       [...skills].sort(precedence),
       linked.sort((a, b) => precedence(a.skill, b.skill)),
       missing,
+      (skill) => input.withheld(skill) !== undefined,
     );
   const eligible = missing.size === 0 ? skills : skills.filter((skill) => !missing.has(skill));
   return { eligible, ineligible: [...missing].map(([skill, list]) => ({ skill, missing: list })) };
@@ -136,6 +142,7 @@ function applyEligibility(
 function applyNames(
   skills: readonly Skill[],
   precedence: Precedence,
+  withheld: Withholding,
   diagnostics: Diagnostic[],
 ): { winners: Skill[]; shadowed: Shadowed[] } {
   const byName = new Map<string, Skill>();
@@ -149,7 +156,9 @@ function applyNames(
   const shadowed = losers.map((skill): Shadowed => {
     const winner = byName.get(nameKey(skill.name)) as Skill;
     if (winner.scope === skill.scope) diagnostics.push(duplicateName(winner, skill));
-    return { skill, by: winner.id, reason: whyShadowed(winner, skill) };
+    const why = withheld(winner) === undefined ? withheld(skill) : undefined;
+    const reason = why ? `${why.reason}, so it comes after all others` : whyShadowed(winner, skill);
+    return { skill, by: winner.id, reason, ...(why ? { withheld: why } : {}) };
   });
   return { winners: inListingOrder(byName), shadowed };
 }

@@ -23,6 +23,8 @@ export interface Shadowed {
   readonly skill: Skill;
   readonly by: SkillId;
   readonly reason: string;
+  /** Set where it lost because it is withheld, and the winner is not. */
+  readonly withheld?: Withheld;
 }
 
 export interface Disabled {
