@@ -20,6 +20,7 @@ export function refuse(loaded: Loaded, asking: Asking): Reason | undefined {
   const { skill } = loaded;
   return (
     untrusted(loaded, asking) ??
+    switchedOff(loaded) ??
     outOfScope(skill, asking.scope) ??
     keptFrom(loaded, asking.actor) ??
     waiting(skill, asking)
@@ -41,6 +42,12 @@ function untrusted({ skill, withheld }: Loaded, { trusted }: Asking): Reason | u
     reason: byPolicy ? withheld.reason : "the folder is not trusted",
     help: UNTRUSTED_HELP,
   };
+}
+
+/** What a host's own settings turn off is off for the user too. */
+function switchedOff({ withheld }: Loaded): Reason | undefined {
+  if (withheld?.code !== "SK738") return undefined;
+  return { code: "SK738", reason: withheld.reason, help: "switch it on there" };
 }
 
 function isHostRule(code: string): boolean {

@@ -5,6 +5,7 @@ import { offered } from "../../src/access/offered.ts";
 import { ACTORS, type Asking } from "../../src/model/offer.ts";
 import type { Manifest } from "../../src/model/skill.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
+import { load, makeTree, skill as skillFile } from "../engine/tree.ts";
 import { type Given, loaded, snapshotOf } from "./snapshots.ts";
 
 /** The code of the refusal, or `yes`; what is offered and what is looked up must agree. */
@@ -94,10 +95,34 @@ describe("[M1] the matrix", () => {
   });
 });
 
+test("[M1] through every profile, whatever the host itself makes of the fields", async () => {
+  const tree = makeTree({
+    "home/.agents/skills/a/SKILL.md": skillFile("a", undefined, "disable-model-invocation: true\n"),
+    "home/.agents/skills/b/SKILL.md": skillFile("b", undefined, "user-invocable: false\n"),
+  });
+  for (const host of ["skillwright", "codex", "opencode", "gemini-cli", "pi"]) {
+    const { snapshot } = await load(tree, { host });
+    const names = ACTORS.map((actor) => offered(snapshot, { actor }).map(({ address }) => address));
+    expect([host, names]).toEqual([host, [["a"], ["b"], ["b"]]]);
+  }
+});
+
+test("[M4] what Codex's settings turn off is not to be had by its name", async () => {
+  const tree = makeTree({
+    "home/.agents/skills/off/SKILL.md": skillFile("off"),
+    "home/.codex/config.toml": '[[skills.config]]\nname = "off"\nenabled = false\n',
+  });
+  const { snapshot } = await load(tree, { host: "codex" });
+  expect(lookUp("off", snapshot, { actor: "user" })).toMatchObject({
+    refusal: { code: "SK738", reason: "the host's own settings switch it off" },
+  });
+});
+
 describe("[T1] what is withheld", () => {
   test.each<[string, string, [string, string, string]]>([
     ["a folder that is not trusted: from everybody", "SK501", ["SK501", "SK501", "SK501"]],
     ["a host's own rule: from the model alone", "SK722", ["yes", "SK311", "SK311"]],
+    ["a host's switch: from everybody", "SK738", ["SK738", "SK738", "SK738"]],
     ["a code that nobody knows: from everybody", "NEW", ["SK501", "SK501", "SK501"]],
   ])("%s", (_, code, expected) => {
     const snapshot = snapshotOf([loaded("a", { withheld: { code, reason: "because" } })]);
