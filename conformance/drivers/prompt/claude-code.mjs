@@ -13,8 +13,10 @@ const QUIET = {
 };
 const HEAD = "skills are available for use with the Skill tool:\n\n";
 
-export async function prompt({ cwd, home, bin, timeout, environment, say = "hi", call, model }) {
-  const server = await startModel(call && { tool: "Skill", input: { skill: call.name, args: call.arguments } });
+export async function prompt({ cwd, home, bin, timeout, environment, call, given: { model } = {} }) {
+  const input = { skill: call?.skill, args: call?.arguments };
+  const server = await startModel(call?.by === "model" ? { tool: "Skill", input } : undefined);
+  const say = call?.by === "user" ? `/${call.skill} ${call.arguments ?? ""}`.trim() : "hi";
   const variables = cleanEnvironment(home, QUIET, { ANTHROPIC_BASE_URL: server.url }, environment);
   const args = ["-p", say, "--allowedTools", "Skill", ...(model ? ["--model", model] : [])];
   const result = await run(bin, args, { cwd, timeout, environment: variables });
@@ -27,7 +29,6 @@ export async function prompt({ cwd, home, bin, timeout, environment, say = "hi",
     items: textsOf(server.requests.at(-1).messages).filter((text) =>
       text.startsWith("Base directory for this skill: "),
     ),
-    model: first.model,
   };
 }
 

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { cleanEnvironment, run, unusable } from "../lib.mjs";
 import { startModel, textsOf } from "./model.mjs";
 
-export async function prompt({ cwd, home, bin, timeout, environment, say = "hi", window, model = "gpt-5" }) {
+/** Only the user calls a skill here; the model reads the file. */
+export async function prompt({ cwd, home, bin, timeout, environment, call, given: { window, model = "gpt-5" } = {} }) {
+  if (call?.by === "model") return undefined;
+  const say = call ? `use $${call.skill} now` : "hi";
   const server = await startModel();
   configure(home, cwd, { url: `${server.url}/v1`, window, model });
   const variables = cleanEnvironment(home, { RUST_LOG: "error", FAKE_KEY: "none" }, environment);
@@ -20,8 +23,6 @@ export async function prompt({ cwd, home, bin, timeout, environment, say = "hi",
     roots: lines.filter((line) => /^- `r\d+` = `/.test(line)),
     entries: lines.slice(lines.indexOf("### Available skills") + 1).filter((line) => /^- .*\(file: /.test(line)),
     items: texts.filter((text) => text.startsWith("<skill>")),
-    section,
-    said: result.stdout,
   };
 }
 

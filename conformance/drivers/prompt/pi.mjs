@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { cleanEnvironment, run, unusable } from "../lib.mjs";
 import { startModel, textsOf } from "./model.mjs";
 
-export async function prompt({ cwd, home, bin, timeout, environment, say = "hi", window = 200_000 }) {
+/** Only the user calls a skill here; the model reads the file. */
+export async function prompt({ cwd, home, bin, timeout, environment, call }) {
+  if (call?.by === "model") return undefined;
+  const say = call ? `/skill:${call.skill} ${call.arguments ?? ""}`.trim() : "hi";
   const server = await startModel();
-  configure(home, `${server.url}/v1`, window);
+  configure(home, `${server.url}/v1`);
   const variables = cleanEnvironment(home, { PI_OFFLINE: "1" }, environment);
   const args = ["--provider", "fake", "--model", "m", "--no-session", "-p", say];
   const result = await run(bin, args, { cwd, timeout, environment: variables });
@@ -18,14 +21,16 @@ export async function prompt({ cwd, home, bin, timeout, environment, say = "hi",
   const list = system.slice(system.indexOf("<available_skills>\n"), system.lastIndexOf("</available_skills>"));
   return {
     entries: [...list.matchAll(/ {2}<skill>\n[\s\S]*?\n {2}<\/skill>(?=\n)/g)].map(([entry]) => entry),
-    items: texts.filter((text) => text.startsWith("<skill name=")),
+    items: texts
+      .filter((text) => text.startsWith("<skill name="))
+      .map((text) => text.replace(/^References are relative to .*$/m, "{words}")),
   };
 }
 
-function configure(home, baseUrl, contextWindow) {
+function configure(home, baseUrl) {
   const directory = join(home, ".pi", "agent");
   mkdirSync(directory, { recursive: true });
-  const models = [{ id: "m", name: "m", contextWindow, maxTokens: 8000, input: ["text"], reasoning: false }];
+  const models = [{ id: "m", name: "m", contextWindow: 200_000, maxTokens: 8000, input: ["text"], reasoning: false }];
   const fake = { baseUrl, apiKey: "none", api: "openai-completions", models };
   writeFileSync(join(directory, "models.json"), JSON.stringify({ providers: { fake } }));
 }
