@@ -58,7 +58,8 @@ export const skillwright: HostProfile = {
   mentions: { dollar: true, slash: "stacked", at: false },
   injection: { format: "skillwright", role: "user" },
   tool: { name: "skill", parameter: "name", arguments: "arguments" },
-  envelope: '<skill name="{name}" directory="{directory}">\n{body}\n</skill>',
+  envelope:
+    '<skill name="{name}" directory="{directory}">\n…\n=== (of the body\'s hash) ===\n{body}\n=== (the same) ===\n…\n</skill>',
   arguments: {
     base: 0,
     missing: "verbatim",

@@ -62,7 +62,10 @@ export function substitute(body: string, given: Given): Substituted {
   return {
     text,
     shell: shell.map(({ command, form, line, start }) => ({ command, form, line, refused: NOT_RUN, at: start })),
-    appended: rule.base !== "none" && asked && !received ? rule.appended.replace("{arguments}", () => typed) : "",
+    appended:
+      asked && !received && rule.appended.includes("{arguments}")
+        ? rule.appended.replace("{arguments}", () => typed)
+        : "",
     unclosed,
     ...(cut ? { cut } : {}),
   };
