@@ -18,6 +18,9 @@ const sizes = values.sizes.split(",").map(Number);
 const runs = Number(values.runs);
 if (!existsSync(bin)) throw new Error("build first: npm run build");
 
+/** What a catalog of ten thousand skills may take of their load; beyond it the run fails. */
+const MOST = 0.2;
+
 const work = mkdtempSync(join(tmpdir(), "skillwright-bench-"));
 const environment = { PATH: process.env.PATH, HOME: join(work, "home") };
 mkdirSync(environment.HOME);
@@ -80,6 +83,7 @@ function catalogRow(size) {
   if (measured.some(({ skills }) => skills !== size)) throw new Error("skills are missing from the catalog");
   const load = median(measured.map(({ loadMs }) => loadMs));
   const catalog = median(measured.map(({ catalogMs }) => catalogMs));
+  if (size >= 10_000 && catalog > load * MOST) process.exitCode = 1;
   return `| ${size} | ${load.toFixed(0)} | ${catalog.toFixed(0)} | ${(catalog / load).toFixed(2)} |`;
 }
 

@@ -44,6 +44,8 @@ export interface LoadOptions {
   readonly ambient?: boolean;
   /** The embedded skills; on by default where `ambient` is. */
   readonly defaultSkills?: boolean;
+  /** True: skills are loaded although this machine lacks what they ask for. */
+  readonly ineligible?: boolean;
   /** Configuration keys, as in a file, above every file. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly environment?: Environment;
@@ -86,7 +88,7 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
     diagnostics: [...context.diagnostics, ...fromSources.diagnostics, ...found.diagnostics],
     severities: config.severities,
     switches: config.switches,
-    requirements: (skill) => requirements(skill.manifest),
+    requirements: (skill) => (options.ineligible ? undefined : requirements(skill.manifest)),
     missing: (rules) => evaluate(rules, eligibility),
     withheld: (skill) => (skill.scope === "repo" && !context.trusted ? UNTRUSTED : undefined),
   });

@@ -119,6 +119,15 @@ describe("who gets what", () => {
   });
 });
 
+test("[D8] of a crowd beyond all bounds the rest is only counted", async () => {
+  const listing = await write(input(several(50_010, "Short."), Number.POSITIVE_INFINITY));
+  const counts = listing.entries.filter(({ coverage: covered }) => covered === "full").length;
+  expect([counts, listing.entries.length]).toEqual([50_000, 50_010]);
+  expect(listing.text.slice(-75)).toMatch(
+    /^.*10 more skills exist that are not listed here\. The user can name them\.$/s,
+  );
+});
+
 describe("the closing line", () => {
   test.each<[number, number, string | undefined, string]>([
     [10, 170, undefined, "10 of the skills above have no description here; load one to see what it is for."],

@@ -67,6 +67,19 @@ describe("what is listed", () => {
   );
 });
 
+test("[D17] what this machine lacks something for is listed only where that is asked for", async () => {
+  const tree = makeTree({
+    "named/plain/SKILL.md": skill("plain"),
+    "named/docker/SKILL.md": skill("docker", undefined, "eligibility:\n  required-bins: [no-such-program]\n"),
+  });
+  const listed = async (ineligible?: boolean): Promise<string[]> => {
+    const { snapshot } = await load(tree, { roots: [tree.at("named")], ...(ineligible ? { ineligible } : {}) });
+    const { entries } = await listCatalog(snapshot, own, {}, { variables: {} });
+    return entries.map(({ address }) => address);
+  };
+  expect([await listed(), await listed(true)]).toEqual([["plain"], ["docker", "plain"]]);
+});
+
 describe("through another host", () => {
   const profiles = PROFILES.filter(({ runtime, disclosure }) => runtime === "view" && disclosure.format !== "none");
 

@@ -28,6 +28,7 @@ export const catalog: Command = {
       value: "A,B",
       summary: "only these skills, as an agent's `skills` says: names or patterns",
     },
+    ineligible: { type: "boolean", summary: "also skills for which something is missing on this machine" },
     pin: { type: "string", value: "NAME", multiple: true, summary: "shorten this one last; repeatable" },
     file: {
       type: "string",
@@ -45,7 +46,7 @@ export const catalog: Command = {
   positionals: [0, 0],
   async run(context) {
     const options = optionsOf(context);
-    const skills = await openSkills(context.load);
+    const skills = await openSkills({ ...context.load, ineligible: flag(context, "ineligible") });
     const listed = await skills.catalog(options);
     if (context.json) writeJson(listed, context);
     else if (flag(context, "report")) report(listed, context);
