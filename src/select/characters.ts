@@ -1,4 +1,5 @@
 /** What a character is to a scan. ASCII is looked up in a table; the rest is asked of Unicode, one character at a time. */
+import { APOSTROPHE, OPEN_BRACKET, OPEN_PAREN, QUOTE } from "./codes.ts";
 
 const NAME = 1;
 const BLANK = 2;
@@ -71,7 +72,7 @@ export function mayPrecede(character: string, sigil: "$" | "@" | "/"): boolean {
 
 /** Brackets and quotes that stand against a word or a `=` belong to code: `call($x)`, `href="/x"`. */
 export function opens(code: number): boolean {
-  return code === 0x28 || code === 0x5b || code === 0x22 || code === 0x27;
+  return code === OPEN_PAREN || code === OPEN_BRACKET || code === QUOTE || code === APOSTROPHE;
 }
 
 /** Whether a name that this character follows is part of something else. */

@@ -1,5 +1,6 @@
 /** A message cut into what a person wrote as text: stretches between blank lines and fenced code, which is left out. */
 import { isBlank } from "./characters.ts";
+import { BACKTICK, CLOSE_PAREN, FULL_STOP, GREATER, HYPHEN, PLUS, STAR, TILDE } from "./codes.ts";
 import type { Message } from "./message.ts";
 
 export interface Stretch {
@@ -37,7 +38,7 @@ export function* paragraphs(message: Message): Generator<Stretch> {
 /** Blanks and the marks of a quotation. */
 function afterIndent(message: Message, line: number, end: number): number {
   let at = line;
-  while (at < end && (isBlank(message.code(at)) || message.code(at) === 0x3e)) at++;
+  while (at < end && (isBlank(message.code(at)) || message.code(at) === GREATER)) at++;
   return at;
 }
 
@@ -45,19 +46,19 @@ function afterIndent(message: Message, line: number, end: number): number {
 function fenceAt(message: Message, begins: number, end: number): Fence | undefined {
   const at = afterBullet(message, begins, end);
   const mark = message.code(at);
-  if (mark !== 0x60 && mark !== 0x7e) return undefined;
+  if (mark !== BACKTICK && mark !== TILDE) return undefined;
   const length = runLength(message, at, end);
   if (length < 3) return undefined;
-  return mark === 0x60 && message.next("`", at + length) < end ? undefined : { mark, length };
+  return mark === BACKTICK && message.next("`", at + length) < end ? undefined : { mark, length };
 }
 
 function afterBullet(message: Message, begins: number, end: number): number {
   let at = begins;
   const first = message.code(at);
-  if (first === 0x2d || first === 0x2a || first === 0x2b) at++;
+  if (first === HYPHEN || first === STAR || first === PLUS) at++;
   else {
     while (at < end && at - begins < MAX_NUMBER && isDigit(message.code(at))) at++;
-    if (at === begins || (message.code(at) !== 0x2e && message.code(at) !== 0x29)) return begins;
+    if (at === begins || (message.code(at) !== FULL_STOP && message.code(at) !== CLOSE_PAREN)) return begins;
     at++;
   }
   if (!isBlank(message.code(at))) return begins;

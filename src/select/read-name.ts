@@ -1,6 +1,7 @@
 /** The name that stands at a place: how far it goes, and whether it means anything here. */
 import { SCOPES } from "../model/root.ts";
 import { isNameCharacter, isNameCode, isUnspaced, stops } from "./characters.ts";
+import { AT, COLON, FULL_STOP, GREATER, HYPHEN } from "./codes.ts";
 import type { Message } from "./message.ts";
 
 export interface ReadName {
@@ -39,12 +40,13 @@ export function readName(message: Message, start: number, isKnown: (name: string
 /** A full stop belongs to a name only between two of its characters: `v1.2`, but not the end of a sentence. */
 function endOfRun(message: Message, start: number): number {
   const first = message.code(start);
-  if (first === 0x3a || first === 0x2d) return start;
+  if (first === COLON || first === HYPHEN) return start;
   let at = start;
   for (;;) {
     const after = afterNameCharacter(message, at);
     if (after !== at) at = after;
-    else if (at === start || message.code(at) !== 0x2e || afterNameCharacter(message, at + 1) === at + 1) return at;
+    else if (at === start || message.code(at) !== FULL_STOP || afterNameCharacter(message, at + 1) === at + 1)
+      return at;
     else at++;
   }
 }
@@ -58,7 +60,7 @@ function afterNameCharacter(message: Message, at: number): number {
 
 /** Past `@user`, if one of our scopes follows and nothing else does. */
 function endOfScope(message: Message, at: number): number {
-  if (message.code(at) !== 0x40) return at;
+  if (message.code(at) !== AT) return at;
   let end = at + 1;
   while (isNameCode(message.code(end))) end++;
   const scope = withoutTail(message.text.slice(at + 1, end));
@@ -75,8 +77,8 @@ function isJoined(message: Message, at: number): boolean {
 function isPartOfMore(message: Message, end: number): boolean {
   const code = message.code(end);
   if (stops(code)) return true;
-  if (code === 0x3e) return message.code(end - 1) === 0x2d;
-  return code === 0x2e && afterNameCharacter(message, end + 1) !== end + 1;
+  if (code === GREATER) return message.code(end - 1) === HYPHEN;
+  return code === FULL_STOP && afterNameCharacter(message, end + 1) !== end + 1;
 }
 
 function withoutTail(run: string): string {

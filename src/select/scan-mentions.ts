@@ -6,6 +6,24 @@
 import type { MentionRule } from "../model/host-profile.ts";
 import { isAsciiWord, isBlank, mayPrecede, opens } from "./characters.ts";
 import { codeSpans } from "./code-spans.ts";
+import {
+  AT,
+  BACKSLASH,
+  BACKTICK,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  COLON,
+  DOLLAR,
+  GREATER,
+  LESS,
+  NEWLINE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  OPEN_PAREN,
+  QUOTE,
+  SLASH,
+} from "./codes.ts";
 import { isAmount, isCapitals, isVariable } from "./lookalikes.ts";
 import type { Message } from "./message.ts";
 import { paragraphs, type Stretch } from "./paragraphs.ts";
@@ -60,8 +78,8 @@ class Scan implements Scanned {
     let prose = start;
     for (let at = start; at < end; ) {
       const code = this.#message.code(at);
-      const span = code === 0x60 ? spans.get(at) : undefined;
-      if (span === undefined) at = code === 0x60 ? this.#afterBackticks(at) : this.#step(code, at, end);
+      const span = code === BACKTICK ? spans.get(at) : undefined;
+      if (span === undefined) at = code === BACKTICK ? this.#afterBackticks(at) : this.#step(code, at, end);
       else {
         if (prose < at) this.prose.push({ start: prose, end: at });
         prose = at = span;
@@ -73,19 +91,19 @@ class Scan implements Scanned {
   /** What stands here, passed over or kept; gives the place to go on at. */
   #step(code: number, at: number, end: number): number {
     switch (code) {
-      case 0x5c:
-        return this.#message.code(at + 1) === 0x60 ? this.#afterBackticks(at + 1) : at + 2;
-      case 0x24:
+      case BACKSLASH:
+        return this.#message.code(at + 1) === BACKTICK ? this.#afterBackticks(at + 1) : at + 2;
+      case DOLLAR:
         return this.#rule.dollar ? this.#dollar(at, end) : at + 1;
-      case 0x5b:
+      case OPEN_BRACKET:
         return this.#rule.dollar ? this.#link(at, end) : at + 1;
-      case 0x5d:
+      case CLOSE_BRACKET:
         return this.#linkTarget(at, end);
-      case 0x2f:
+      case SLASH:
         return this.#slash(at);
-      case 0x40:
+      case AT:
         return this.#rule.at ? this.#at(at) : at + 1;
-      case 0x3a:
+      case COLON:
         return this.#url(at, end);
       default:
         return at + 1;
@@ -94,7 +112,7 @@ class Scan implements Scanned {
 
   #dollar(at: number, end: number): number {
     const next = this.#message.code(at + 1);
-    if (next === 0x7b || next === 0x28) return this.#bracketed(at + 1, end);
+    if (next === OPEN_BRACE || next === OPEN_PAREN) return this.#bracketed(at + 1, end);
     const read = readName(this.#message, at + 1, this.#isKnown);
     if (read.known && !this.#isOther(read.name) && this.#mayBegin(at, "$")) this.#keep("dollar", at, read);
     return read.runEnd;
@@ -106,14 +124,14 @@ class Scan implements Scanned {
 
   /** `${X}` and `$(…)`, with whatever is in them; unclosed, to the end of the line. */
   #bracketed(open: number, end: number): number {
-    const closing = this.#message.code(open) === 0x7b ? 0x7d : 0x29;
+    const closing = this.#message.code(open) === OPEN_BRACE ? CLOSE_BRACE : CLOSE_PAREN;
     const opening = this.#message.code(open);
     let depth = 0;
     for (let at = open; at < end; at++) {
       const code = this.#message.code(at);
       if (code === opening) depth++;
       else if (code === closing && --depth === 0) return at + 1;
-      else if (code === 0x0a) return at;
+      else if (code === NEWLINE) return at;
     }
     return end;
   }
@@ -121,9 +139,10 @@ class Scan implements Scanned {
   /** `[$name](target)`. The target decides, so anything that stands on one line may be the name. */
   #link(at: number, end: number): number {
     const message = this.#message;
-    if (message.code(at + 1) !== 0x24) return at + 1;
+    if (message.code(at + 1) !== DOLLAR) return at + 1;
     const close = message.next("]", at);
-    if (close - at > MAX_NAME || message.code(close + 1) !== 0x28 || message.next("[", at + 1) < close) return at + 1;
+    if (close - at > MAX_NAME || message.code(close + 1) !== OPEN_PAREN || message.next("[", at + 1) < close)
+      return at + 1;
     const past = message.next(")", close);
     if (past >= message.next("\n", at) || past >= end || past - close > MAX_TARGET) return at + 1;
     const name = message.text.slice(at + 2, close).trim();
@@ -136,7 +155,7 @@ class Scan implements Scanned {
   /** The target of any other link is a place, not a mention. */
   #linkTarget(at: number, end: number): number {
     const message = this.#message;
-    if (message.code(at + 1) !== 0x28) return at + 1;
+    if (message.code(at + 1) !== OPEN_PAREN) return at + 1;
     const past = message.next(")", at);
     return past < end && past < message.next("\n", at) ? past + 1 : at + 1;
   }
@@ -170,7 +189,7 @@ class Scan implements Scanned {
   /** `https://…` up to a blank or what encloses it. */
   #url(at: number, end: number): number {
     const message = this.#message;
-    if (message.code(at + 1) !== 0x2f || message.code(at + 2) !== 0x2f) return at + 1;
+    if (message.code(at + 1) !== SLASH || message.code(at + 2) !== SLASH) return at + 1;
     let past = at + 3;
     while (past < end && !endsUrl(message.code(past))) past++;
     return past;
@@ -187,7 +206,7 @@ class Scan implements Scanned {
 
   #afterBackticks(at: number): number {
     let past = at;
-    while (this.#message.code(past) === 0x60) past++;
+    while (this.#message.code(past) === BACKTICK) past++;
     return past;
   }
 
@@ -206,5 +225,7 @@ class Scan implements Scanned {
 }
 
 function endsUrl(code: number): boolean {
-  return isBlank(code) || code === 0x3c || code === 0x3e || code === 0x22 || code === 0x60 || code === 0x29;
+  return (
+    isBlank(code) || code === LESS || code === GREATER || code === QUOTE || code === BACKTICK || code === CLOSE_PAREN
+  );
 }
