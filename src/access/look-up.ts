@@ -9,7 +9,7 @@ import type { Loaded, Snapshot } from "../model/snapshot.ts";
 import { addressesOf } from "./addresses.ts";
 import { fromProject } from "./from-project.ts";
 import { refuse } from "./refuse.ts";
-import { skillIndex } from "./skill-index.ts";
+import { qualified, skillIndex } from "./skill-index.ts";
 
 /** `by`: what settled it, most authoritative first. */
 export type LookUp =
@@ -24,7 +24,7 @@ export function lookUp(asked: string, snapshot: Snapshot, given: Asking): LookUp
   if (exact) return grant(asked, exact, index.byPath.has(asked) ? "path" : "id", snapshot, asking);
   const key = nameKey(asked);
   const named = index.byName.get(key) ?? [];
-  const list = named.length > 0 ? named : (index.byQualified.get(key) ?? index.byAddress.get(key) ?? []);
+  const list = [named, qualified(key, index), index.byAddress.get(key) ?? []].find((each) => each.length > 0) ?? [];
   const by = named.length > 0 && !asked.includes(":") ? "name" : "qualified";
   const [only] = list;
   if (only === undefined) return { refusal: absent(asked, snapshot, asking) };
@@ -37,10 +37,14 @@ export function lookUp(asked: string, snapshot: Snapshot, given: Asking): LookUp
 
 /** Whether a word means anything here at all; cheap, for telling a mention from other text. */
 export function isKnown(asked: string, snapshot: Snapshot): boolean {
-  const { byName, byQualified, byAddress, absentNames } = skillIndex(snapshot);
+  const index = skillIndex(snapshot);
   const key = nameKey(asked);
   return (
-    byName.has(key) || byQualified.has(key) || byAddress.has(key) || absentNames.has(key) || isPlace(asked, snapshot)
+    index.byName.has(key) ||
+    index.byAddress.has(key) ||
+    index.absentNames.has(key) ||
+    isPlace(asked, snapshot) ||
+    qualified(key, index).length > 0
   );
 }
 
@@ -52,11 +56,12 @@ export function isPlace(asked: string, snapshot: Snapshot): boolean {
 
 /** How to say which of the skills with a plain name is meant, where the name alone does not do. */
 export function qualifiedAddresses(name: string, snapshot: Snapshot): string[] {
-  const { byName, byQualified } = skillIndex(snapshot);
-  return (byName.get(nameKey(name)) ?? []).map(({ skill }) => {
-    const qualified = `${skill.name}@${skill.scope}`;
-    return byQualified.get(nameKey(qualified))?.length === 1 ? qualified : skill.id;
-  });
+  const list = skillIndex(snapshot).byName.get(nameKey(name)) ?? [];
+  return list
+    .slice(0, MAX_CANDIDATES)
+    .map(({ skill: { name: own, scope, id } }) =>
+      list.filter(({ skill }) => skill.scope === scope).length === 1 ? `${own}@${scope}` : id,
+    );
 }
 
 function grant(
@@ -71,9 +76,12 @@ function grant(
   return { found: { address: addressesOf(snapshot).get(loaded) ?? loaded.skill.id, loaded }, by };
 }
 
+/** Addresses that one refusal names. */
+const MAX_CANDIDATES = 10;
+
 function ambiguous(asked: string, list: readonly Loaded[], snapshot: Snapshot): Refusal {
   const names = addressesOf(snapshot);
-  const candidates = list.map((each) => names.get(each) ?? each.skill.id);
+  const candidates = list.slice(0, MAX_CANDIDATES).map((each) => names.get(each) ?? each.skill.id);
   return {
     code: "SK310",
     asked,

@@ -12,8 +12,6 @@ export type Absence = Pick<Refusal, "code" | "reason" | "help">;
 export interface SkillIndex {
   readonly byPath: ReadonlyMap<string, Loaded>;
   readonly byId: ReadonlyMap<string, Loaded>;
-  /** `name@scope`, as a key. */
-  readonly byQualified: ReadonlyMap<string, readonly Loaded[]>;
   readonly byName: ReadonlyMap<string, readonly Loaded[]>;
   /** Only the addresses that are neither: those of names that cannot be shown as they are. */
   readonly byAddress: ReadonlyMap<string, readonly Loaded[]>;
@@ -36,20 +34,25 @@ export function skillIndex(snapshot: Snapshot): SkillIndex {
 function loadedOf(snapshot: Snapshot): Omit<SkillIndex, "absentPlaces" | "absentNames"> {
   const byPath = new Map<string, Loaded>();
   const byId = new Map<string, Loaded>();
-  const byQualified = new Map<string, Loaded[]>();
   const byName = new Map<string, Loaded[]>();
   for (const loaded of snapshot.skills) {
-    const { id, path, directory, realPath, name, scope } = loaded.skill;
+    const { id, path, directory, realPath, name } = loaded.skill;
     byId.set(id, loaded);
     for (const place of [path, directory, realPath])
       if (place !== undefined && !byPath.has(place)) byPath.set(place, loaded);
     append(byName, nameKey(name), loaded);
-    append(byQualified, nameKey(`${name}@${scope}`), loaded);
   }
   const byAddress = new Map<string, readonly Loaded[]>();
   for (const [loaded, address] of addressesOf(snapshot))
     if (address !== loaded.skill.name) byAddress.set(nameKey(address), [loaded]);
-  return { byPath, byId, byQualified, byName, byAddress };
+  return { byPath, byId, byName, byAddress };
+}
+
+/** Those that `name@scope` means; none where it is not one. */
+export function qualified(key: string, { byName }: SkillIndex): readonly Loaded[] {
+  const at = key.lastIndexOf("@");
+  if (at === -1) return [];
+  return byName.get(key.slice(0, at))?.filter(({ skill }) => skill.scope === key.slice(at + 1)) ?? [];
 }
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -21,9 +21,10 @@ const MAX_PHRASE = 400;
 /** Skills that one message can bring up. */
 const MAX_MET = 20;
 
+/** Made without lists, because most words have only one of them. */
 interface Node {
-  readonly next: Map<string, Node>;
-  readonly ends: { readonly loaded: Loaded; readonly phrase: string }[];
+  next?: Map<string, Node>;
+  ends?: { readonly loaded: Loaded; readonly phrase: string }[];
 }
 
 /** [M13] In the order of the message, each skill with the first of its phrases. */
@@ -34,18 +35,19 @@ export function findTriggers(
   accepts: (loaded: Loaded) => boolean,
 ): Met[] {
   const tree = treeOf(snapshot);
-  if (tree.next.size === 0) return [];
+  if (tree.next === undefined) return [];
+  const first = tree.next;
   const met = new Map<Loaded, Met>();
   const seen = new Set<Node>();
   for (const stretch of prose) {
     let open: Begun[] = [];
     eachWord(message, stretch, (key, start, end) => {
-      if (open.length === 0 && !tree.next.has(key)) return;
+      if (open.length === 0 && !first.has(key)) return;
       open = goOn([...open, { node: tree, start }], key);
       for (const { node, start: from } of open) {
         if (seen.has(node)) continue;
         seen.add(node);
-        for (const { loaded, phrase } of node.ends)
+        for (const { loaded, phrase } of node.ends ?? [])
           if (met.size < MAX_MET && !met.has(loaded) && accepts(loaded))
             met.set(loaded, { loaded, phrase, start: from, end });
       }
@@ -63,7 +65,7 @@ interface Begun {
 function goOn(begun: readonly Begun[], key: string): Begun[] {
   const going: Begun[] = [];
   for (const { node, start } of begun) {
-    const next = node.next.get(key);
+    const next = node.next?.get(key);
     if (next !== undefined) going.push({ node: next, start });
   }
   return going;
@@ -74,7 +76,7 @@ const trees = new WeakMap<Snapshot, Node>();
 function treeOf(snapshot: Snapshot): Node {
   const before = trees.get(snapshot);
   if (before) return before;
-  const tree: Node = { next: new Map(), ends: [] };
+  const tree: Node = {};
   for (const loaded of snapshot.skills)
     for (const phrase of loaded.skill.manifest.triggers ?? []) plant(tree, loaded, phrase);
   trees.set(snapshot, tree);
@@ -89,9 +91,11 @@ function plant(tree: Node, loaded: Loaded, phrase: string): void {
   if (parts.length === 0 || parts.length > MAX_WORDS) return;
   let node = tree;
   for (const key of parts) {
-    const next: Node = node.next.get(key) ?? { next: new Map(), ends: [] };
+    node.next ??= new Map();
+    const next: Node = node.next.get(key) ?? {};
     node.next.set(key, next);
     node = next;
   }
+  node.ends ??= [];
   node.ends.push({ loaded, phrase });
 }

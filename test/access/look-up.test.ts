@@ -77,6 +77,17 @@ describe("[M4] what settles it", () => {
     expect(answer("pdf@user", none)).toBe("SK311 `user-invocable: false` leaves it to the model");
   });
 
+  test("however many there are, ten addresses are enough of an answer", () => {
+    const many = snapshotOf(Array.from({ length: 500 }, (_, index) => loaded("pdf", { directory: `d${index}` })));
+    const found = lookUp("pdf", many, { actor: "user" });
+    const { reason, candidates } = "refusal" in found ? found.refusal : { reason: "", candidates: [] };
+    expect([reason, candidates.length, qualifiedAddresses("pdf", many).length]).toEqual([
+      "500 skills are called `pdf`",
+      10,
+      10,
+    ]);
+  });
+
   test("how to say which, even of one", () => {
     expect(["doc", "pdf", "nothing"].map((name) => qualifiedAddresses(name, snapshot))).toEqual([
       ["doc@user"],

@@ -100,4 +100,23 @@ describe("[M16] any text", () => {
     scanMentions(message, ANYWHERE, isKnown);
     expect(message.looks).toBeLessThan(20 * message.length);
   });
+
+  test("goes through the skills of a snapshot once, and never again", () => {
+    const skills = Array.from({ length: 50 }, (_, index) =>
+      loaded(`s${index}`, { manifest: { triggers: [`go ${index}`] } }),
+    );
+    let asked = 0;
+    const watched = Object.defineProperty(snapshotOf([]), "skills", {
+      get() {
+        asked++;
+        return skills;
+      },
+    });
+    const texts = ["/s1 go 2 $s3 $nothing", "/nothing", "[$s1](/nowhere/SKILL.md) $s2@user @s3", "plain words"];
+    const all = (): unknown[] => texts.map((text) => resolve(text, watched, { mentions: ANYWHERE }));
+    const first = all();
+    const before = asked;
+    expect([all(), asked]).toEqual([first, before]);
+    expect(before).toBeGreaterThan(0);
+  });
 });
