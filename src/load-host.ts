@@ -9,7 +9,7 @@ import type { Diagnostic } from "./model/diagnostic.ts";
 import type { HostProfile } from "./model/host-profile.ts";
 import type { Limits } from "./model/limits.ts";
 import type { Root } from "./model/root.ts";
-import type { Rejected, Skill, SkillId } from "./model/skill.ts";
+import type { Manifest, Rejected, Skill, SkillId } from "./model/skill.ts";
 import type { Loaded, Shadowed, Snapshot } from "./model/snapshot.ts";
 import { directoryName, skillId } from "./parse/place.ts";
 import type { Files } from "./platform/files.ts";
@@ -41,7 +41,7 @@ export async function loadHost({
   const ids = new Map(
     view.entries.map((entry) => [entry.path, skillId({ root: rooted(entry), directory: entry.directory })]),
   );
-  const skillOf = (entry: ViewEntry): Skill => asSkill(entry, rooted(entry), machine.files, limits);
+  const skillOf = (entry: ViewEntry): Skill => asSkill(entry, rooted(entry), profile, machine.files, limits);
   const visible = view.entries.filter((entry) => entry.outcome === "visible");
   const skills = visible.map((entry): Loaded => withholding(skillOf(entry), entry));
   const shadowed = view.entries
@@ -110,7 +110,7 @@ function withholding(skill: Skill, entry: ViewEntry): Loaded {
   };
 }
 
-function asSkill(entry: ViewEntry, root: Root, files: Files, limits: Limits): Skill {
+function asSkill(entry: ViewEntry, root: Root, profile: HostProfile, files: Files, limits: Limits): Skill {
   const { path, directory, name, description = "" } = entry;
   const found = {
     path,
@@ -135,7 +135,20 @@ function asSkill(entry: ViewEntry, root: Root, files: Files, limits: Limits): Sk
     headerLine: 1,
     bodyOffset: 0,
   };
-  return { ...plain, name, description };
+  return { ...plain, name, description, manifest: heeded(plain.manifest, profile) };
+}
+
+/** [V24] Who may call a skill is for the fields to say that the host heeds; the others say nothing there. */
+function heeded(manifest: Manifest, { fields }: HostProfile): Manifest {
+  const { disableModelInvocation, userInvocable, paths, ...rest } = manifest;
+  return {
+    ...rest,
+    ...(disableModelInvocation === undefined || !fields.includes("disable-model-invocation")
+      ? {}
+      : { disableModelInvocation }),
+    ...(userInvocable === undefined || !fields.includes("user-invocable") ? {} : { userInvocable }),
+    ...(paths === undefined || !fields.includes("paths") ? {} : { paths }),
+  };
 }
 
 function rootOf({ path, scope, label, exists, namespace, walk, template }: ViewRoot, profile: HostProfile): Root {

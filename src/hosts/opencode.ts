@@ -105,7 +105,7 @@ export const opencode: HostProfile = {
     "A `SKILL.md` that is a FIFO makes it wait for ever.",
     "`skills.paths` in `opencode.json` counts from the working directory, and a nearer file replaces the list of one farther away.",
     "A skill of its own, `customize-opencode`, is always there; a file of that name takes its place.",
-    "Placeholders are replaced for a command of the user only, also where it has no arguments: `$1` then becomes nothing. A `$0` becomes the word `undefined`, and a `$ARGUMENTS` in an argument is replaced again; here the first is empty and the second stays.",
+    "Placeholders are replaced for a command of the user only, also where it has no arguments: `$1` then becomes nothing. A `$0` becomes a stray word of the program, and a `$ARGUMENTS` in an argument is replaced again; here the first is empty and the second stays.",
     "Commands in the text are run wherever they stand, after the arguments are in their place, so that an argument can bring one; here it cannot.",
     "`permission.skill` in `opencode.json` keeps skills from the model, by pattern.",
     "`OPENCODE_DISABLE_CLAUDE_CODE_SKILLS` and `OPENCODE_DISABLE_EXTERNAL_SKILLS` take other hosts' directories away.",
