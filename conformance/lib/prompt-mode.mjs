@@ -56,7 +56,7 @@ async function asked(each, host, { timeout, unordered, ask }) {
 }
 
 /** Ours, asked the way a user would: through the command. */
-async function askOurs({ call, given = {} }, host, { cwd, home, timeout, environment }) {
+async function askOurs({ call, given = {} }, host, { project, cwd, home, timeout, environment }) {
   const { window, columns } = given[host] ?? {};
   const budget = columns === undefined ? {} : { SLASH_COMMAND_TOOL_CHAR_BUDGET: String(columns) };
   const words = call
@@ -64,7 +64,10 @@ async function askOurs({ call, given = {} }, host, { cwd, home, timeout, environ
     : ["catalog", ...(window === undefined ? [] : ["--window", String(window)])];
   const args = [OURS, ...words, "--host", host, "--json", "--cwd", cwd];
   const variables = cleanEnvironment(home, environment, budget);
-  const { stdout, stderr } = await run(process.execPath, args, { cwd, timeout, environment: variables });
+  const ask = (words) => run(process.execPath, words, { cwd, timeout, environment: variables });
+  // What is not trusted is handed to nobody.
+  await ask([OURS, "trust", project, "--yes"]);
+  const { stdout, stderr } = await ask(args);
   if (!stdout.startsWith("{")) throw new Error(`${words.join(" ")} --host ${host}: ${stderr.trim().slice(0, 300)}`);
   return answerOf(JSON.parse(stdout));
 }

@@ -89,45 +89,58 @@ function charactersOf(line: Line, characters: number): number {
 /** One skill, and what its line costs with so many characters of the description. */
 class Line {
   readonly bareCharacters: number;
+  readonly length: number;
   readonly #skill: ListedSkill;
   readonly #location: string;
-  readonly #characters: readonly string[];
   readonly #bareBytes: number;
-  /** Bytes of the first so many characters. */
-  readonly #bytes: readonly number[];
+  readonly #description: string;
+  /** One byte each. */
+  readonly #plain: boolean;
+  /** Else the bytes of the first so many characters. */
+  #bytes: readonly number[] | undefined;
 
   constructor(skill: ListedSkill, location: string) {
     this.#skill = skill;
     this.#location = location;
-    this.#characters = capped(skill.description);
+    this.#description = capped(skill.description);
+    this.#plain = /^[\0-\x7f]*$/.test(this.#description);
+    this.length = this.#plain ? this.#description.length : [...this.#description].length;
     const bare = `- ${skill.name}: (file: ${location})\n`;
     this.bareCharacters = [...bare].length;
     this.#bareBytes = Buffer.byteLength(bare);
-    let sum = 0;
-    this.#bytes = [0, ...this.#characters.map((character) => (sum += Buffer.byteLength(character)))];
-  }
-
-  get length(): number {
-    return this.#characters.length;
   }
 
   /** Four bytes a token, begun ones counted whole. */
   tokens(characters: number): number {
-    const bytes = characters === 0 ? 0 : (this.#bytes[characters] ?? 0) + 1;
+    const bytes = characters === 0 ? 0 : this.#bytesOf(characters) + 1;
     return Math.ceil((this.#bareBytes + bytes) / 4);
   }
 
+  #bytesOf(characters: number): number {
+    if (this.#plain) return characters;
+    if (characters === this.length) return Buffer.byteLength(this.#description);
+    this.#bytes ??= prefixBytes(this.#description);
+    return this.#bytes[characters] ?? 0;
+  }
+
   row(characters: number): Row {
-    const said = plain(this.#characters.slice(0, characters).join(""));
+    const whole = characters === this.length;
+    const said = plain(whole ? this.#description : [...this.#description].slice(0, characters).join(""));
     const text = `- ${quoted(this.#skill.name)}: ${said === "" ? "" : `${said} `}(file: ${quoted(this.#location)})`;
-    const whole = characters === this.length && this.length === [...this.#skill.description].length;
-    return { skill: this.#skill, coverage: whole ? "full" : characters === 0 ? "name-only" : "shortened", text };
+    const full = whole && !(this.length === MAX_DESCRIPTION && said.endsWith("..."));
+    return { skill: this.#skill, coverage: full ? "full" : characters === 0 ? "name-only" : "shortened", text };
   }
 }
 
-function capped(description: string): readonly string[] {
+function prefixBytes(text: string): number[] {
+  const bytes = [0];
+  for (const character of text) bytes.push((bytes.at(-1) ?? 0) + Buffer.byteLength(character));
+  return bytes;
+}
+
+function capped(description: string): string {
+  if (description.length <= MAX_DESCRIPTION) return description;
   const characters = [...description];
-  return characters.length <= MAX_DESCRIPTION
-    ? characters
-    : [...characters.slice(0, MAX_DESCRIPTION - 3), ".", ".", "."];
+  if (characters.length <= MAX_DESCRIPTION) return description;
+  return `${characters.slice(0, MAX_DESCRIPTION - 3).join("")}...`;
 }

@@ -4,13 +4,28 @@
  */
 
 export function columnWidth(text: string): number {
-  // Nearly every text.
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
-  let width = 0;
-  for (const { segment } of SEGMENTER.segment(text.replace(COLOURS, "")))
-    for (const cluster of segment.split(LONE_MODIFIER)) width += clusterWidth(cluster);
+  const shown = text.includes("\x1b") ? text.replace(COLOURS, "") : text;
+  let width = shown.length;
+  // Only what is not plain is taken apart, with the character before it, which a mark may belong to.
+  for (const [run] of shown.matchAll(NOT_PLAIN)) {
+    const wide = ALL_WIDE.exec(run);
+    if (wide) {
+      width += wide[1]?.length ?? 0;
+      continue;
+    }
+    width -= run.length;
+    for (const { segment } of SEGMENTER.segment(run))
+      for (const cluster of segment.split(LONE_MODIFIER)) width += clusterWidth(cluster);
+  }
   return width;
 }
+
+/** Latin, Greek, Cyrillic and punctuation are one column each, and nothing in them joins anything. */
+const PLAIN =
+  "\\x20-\\x7e\\u00a1-\\u00ac\\u00ae-\\u02ff\\u0391-\\u03ff\\u0400-\\u0482\\u048a-\\u052f\\u2010-\\u2027\\u2030-\\u203b";
+const NOT_PLAIN = new RegExp(`[${PLAIN}]?[^${PLAIN}]+`, "g");
+/** Kana, ideographs and Hangul syllables are two. */
+const ALL_WIDE = new RegExp(`^[${PLAIN}]?([\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fff\\uac00-\\ud7a3]+)$`);
 
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 const COLOURS = /\x1b\[[0-?]*[ -/]*[@-~]/g;
