@@ -60,8 +60,10 @@ export class Settler {
       return { found: answer.found, by };
     }
     const { refusal } = answer;
-    if (refusal.code !== "SK310") return { refusal };
-    return { refusal: { ...refusal, help: `say which: ${this.#written(refusal.candidates, name, form)}` } };
+    if (refusal.candidates.length === 0) return { refusal };
+    const written = this.#written(refusal.candidates, name, form);
+    const help = refusal.code === "SK310" ? `say which: ${written}` : `did you mean ${written}?`;
+    return { refusal: { ...refusal, help } };
   }
 
   #nowhere(asked: string, name: string): Settled {

@@ -97,7 +97,7 @@ help: look at the project's skills, then run \`skillwright trust\`
   ┌─ message:1:1
 1 │ /deply now
   │ ^^^^^^
-help: did you mean \`deploy\`?
+help: did you mean \`/deploy\`?
 `,
     });
   });

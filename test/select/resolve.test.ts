@@ -216,7 +216,7 @@ describe("[M11] what is not known", () => {
         code: "SK301",
         asked: "relase",
         reason: "there is no such skill",
-        help: "did you mean `release`?",
+        help: "did you mean `/release`?",
         candidates: ["release"],
         form: "slash",
         start: 0,
