@@ -3,10 +3,9 @@
  * was asked for is only compared with what was found and never becomes a path. Content never makes it throw: whatever is
  * wrong with a skill is a refusal in words that a model can use.
  */
-import { createHash } from "node:crypto";
 import { lookUp } from "./access/look-up.ts";
 import type { LoadOptions } from "./load.ts";
-import type { Activated, ActivationRequest, Prepared } from "./model/activation.ts";
+import type { Activated, ActivationRequest } from "./model/activation.ts";
 import type { ArgumentRule, HostProfile } from "./model/host-profile.ts";
 import type { Limits } from "./model/limits.ts";
 import type { Actor, AgentScope, Asking, Offered, Refusal } from "./model/offer.ts";
@@ -17,6 +16,7 @@ import { nodeEnvironment } from "./platform/environment.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import type { Range, ResourceText } from "./prepare/cut-range.ts";
 import { notesOn } from "./prepare/notes.ts";
+import { ReadySkill } from "./prepare/ready-skill.ts";
 import { absolutePath, type Bundle, listBundle, readResource } from "./prepare/resources.ts";
 import { listSourceBundle, readSourceResource } from "./prepare/source-resources.ts";
 import { substitute } from "./prepare/substitute.ts";
@@ -24,7 +24,6 @@ import { variablesOf } from "./prepare/variables.ts";
 import type { Fresh } from "./read-body.ts";
 import { refresh } from "./refresh-skill.ts";
 import { renderEnvelope } from "./render/render-envelope.ts";
-import { byteOffset } from "./text/decode.ts";
 
 export interface ActivateContext {
   readonly snapshot: Snapshot;
@@ -61,9 +60,11 @@ export async function activate(request: ActivationRequest, context: ActivateCont
   if ("refusal" in found) return found;
   const current = await refresh(found, request.asked, askingOf(request, context), context);
   if ("refusal" in current) return current;
-  const { prepared, trailing } = await prepare(current, request, context);
-  const { text, role } = await renderEnvelope(prepared, context.profile);
-  return { activation: { ...prepared, text: text + trailing, role }, snapshot: current.snapshot };
+  const { ready, trailing } = await prepare(current, request, context);
+  const { text, role } = await renderEnvelope(ready, context.profile);
+  ready.text = text + trailing;
+  ready.role = role;
+  return { activation: ready, snapshot: current.snapshot };
 }
 
 /** A file of a skill for an actor who may have the skill. */
@@ -84,7 +85,7 @@ async function find(
   const asking = askingOf(request, context);
   const { snapshot, reload } = context;
   const looked = lookUp(request.asked, snapshot, asking);
-  if ("found" in looked) return { ...looked.found, snapshot };
+  if ("found" in looked) return { address: looked.found.address, loaded: looked.found.loaded, snapshot };
   if (isTraversal(request.asked)) return { refusal: { ...looked.refusal, reason: NOT_A_NAME }, snapshot };
   if (reload === undefined || looked.loaded !== undefined || looked.refusal.code === "SK310")
     return { refusal: looked.refusal, snapshot };
@@ -107,34 +108,38 @@ async function prepare(
   { loaded: { skill }, address, fresh }: Offered & { fresh: Fresh },
   request: ActivationRequest,
   context: ActivateContext,
-): Promise<{ prepared: Prepared; trailing: string }> {
-  const { decoded, bodyAt } = fresh;
+): Promise<{ ready: ReadySkill; trailing: string }> {
+  const { text, bodyAt } = fresh;
   const rule = ruleFor(context.profile.arguments, request.actor);
-  const text = decoded.text.slice(bodyAt);
-  const made = substitute(text, { arguments: request.arguments, rule, ...substitutions(skill, rule, context) });
+  const original = text.slice(bodyAt);
+  const made = substitute(original, {
+    arguments: request.arguments,
+    rule,
+    ...substitutions(original, skill, rule, context),
+  });
   const body = made.text + (rule.after === "envelope" ? "" : made.appended);
   const { resources, more } = await bundleOf(skill, context.options);
-  const prepared: Prepared = {
+  const prepared = {
     skill,
     address,
     actor: request.actor,
     ...(request.arguments === undefined ? {} : { arguments: request.arguments }),
     body,
-    file: decoded.text.slice(0, bodyAt) + body,
+    file: text.slice(0, bodyAt) + body,
     directory: skill.directory,
     resources,
     moreResources: more,
     ...(context.reader === undefined ? {} : { reader: context.reader }),
     shell: made.shell.map(({ at: _, ...expression }) => expression),
-    ...(made.cut ? { cutFrom: made.cut.from, restAt: byteAt(fresh, bodyAt + made.cut.at) } : {}),
-    digest: digestOf(body),
-    revision: digestOf(fresh.bytes),
-    diagnostics: notesOn(skill, decoded.text, bodyAt, made),
+    ...(made.cut ? { cutFrom: made.cut.from, restAt: fresh.byteAt(bodyAt + made.cut.at) } : {}),
+    diagnostics: notesOn(skill, text, bodyAt, made),
   };
-  return { prepared, trailing: rule.after === "envelope" ? made.appended : "" };
+  const ready = new ReadySkill(prepared, fresh.digest, made);
+  return { ready, trailing: rule.after === "envelope" ? made.appended : "" };
 }
 
 function substitutions(
+  body: string,
   skill: Skill,
   rule: ArgumentRule,
   { snapshot, options, sessionId, maxBodyChars, absolutePaths }: ActivateContext,
@@ -144,14 +149,12 @@ function substitutions(
   const onDisk = skill.root.source === undefined;
   return {
     names: namesOf(skill, rule),
-    variables: variablesOf(rule.variables, { skill, projectRoot: snapshot.projectRoot, home, sessionId }),
+    variables: body.includes("{")
+      ? variablesOf(rule.variables, { skill, projectRoot: snapshot.projectRoot, home, sessionId })
+      : {},
     maxChars: maxBodyChars ?? MAX_BODY_CHARS,
     ...(absolutePaths && onDisk ? { absolute: (path: string) => absolutePath(skill.directory, path, files) } : {}),
   };
-}
-
-function digestOf(content: string | Uint8Array): string {
-  return `sha256:${createHash("sha256").update(content).digest("hex")}`;
 }
 
 const UNTOUCHED: ArgumentRule = { base: "none", missing: "none", appended: "", shell: false };
@@ -174,11 +177,4 @@ async function bundleOf(skill: Skill, options: LoadOptions): Promise<Bundle> {
 
 function sourceOf({ root }: Skill, { sources = [] }: LoadOptions): SkillSource | undefined {
   return root.source === undefined ? undefined : sources.find(({ name }) => name === root.source);
-}
-
-/** The byte of the file at which a character of its text stands; in an odd encoding, the beginning of its line. */
-function byteAt({ bytes, decoded }: Fresh, offset: number): number {
-  return decoded.notes.length === 0
-    ? Buffer.byteLength(decoded.text.slice(0, offset))
-    : byteOffset(bytes, decoded, offset);
 }

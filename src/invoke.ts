@@ -32,9 +32,13 @@ export interface Instance extends Loading {
   readonly reload: () => Promise<Snapshot>;
 }
 
+const profiles = new Map<string, HostProfile>();
+
 /** Of the host that the skills were loaded for. */
-export function profileOf({ config }: Instance): Promise<HostProfile> {
-  return chooseProfile(config.host);
+export async function profileOf({ config }: Instance): Promise<HostProfile> {
+  const known = profiles.get(config.host) ?? (await chooseProfile(config.host));
+  profiles.set(config.host, known);
+  return known;
 }
 
 export async function catalogOf(instance: Instance, options: CatalogOptions): Promise<Catalog> {
@@ -59,12 +63,14 @@ export async function resolveIn(
   return resolveMessage(message, instance.snapshot, { profile: await profileOf(instance), ...options });
 }
 
-export async function activateIn(
+export function activateIn(
   instance: Instance,
   request: ActivationRequest,
   circumstances: Circumstances,
 ): Promise<Activated> {
-  return activate(request, await contextOf(instance, circumstances));
+  const known = profiles.get(instance.config.host);
+  if (known) return activate(request, contextOf(instance, circumstances, known));
+  return profileOf(instance).then((profile) => activate(request, contextOf(instance, circumstances, profile)));
 }
 
 export async function readResourceIn(
@@ -72,12 +78,12 @@ export async function readResourceIn(
   request: ResourceRequest,
   circumstances: Circumstances,
 ): Promise<ResourceAnswer> {
-  return readSkillResource(request, await contextOf(instance, circumstances));
+  return readSkillResource(request, contextOf(instance, circumstances, await profileOf(instance)));
 }
 
-async function contextOf(instance: Instance, circumstances: Circumstances): Promise<ActivateContext> {
+function contextOf(instance: Instance, circumstances: Circumstances, profile: HostProfile): ActivateContext {
   const { snapshot, config, options, reload } = instance;
-  return { ...circumstances, snapshot, profile: await profileOf(instance), options, limits: config.limits, reload };
+  return { ...circumstances, snapshot, profile, options, limits: config.limits, reload };
 }
 
 export function commandsIn({ snapshot }: Instance, options: SkillCommandOptions): readonly SkillCommand[] {

@@ -40,6 +40,7 @@ export class Skills implements AsyncDisposable, SkillSupply {
   readonly #stale = new Set<string>();
   readonly #active = new Set<SkillId>();
   #current: Loading;
+  #made: Instance | undefined;
 
   private constructor(options: LoadOptions, loading: Loading) {
     this.#options = options;
@@ -171,48 +172,49 @@ export class Skills implements AsyncDisposable, SkillSupply {
 
   /** The catalog as a model reads it, within a budget. */
   async catalog(options: CatalogOptions = {}): Promise<Catalog> {
-    const { catalogOf } = await import("./invoke.ts");
+    const { catalogOf } = await invoke();
     return catalogOf(this.#instance, options);
   }
 
   /** Which skills a message names, or why it does not get them; nothing is loaded. */
   async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<Resolution> {
-    const { resolveIn } = await import("./invoke.ts");
+    const { resolveIn } = await invoke();
     return resolveIn(this.#instance, message, options);
   }
 
   /** Exactly what a model receives when somebody asks for a skill, fresh from disk; or why it does not. */
   async activate(request: ActivationRequest, circumstances: Circumstances = {}): Promise<Activated> {
-    const { activateIn } = await import("./invoke.ts");
+    const { activateIn } = await invoke();
     const before = this.#current;
     const activated = await activateIn(this.#instance, request, circumstances);
     // What was loaded or replaced meanwhile is newer than what this began with.
-    if (this.#current === before) this.#keep({ config: before.config, snapshot: activated.snapshot });
+    if (this.#current === before && activated.snapshot !== before.snapshot)
+      this.#keep({ config: before.config, snapshot: activated.snapshot });
     if ("activation" in activated) this.#active.add(activated.activation.skill.id);
     return activated;
   }
 
   /** A part of a file of a skill that the actor may have; nothing outside of the skill's directory. */
   async readResource(request: ResourceRequest, circumstances: Circumstances = {}): Promise<ResourceAnswer> {
-    const { readResourceIn } = await import("./invoke.ts");
+    const { readResourceIn } = await invoke();
     return readResourceIn(this.#instance, request, circumstances);
   }
 
   /** The skills that a user can call with a slash, as entries for a list of commands. */
   async commands(options: SkillCommandOptions = {}): Promise<readonly SkillCommand[]> {
-    const { commandsIn } = await import("./invoke.ts");
+    const { commandsIn } = await invoke();
     return commandsIn(this.#instance, options);
   }
 
   /** One conversation: what the model has before it, and what it gets next. */
   async session(options: SessionOptions = {}): Promise<Session> {
-    const { openSession } = await import("./invoke.ts");
+    const { openSession } = await invoke();
     return openSession(this, this.#instance, options);
   }
 
   /** The tools with which a model loads skills; none where nothing is offered. */
   async tools(session?: Session, options: SkillToolOptions = {}): Promise<readonly NeutralTool[]> {
-    const { toolsFor } = await import("./invoke.ts");
+    const { toolsFor } = await invoke();
     return toolsFor(session ?? (await this.session()), options);
   }
 
@@ -224,8 +226,12 @@ export class Skills implements AsyncDisposable, SkillSupply {
     await this.close();
   }
 
+  /** As it is just now; made anew only where something has changed. */
   get #instance(): Instance {
-    return { ...this.#current, options: this.#options, reload: () => this.reload({ force: true }) };
+    const { snapshot, config } = this.#current;
+    if (this.#made?.snapshot !== snapshot || this.#made.config !== config)
+      this.#made = { snapshot, config, options: this.#options, reload: () => this.reload({ force: true }) };
+    return this.#made;
   }
 
   #replace(skill: Skill, before?: Skill): Snapshot {
@@ -248,6 +254,14 @@ export class Skills implements AsyncDisposable, SkillSupply {
     this.#cache.set(key, loading);
     return loading;
   }
+}
+
+/** The running half, kept once it is there: `import()` of what is loaded already takes longer than an activation. */
+let running: Promise<typeof import("./invoke.ts")> | undefined;
+
+function invoke(): Promise<typeof import("./invoke.ts")> {
+  running ??= import("./invoke.ts");
+  return running;
 }
 
 /** Finds and loads the skills of a directory. */

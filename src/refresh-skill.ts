@@ -17,7 +17,7 @@ import type { Limits } from "./model/limits.ts";
 import type { Asking, Offered, Refusal } from "./model/offer.ts";
 import type { Skill } from "./model/skill.ts";
 import type { Snapshot } from "./model/snapshot.ts";
-import { type Fresh, readFresh } from "./read-body.ts";
+import { type Fresh, readFresh, readSame } from "./read-body.ts";
 
 export type Located = Offered & { readonly snapshot: Snapshot };
 export type Refreshed =
@@ -33,7 +33,10 @@ interface Place {
 
 /** [Q12] [Q13] */
 export async function refresh(found: Located, asked: string, asking: Asking, place: Place): Promise<Refreshed> {
-  const { skill } = found.loaded;
+  const { loaded, address, snapshot } = found;
+  const { skill } = loaded;
+  const same = readSame(skill, place.options, place.limits);
+  if (same) return { loaded, address, snapshot, fresh: same };
   let fresh: Fresh;
   try {
     fresh = await readFresh(skill, place.options, place.limits);

@@ -31,6 +31,8 @@ export interface Substituted {
   readonly text: string;
   /** With the place of each in the body. */
   readonly shell: readonly (ShellExpression & { readonly at: number })[];
+  /** Everything that was put in, in its order. */
+  readonly inserted: readonly string[];
   /** What follows, because nothing in the text took the arguments; empty where something did. */
   readonly appended: string;
   /** A quote in the arguments has no end. */
@@ -62,6 +64,7 @@ export function substitute(body: string, given: Given): Substituted {
   return {
     text,
     shell: shell.map(({ command, form, line, start }) => ({ command, form, line, refused: NOT_RUN, at: start })),
+    inserted: kept.map((piece) => piece.value),
     appended:
       asked && !received && rule.appended.includes("{arguments}")
         ? rule.appended.replace("{arguments}", () => typed)

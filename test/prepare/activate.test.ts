@@ -63,13 +63,8 @@ describe("[Q17] an activation", () => {
       "skills/pdf/SKILL.md": "---\nname: pdf\ndescription: Reads PDFs.\n---\nRead $0 of $ARGUMENTS.\n",
       "skills/pdf/scripts/run.sh": "echo\n",
     });
-    const {
-      text,
-      role,
-      diagnostics,
-      skill: loaded,
-      ...rest
-    } = activation(await activate(asUser("pdf", "a b"), context));
+    const made = activation(await activate(asUser("pdf", "a b"), context));
+    const { text, role, diagnostics, skill: loaded, ...rest } = made;
     expect(tree.plain(rest)).toEqual({
       address: "pdf",
       actor: "user",
@@ -80,10 +75,15 @@ describe("[Q17] an activation", () => {
       resources: [{ path: "scripts/run.sh", bytes: 5 }],
       moreResources: 0,
       shell: [],
-      digest: "sha256:3ce6a28608cbc3603b6c6477bf75242af903dd20d0d052f26c84ebf3a1a9cbe3",
-      revision: "sha256:757c81c9d19dcc10e006e4c0e9bd0e1b141da96eb8f071638bc53ef73f7a78a5",
     });
     expect([loaded.name, role, diagnostics]).toEqual(["pdf", "user", []]);
+    expect(made.revision).toBe("sha256:757c81c9d19dcc10e006e4c0e9bd0e1b141da96eb8f071638bc53ef73f7a78a5");
+    expect(JSON.parse(JSON.stringify(made))).toMatchObject({
+      digest: made.digest,
+      revision: made.revision,
+      text,
+      role,
+    });
     expect(text).toContain("Read a of a b.\n");
     expect(text).toContain(tree.at("skills/pdf"));
   });

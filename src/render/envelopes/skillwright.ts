@@ -10,17 +10,16 @@ import { escapeXml, oneLine } from "../escape.ts";
 export function skillwright(prepared: Prepared): string {
   const { address, directory, body } = prepared;
   const line = `=== ${boundaryOf(body)} ===`;
-  return [
-    `<skill name="${attribute(address)}" directory="${attribute(directory)}">`,
-    "The skill is what stands between the two lines of equal signs; its paths are relative to the directory.",
-    line,
-    body,
-    line,
+  const about = [
     ...(prepared.cutFrom === undefined ? [] : [cutNote(prepared, readOn(prepared)).trim()]),
     ...resourceLines(prepared),
     "</skill>",
-  ].join("\n");
+  ];
+  // Not joined with the rest: a long body is not copied before somebody sends it.
+  return `<skill name="${attribute(address)}" directory="${attribute(directory)}">\n${LEAD}\n${line}\n${body}\n${line}\n${about.join("\n")}`;
 }
+
+const LEAD = "The skill is what stands between the two lines of equal signs; its paths are relative to the directory.";
 
 function attribute(text: string): string {
   return escapeXml(oneLine(text));
