@@ -5,7 +5,7 @@
  */
 import { lookUp } from "./access/look-up.ts";
 import type { LoadOptions } from "./load.ts";
-import type { Activated, ActivationRequest } from "./model/activation.ts";
+import type { Activated, ActivationRequest, Prepared } from "./model/activation.ts";
 import type { ArgumentRule, HostProfile } from "./model/host-profile.ts";
 import type { Limits } from "./model/limits.ts";
 import type { Actor, AgentScope, Asking, Offered, Refusal } from "./model/offer.ts";
@@ -15,8 +15,8 @@ import type { SkillSource } from "./model/source.ts";
 import { nodeEnvironment } from "./platform/environment.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import type { Range, ResourceText } from "./prepare/cut-range.ts";
+import { LazyDigests } from "./prepare/lazy-digests.ts";
 import { notesOn } from "./prepare/notes.ts";
-import { ReadySkill } from "./prepare/ready-skill.ts";
 import { absolutePath, type Bundle, listBundle, readResource } from "./prepare/resources.ts";
 import { listSourceBundle, readSourceResource } from "./prepare/source-resources.ts";
 import { substitute } from "./prepare/substitute.ts";
@@ -56,20 +56,19 @@ export type ResourceAnswer = ResourceText | { readonly refused: Pick<Refusal, "c
 const MAX_BODY_CHARS = 100_000;
 
 export async function activate(request: ActivationRequest, context: ActivateContext): Promise<Activated> {
-  const found = await find(request, context);
+  const asking = askingOf(request, context);
+  const found = await find(request.asked, asking, context);
   if ("refusal" in found) return found;
-  const current = await refresh(found, request.asked, askingOf(request, context), context);
+  const current = await refresh(found, request.asked, asking, context);
   if ("refusal" in current) return current;
-  const { ready, trailing } = await prepare(current, request, context);
-  const { text, role } = await renderEnvelope(ready, context.profile);
-  ready.text = text + trailing;
-  ready.role = role;
-  return { activation: ready, snapshot: current.snapshot };
+  const { prepared, trailing } = await prepare(current, request, context);
+  const { text, role } = await renderEnvelope(prepared, context.profile);
+  return { activation: Object.assign(prepared, { text: text + trailing, role }), snapshot: current.snapshot };
 }
 
 /** A file of a skill for an actor who may have the skill. */
 export async function readSkillResource(request: ResourceRequest, context: ActivateContext): Promise<ResourceAnswer> {
-  const found = await find(request, context);
+  const found = await find(request.asked, askingOf(request, context), context);
   if ("refusal" in found) return { refused: found.refusal };
   const { skill } = found.loaded;
   const source = sourceOf(skill, context.options);
@@ -79,18 +78,17 @@ export async function readSkillResource(request: ResourceRequest, context: Activ
 
 /** [Q11] What is not there may have come since: then it is looked for once more, in all roots and never by its name. */
 async function find(
-  request: Pick<ActivationRequest, "asked" | "actor">,
-  context: ActivateContext,
+  asked: string,
+  asking: Asking,
+  { snapshot, reload }: ActivateContext,
 ): Promise<(Offered | { refusal: Refusal }) & { snapshot: Snapshot }> {
-  const asking = askingOf(request, context);
-  const { snapshot, reload } = context;
-  const looked = lookUp(request.asked, snapshot, asking);
+  const looked = lookUp(asked, snapshot, asking);
   if ("found" in looked) return { address: looked.found.address, loaded: looked.found.loaded, snapshot };
-  if (isTraversal(request.asked)) return { refusal: { ...looked.refusal, reason: NOT_A_NAME }, snapshot };
+  if (isTraversal(asked)) return { refusal: { ...looked.refusal, reason: NOT_A_NAME }, snapshot };
   if (reload === undefined || looked.loaded !== undefined || looked.refusal.code === "SK310")
     return { refusal: looked.refusal, snapshot };
   const later = await reload();
-  const again = lookUp(request.asked, later, asking);
+  const again = lookUp(asked, later, asking);
   return "found" in again ? { ...again.found, snapshot: later } : { refusal: again.refusal, snapshot: later };
 }
 
@@ -100,15 +98,18 @@ function isTraversal(asked: string): boolean {
   return asked.includes("..") || asked.includes("\\") || asked.includes("\0");
 }
 
-function askingOf({ actor }: Pick<ActivationRequest, "actor">, { scope, files }: ActivateContext): Asking {
-  return { actor, ...(scope ? { scope } : {}), ...(files ? { files } : {}) };
+function askingOf({ actor }: Pick<ActivationRequest, "actor">, { scope, files, snapshot }: ActivateContext): Asking {
+  const { trusted } = snapshot;
+  return scope || files
+    ? { actor, trusted, ...(scope ? { scope } : {}), ...(files ? { files } : {}) }
+    : { actor, trusted };
 }
 
 async function prepare(
   { loaded: { skill }, address, fresh }: Offered & { fresh: Fresh },
   request: ActivationRequest,
   context: ActivateContext,
-): Promise<{ ready: ReadySkill; trailing: string }> {
+): Promise<{ prepared: Prepared; trailing: string }> {
   const { text, bodyAt } = fresh;
   const rule = ruleFor(context.profile.arguments, request.actor);
   const original = text.slice(bodyAt);
@@ -119,23 +120,22 @@ async function prepare(
   });
   const body = made.text + (rule.after === "envelope" ? "" : made.appended);
   const { resources, more } = await bundleOf(skill, context.options);
-  const prepared = {
+  const prepared = Object.assign(new LazyDigests(fresh.digest, made), {
     skill,
     address,
     actor: request.actor,
-    ...(request.arguments === undefined ? {} : { arguments: request.arguments }),
     body,
     file: text.slice(0, bodyAt) + body,
     directory: skill.directory,
     resources,
     moreResources: more,
-    ...(context.reader === undefined ? {} : { reader: context.reader }),
     shell: made.shell.map(({ at: _, ...expression }) => expression),
-    ...(made.cut ? { cutFrom: made.cut.from, restAt: fresh.byteAt(bodyAt + made.cut.at) } : {}),
     diagnostics: notesOn(skill, text, bodyAt, made),
-  };
-  const ready = new ReadySkill(prepared, fresh.digest, made);
-  return { ready, trailing: rule.after === "envelope" ? made.appended : "" };
+  });
+  if (request.arguments !== undefined) Object.assign(prepared, { arguments: request.arguments });
+  if (context.reader !== undefined) Object.assign(prepared, { reader: context.reader });
+  if (made.cut) Object.assign(prepared, { cutFrom: made.cut.from, restAt: fresh.byteAt(bodyAt + made.cut.at) });
+  return { prepared, trailing: rule.after === "envelope" ? made.appended : "" };
 }
 
 function substitutions(

@@ -6,7 +6,8 @@ export function fromProject(
   asking: Asking,
   { projectRoot, trusted }: Pick<Snapshot, "projectRoot" | "trusted">,
 ): Asking {
-  if (asking.files === undefined || asking.files.length === 0) return { ...asking, trusted };
+  if (asking.files === undefined || asking.files.length === 0)
+    return asking.trusted === trusted ? asking : { ...asking, trusted };
   const root = projectRoot.endsWith("/") ? projectRoot : `${projectRoot}/`;
   const files = asking.files.map((file) => (file.startsWith(root) ? file.slice(root.length) : file));
   return { ...asking, files, trusted };
