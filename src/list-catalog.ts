@@ -114,7 +114,7 @@ function asking({ scope, files }: CatalogOptions): Asking {
 }
 
 function listedSkill(
-  { address, loaded: { skill, shownDescription } }: Offered,
+  { address, loaded: { skill, shownDescription, shownPath } }: Offered,
   { pinned = NONE, ranking }: CatalogOptions,
 ): ListedSkill {
   const { id, name, manifest, path, directory, scope, root } = skill;
@@ -125,7 +125,7 @@ function listedSkill(
     address,
     name,
     description: shownDescription ?? skill.description,
-    location: path,
+    location: shownPath ?? path,
     directory,
     scope,
     root,

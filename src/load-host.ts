@@ -102,11 +102,12 @@ function finding(remark: Remark, path: string, profile: HostProfile, severity?: 
 /** Loaded, but not put before a model. */
 function withholding(skill: Skill, entry: ViewEntry): Loaded {
   const remark = entry.shown === "not" ? entry.remarks.at(-1) : undefined;
-  const { shownDescription } = entry;
+  const { shownDescription, found: shownPath } = entry;
   return {
     skill,
     ...(remark ? { withheld: { code: remark.code, reason: remark.text } } : {}),
     ...(shownDescription === undefined ? {} : { shownDescription }),
+    ...(shownPath === undefined ? {} : { shownPath }),
   };
 }
 

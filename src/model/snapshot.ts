@@ -17,6 +17,8 @@ export interface Loaded {
   readonly withheld?: Withheld;
   /** What a model reads as its description in this host, where that is not the description itself. */
   readonly shownDescription?: string;
+  /** Where a model is told that it lies, where that is not its path: through a link. */
+  readonly shownPath?: string;
 }
 
 export interface Shadowed {

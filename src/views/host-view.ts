@@ -55,6 +55,8 @@ export interface ViewEntry {
   readonly path: string;
   /** The same with links resolved. */
   readonly file: string;
+  /** Where the walk came upon it, where the host resolves links and `path` is therefore another. */
+  readonly found?: string;
   readonly directory: string;
   readonly root: ViewRoot;
   readonly outcome: ViewOutcome;

@@ -55,7 +55,7 @@ function inOrder(sightings: readonly Sighting[]): readonly Sighting[] {
 
 /** What a host makes of one file, before names collide. */
 export function examine(sighting: Sighting, profile: HostProfile, { readings, trusted }: Machine): ViewEntry {
-  const { path, file, directory, root } = sighting;
+  const { path, file, found, directory, root } = sighting;
   if (sighting.special === true && root.walk.special === "hangs") return rejected(sighting, sighting.name, HANGS);
   if (sighting.special)
     return rejected(sighting, sighting.name, { code: "SK710", text: "it is not a regular file, or cannot be reached" });
@@ -73,7 +73,8 @@ export function examine(sighting: Sighting, profile: HostProfile, { readings, tr
   if (verdict.because) return { ...rejected(sighting, name, verdict.because), description, fields };
   if (root.template.trusted && !trusted)
     return { ...rejected(sighting, name, { code: "SK727", text: "the folder is not trusted" }), description, fields };
-  return { path, file, directory, root, outcome: "visible", name, description, shown: "full", remarks, fields };
+  const place = { path, file, directory, root, ...(found === undefined ? {} : { found }) };
+  return { ...place, outcome: "visible", name, description, shown: "full", remarks, fields };
 }
 
 function rejected({ path, file, directory, root }: Sighting, name: string, because: Remark): ViewEntry {

@@ -18,6 +18,8 @@ export interface Sighting {
   readonly path: string;
   /** The same with links resolved. */
   readonly file: string;
+  /** Where the walk came upon it, where the host resolves links and `path` is therefore another. */
+  readonly found?: string;
   readonly directory: string;
   readonly root: ViewRoot;
   /** What its place would have it called. */
@@ -249,7 +251,7 @@ class Walker {
     const home = link ? file.slice(0, file.lastIndexOf("/")) : place.real;
     const sighting: Sighting =
       this.#rule.resolved && file !== path
-        ? { path: file, file, directory: home, root, name: baseName(home), special }
+        ? { path: file, file, found: path, directory: home, root, name: baseName(home), special }
         : { path, file, directory: place.path, root, name: called, special };
     this.#sightings.push(sighting);
     return sighting;
