@@ -12,12 +12,13 @@ import type { Actor, AgentScope, Asking, Offered, Refusal } from "./model/offer.
 import type { Skill } from "./model/skill.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import type { SkillSource } from "./model/source.ts";
+import { baseName } from "./model/text.ts";
 import { nodeEnvironment } from "./platform/environment.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import type { Range, ResourceText } from "./prepare/cut-range.ts";
 import { LazyDigests } from "./prepare/lazy-digests.ts";
 import { notesOn } from "./prepare/notes.ts";
-import { absolutePath, type Bundle, listBundle, readResource } from "./prepare/resources.ts";
+import { absolutePath, type Bundle, listBundle, noSuchFile, readResource } from "./prepare/resources.ts";
 import { listSourceBundle, readSourceResource } from "./prepare/source-resources.ts";
 import { substitute } from "./prepare/substitute.ts";
 import { variablesOf } from "./prepare/variables.ts";
@@ -71,9 +72,27 @@ export async function readSkillResource(request: ResourceRequest, context: Activ
   const found = await find(request.asked, askingOf(request, context), context);
   if ("refusal" in found) return { refused: found.refusal };
   const { skill } = found.loaded;
+  const { files = nodeFiles } = context.options;
   const source = sourceOf(skill, context.options);
   if (source) return readSourceResource(skill, source, request.path, request);
-  return readResource(skill.directory, request.path, context.options.files ?? nodeFiles, request);
+  // A skill that is a single file has its neighbours' directory.
+  if (isFlat(skill) && !isOwnFile(request.path, skill)) return noSuchFile(request.path, [baseName(skill.path)]);
+  return readResource(
+    skill.directory,
+    isOwnFile(request.path, skill) ? baseName(skill.path) : request.path,
+    files,
+    request,
+  );
+}
+
+function isFlat({ path }: Skill): boolean {
+  return baseName(path).toLowerCase() !== "skill.md";
+}
+
+/** By its own name, or as every other skill's is called. */
+function isOwnFile(asked: string, { path }: Skill): boolean {
+  const clean = asked.replace(/^(?:\.\/)+/, "");
+  return clean === "SKILL.md" || clean === baseName(path);
 }
 
 /** [Q11] What is not there may have come since: then it is looked for once more, in all roots and never by its name. */
@@ -146,7 +165,7 @@ function substitutions(
 ): Omit<Parameters<typeof substitute>[1], "rule" | "arguments"> {
   const { files = nodeFiles, environment } = options;
   const home = (): string => (environment ?? nodeEnvironment()).home;
-  const onDisk = skill.root.source === undefined;
+  const onDisk = skill.root.source === undefined && !isFlat(skill);
   return {
     names: namesOf(skill, rule),
     variables: body.includes("{")
@@ -172,6 +191,7 @@ function namesOf({ manifest }: Skill, { names }: ArgumentRule): readonly string[
 async function bundleOf(skill: Skill, options: LoadOptions): Promise<Bundle> {
   const source = sourceOf(skill, options);
   if (source) return listSourceBundle(skill, source);
+  if (isFlat(skill)) return { resources: [], more: 0 };
   return listBundle(skill.directory, options.files ?? nodeFiles);
 }
 

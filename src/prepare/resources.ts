@@ -56,9 +56,10 @@ function filesOf(directory: string, files: Files): string[] {
   for (let at = 0; at < pending.length && found.length < MAX_COUNTED; at++) {
     const relative = pending[at] as string;
     const listing = attempt(() => files.readDirectory(relative === "" ? directory : `${directory}/${relative}`));
-    if (listing === undefined || (relative !== "" && listing.files.includes("SKILL.md"))) continue;
+    if (listing === undefined || (relative !== "" && listing.files.some(isSkillFile))) continue;
     const within = (name: string): string => (relative === "" ? name : `${relative}/${name}`);
-    for (const name of listing.files) if (!isPassedOver(name) && within(name) !== "SKILL.md") found.push(within(name));
+    for (const name of listing.files)
+      if (!isPassedOver(name) && !(relative === "" && isSkillFile(name))) found.push(within(name));
     for (const name of listing.directories) if (!isPassedOver(name)) pending.push(within(name));
     for (const name of listing.links) {
       base ??= attempt(() => files.realPath(directory)) ?? directory;
@@ -66,6 +67,11 @@ function filesOf(directory: string, files: Files): string[] {
     }
   }
   return found;
+}
+
+/** In whatever case: a skill is found so. */
+function isSkillFile(name: string): boolean {
+  return name.toLowerCase() === "skill.md";
 }
 
 function leadsToFile(path: string, base: string, files: Files): boolean {
@@ -91,7 +97,7 @@ export function readResource(
   const real = attempt(() => files.realPath(`${directory}/${clean}`));
   if (base === undefined || real === undefined) return noSuchFile(clean, filesOf(directory, files));
   // A link in the place of SKILL.md was followed when the skill was found; what it says is the skill.
-  if (!isInside(real, base) && clean !== "SKILL.md") return refused("SK332", "it leads out of the skill's directory");
+  if (!isInside(real, base) && !isSkillFile(clean)) return refused("SK332", "it leads out of the skill's directory");
   const stat = attempt(() => files.stat(real));
   if (stat?.kind === "directory") return refused("SK333", "it is a directory", "ask for a file in it");
   if (stat?.kind !== "file") return refused("SK333", "it is no regular file");

@@ -503,3 +503,34 @@ describe("[Q7] a file of a skill, for an actor", () => {
     });
   });
 });
+
+describe("[Q8] a skill that is a single file", () => {
+  test("has no files but itself; those around it are its neighbours'", async () => {
+    const { context } = await open(
+      {
+        "project/.git/HEAD": "ref",
+        "project/.pi/skills/flat.md": skill("flat"),
+        "project/.pi/skills/other.md": skill("other"),
+        "project/.pi/skills/dir/SKILL.md": skill("dir"),
+        "project/.pi/skills/dir/x.txt": "x",
+      },
+      { host: "pi", load: { roots: [] }, maxBodyChars: 7 },
+    );
+    const { resources, moreResources, restAt } = activation(await activate(asUser("flat"), context));
+    expect([resources, moreResources]).toEqual([[], 0]);
+    const read = (path: string, offset = 0): unknown =>
+      readSkillResource({ asked: "flat", actor: "user", path, offset }, context);
+    expect(await read("SKILL.md", restAt)).toMatchObject({ text: "\nInstructions.\n" });
+    expect(await read("./flat.md")).toMatchObject({ bytes: skill("flat").length });
+    for (const path of ["other.md", "dir/x.txt", "dir/SKILL.md"])
+      expect(await read(path)).toMatchObject({ refused: { code: "SK333" } });
+  });
+
+  test("is not one that is only written otherwise", async () => {
+    const { context } = await open({ "skills/a/skill.md": skill("a"), "skills/a/x.txt": "x" });
+    expect(activation(await activate(asUser("a"), context)).resources).toEqual([{ path: "x.txt", bytes: 1 }]);
+    expect(await readSkillResource({ asked: "a", actor: "user", path: "SKILL.md" }, context)).toMatchObject({
+      bytes: skill("a").length,
+    });
+  });
+});
