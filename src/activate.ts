@@ -167,6 +167,7 @@ function substitutions(
   const home = (): string => (environment ?? nodeEnvironment()).home;
   const onDisk = skill.root.source === undefined && !isFlat(skill);
   return {
+    name: skill.name,
     names: namesOf(skill, rule),
     variables: body.includes("{")
       ? variablesOf(rule.variables, { skill, projectRoot: snapshot.projectRoot, home, sessionId })

@@ -53,7 +53,14 @@ export const qwenCode: HostProfile = {
   injection: { format: "qwen-code", role: "user" },
   tool: { name: "skill", parameter: "skill", arguments: "args" },
   envelope: "Base directory for this skill: {directory}\n…\n\n{body}\n",
-  arguments: { base: "none", missing: "none", appended: "the line as it was typed", shell: false },
+  arguments: {
+    base: "none",
+    missing: "none",
+    appended: "\n\n/{name} {arguments}",
+    shell: false,
+    after: "envelope",
+    only: "user",
+  },
   reload: "when a file below the directories changes, 150 ms later",
   trust: "none asked for skills",
   fields: [

@@ -264,7 +264,7 @@ export interface ArgumentRule {
   /** The highest placeholder takes all that is left. */
   readonly rest?: boolean;
   readonly missing: "verbatim" | "empty" | "none";
-  /** What is appended when no placeholder took the arguments. */
+  /** What is appended when no placeholder took the arguments, with `{arguments}` and `{name}`. */
   readonly appended: string;
   readonly shell: boolean;
   /** How placeholders are written: a lexis in `prepare/`, Claude Code's unless said otherwise. */

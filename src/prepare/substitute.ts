@@ -16,6 +16,8 @@ import { splitArguments } from "./split-arguments.ts";
 export interface Given {
   /** As typed; undefined or blank where there are none. */
   readonly arguments?: string | undefined;
+  /** Of the skill, for hosts that repeat the line as it was typed. */
+  readonly name?: string;
   /** Names of the arguments, in their order. */
   readonly names: readonly string[];
   readonly rule: ArgumentRule;
@@ -60,15 +62,13 @@ export function substitute(body: string, given: Given): Substituted {
     given.absolute ? findReferences(body, given.absolute) : [],
   ];
   const { text, cut, kept } = assemble(body, pieces, maxChars);
+  const whatIsMeant = (word: string): string => (word === "{name}" ? (given.name ?? word) : typed);
   const received = kept.some((piece) => placeholders?.receiving.has(piece) === true);
   return {
     text,
     shell: shell.map(({ command, form, line, start }) => ({ command, form, line, refused: NOT_RUN, at: start })),
     inserted: kept.map((piece) => piece.value),
-    appended:
-      asked && !received && rule.appended.includes("{arguments}")
-        ? rule.appended.replace("{arguments}", () => typed)
-        : "",
+    appended: asked && !received ? rule.appended.replace(/\{(?:name|arguments)\}/g, whatIsMeant) : "",
     unclosed,
     ...(cut ? { cut } : {}),
   };

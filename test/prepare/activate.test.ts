@@ -111,6 +111,13 @@ describe("[Q17] an activation", () => {
     expect([body.includes("x y"), text.endsWith("\n\nx y")]).toEqual([false, true]);
   });
 
+  test("[Q16] in Qwen Code ends with the line as the user typed it, and only the user's", async () => {
+    const { context } = await open({ "skills/a/SKILL.md": skill("a") }, { host: "qwen-code" });
+    const said = async (actor: "user" | "model"): Promise<boolean> =>
+      activation(await activate({ asked: "a", actor, arguments: "x y" }, context)).text.endsWith("\n\n/a x y");
+    expect([await said("user"), await said("model")]).toEqual([true, false]);
+  });
+
   test("[Q16] takes Goose's names of arguments from its metadata", async () => {
     const { context } = await open(
       {

@@ -268,7 +268,7 @@ describe("[Q16] other hosts' rules come with their profiles", () => {
   const untouching = PROFILES.filter(({ arguments: rule }) => rule.base === "none" && !rule.variables);
   test.each(untouching.map((profile) => [profile.name, profile] as const))("%s changes nothing", (_, profile) => {
     const body = "$1 $ARGUMENTS {baseDir} {{workspace}} ${SKILL_DIR} !`date`\n```!\ndate\n```\n";
-    // pi and Kimi CLI hand on what was typed, below the skill.
+    // pi, Kimi CLI and Qwen Code hand on what was typed, below the skill.
     const { appended } = profile.arguments;
     const below = appended.includes("{arguments}") ? appended.replace("{arguments}", "a b") : "";
     expect(filled(profile, body, "a b")).toBe(body + below);
