@@ -33,11 +33,15 @@ interface SkillAnswer {
 
 export interface SkillToolOptions {
   /**
-   * Where the model finds the catalog. `description`: in the tool's description, and the addresses as an enum. `system`: in
-   * the text that `catalog()` gives, and the tool stays byte for byte the same whatever skills come and go, so that a
-   * prompt cache holds. As the host has it where this is not said.
+   * Where the model finds the catalog: in the tool's description, or in the text that `catalog()` gives, which leaves the
+   * description the same whatever skills come and go. As the host has it where this is not said.
    */
   readonly listing?: "description" | "system";
+  /**
+   * Whether the schema names the skills, as an enum. Without, and with the catalog in the system text, the tool stays byte
+   * for byte the same, and so does all that a prompt cache holds before it.
+   */
+  readonly choices?: boolean;
   /** Tokens of the model's context, for the catalog's budget. */
   readonly window?: number;
   readonly names?: { readonly skill?: string; readonly resource?: string };
@@ -68,11 +72,11 @@ async function loadTool(
   session: ToolSession,
   rule: ToolRule,
   offered: readonly Offered[],
-  { listing = rule.listing ? "description" : "system", window }: SkillToolOptions,
+  { listing = rule.listing ? "description" : "system", choices = true, window }: SkillToolOptions,
 ): Promise<NeutralTool> {
   const shown =
     listing === "description" ? await session.catalog(catalogFor(session.profile, rule, window)) : undefined;
-  const choices = shown && choicesOf(shown.entries, namesFor(rule, offered));
+  const addresses = choices ? choicesOf(offered, namesFor(rule, offered)) : undefined;
   return makeTool({
     name: rule.name,
     description: shown ? `${rule.lead ?? LEAD_WITH_LIST}${shown.text}` : CONSTANT,
@@ -81,7 +85,7 @@ async function loadTool(
         type: "string",
         description: "The skill to load, exactly as the list of skills names it.",
         required: true,
-        ...(choices ? { enum: choices } : {}),
+        ...(addresses ? { enum: addresses } : {}),
       },
       ...(rule.arguments === undefined ? {} : { [rule.arguments]: ARGUMENTS }),
     },
@@ -137,10 +141,10 @@ function namesFor({ takes }: ToolRule, offered: readonly Offered[]): CallNames {
 /** Values of an enum that APIs still take. */
 const MAX_CHOICES = 500;
 
-/** [X3] Only a complete list: what an enum leaves out, a model that is held to it can never load. */
-function choicesOf(entries: readonly ListedEntry[], { written }: CallNames): readonly string[] | undefined {
-  if (entries.length > MAX_CHOICES || entries.some((entry) => entry.coverage === "omitted")) return undefined;
-  return entries.map(({ address }) => written.get(address) ?? address);
+/** [X3] All of them, also those that a budget left out of the catalog; or none, where there are too many. */
+function choicesOf(offered: readonly Offered[], { written }: CallNames): readonly string[] | undefined {
+  if (offered.length > MAX_CHOICES) return undefined;
+  return offered.map(({ address }) => written.get(address) ?? address);
 }
 
 /** Addresses that are said when none was asked for. */
