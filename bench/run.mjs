@@ -18,6 +18,9 @@ const sizes = values.sizes.split(",").map(Number);
 const runs = Number(values.runs);
 if (!existsSync(bin)) throw new Error("build first: npm run build");
 
+/** What a catalog of ten thousand skills may take of their load; beyond it the run fails. */
+const MOST = 0.2;
+
 const work = mkdtempSync(join(tmpdir(), "skillwright-bench-"));
 const environment = { PATH: process.env.PATH, HOME: join(work, "home") };
 mkdirSync(environment.HOME);
@@ -29,6 +32,9 @@ console.log(
 console.log("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
 try {
   for (const size of sizes) console.log(row(size));
+  console.log("\n| skills | load | catalog, 2 % of 200,000 tokens | to load |");
+  console.log("| ---: | ---: | ---: | ---: |");
+  for (const size of sizes) console.log(catalogRow(size));
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
@@ -64,6 +70,21 @@ function row(size) {
     ratio("matrix", "list"),
   ];
   return `| ${cells.join(" | ")} |`;
+}
+
+/** In one process each: what the catalog takes once the skills are loaded. */
+function catalogRow(size) {
+  const args = ["--expose-gc", join(here, "catalog.mjs"), join(work, String(size), ".agents", "skills"), "200000"];
+  const measured = Array.from({ length: runs }, () => {
+    const { status, stdout } = spawnSync(process.execPath, args, { env: environment, encoding: "utf8" });
+    if (status !== 0) throw new Error(`\`node ${args.join(" ")}\` ended with ${status}`);
+    return JSON.parse(stdout);
+  });
+  if (measured.some(({ skills }) => skills !== size)) throw new Error("skills are missing from the catalog");
+  const load = median(measured.map(({ loadMs }) => loadMs));
+  const catalog = median(measured.map(({ catalogMs }) => catalogMs));
+  if (size >= 10_000 && catalog > load * MOST) process.exitCode = 1;
+  return `| ${size} | ${load.toFixed(0)} | ${catalog.toFixed(0)} | ${(catalog / load).toFixed(2)} |`;
 }
 
 /** One process, its output in a file as with `>`. Its peak comes from a hook that all of them carry. */

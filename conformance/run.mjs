@@ -10,6 +10,7 @@ import { materialise } from "./lib/materialise.mjs";
 import { askOurs, OURS } from "./lib/ours.mjs";
 import { differences, fold, outcomeOf } from "./lib/outcome.mjs";
 import { installedVersion, locatePeers, PEERS } from "./lib/peers.mjs";
+import { promptRows, writePromptTable } from "./lib/prompt-mode.mjs";
 import { agreementTable } from "./lib/table.mjs";
 import { compareTree } from "./lib/tree.mjs";
 
@@ -21,8 +22,9 @@ const USAGE = `npm run conformance -- [options]
   --only ID,…      only these cases
   --record         write what the real programs answer into the cases
   --repeat N       ask each real program N times; answers that differ are recorded as alternatives
+  --prompts        only what is put before a model: lists and envelopes
   --tree DIR       compare ours with the real programs on a prepared tree: DIR/project and DIR/home
-  --write          write docs/conformance.md
+  --write          write docs/conformance.md, or docs/prompts.md
   --json           print the result as JSON
   --jobs N         cases at a time (2)
   --timeout S      seconds until a program counts as hung (20)
@@ -36,6 +38,7 @@ const { values: options } = parseArgs({
     only: { type: "string" },
     record: { type: "boolean", default: false },
     repeat: { type: "string", default: "1" },
+    prompts: { type: "boolean", default: false },
     tree: { type: "string" },
     write: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
@@ -66,7 +69,19 @@ if (real.length > 0) isolate();
 const drivers = Object.fromEntries(
   await Promise.all(real.map(async (host) => [host, (await import(`./drivers/${host}.mjs`)).ask])),
 );
-process.exitCode = options.tree ? await treeMode() : await caseMode();
+process.exitCode = options.tree ? await treeMode() : options.prompts ? await promptMode() : await caseMode();
+
+async function promptMode() {
+  const wanted = list(options.host) ?? (real.length > 0 && !options.write ? real : undefined);
+  const turns = (work, task) => inTurns(work, Number(options.jobs), task);
+  const asking = { real, bins, only: list(options.only), record: options.record, timeout, inTurns: turns };
+  const rows = await promptRows({ ...asking, hosts: wanted });
+  const failed = rows.filter((row) => row.lines.length > 0);
+  if (options.json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+  else report(rows, failed);
+  if (options.write) writePromptTable(rows, versionsOf());
+  return failed.length > 0 && !options.record ? 1 : 0;
+}
 
 async function treeMode() {
   const results = [];
@@ -223,10 +238,13 @@ function report(rows, failed) {
   }
 }
 
+function versionsOf() {
+  return Object.fromEntries(real.map((host) => [host, installedVersion(host, bins[host])]));
+}
+
 function writeTable(cases, rows) {
-  const versions = Object.fromEntries(real.map((host) => [host, installedVersion(host, bins[host])]));
   mkdirSync(join(here, "..", "docs"), { recursive: true });
-  writeFileSync(join(here, "..", "docs", "conformance.md"), agreementTable(cases, rows, versions));
+  writeFileSync(join(here, "..", "docs", "conformance.md"), agreementTable(cases, rows, versionsOf()));
 }
 
 /** Once more, in a network of our own that has nothing but loopback: the programs must not reach anything else. */

@@ -1,10 +1,12 @@
-// Builds dist/: the command as CommonJS (it starts 8 ms faster than a module), the library as a module, and its types.
+// Builds dist/: the command as CommonJS (it starts 8 ms faster than a module), the library as a module, its types, and the
+// licences of what is bundled in.
 // `--no-types` leaves the types out, for a quick start.
 import { execFileSync } from "node:child_process";
-import { rmSync, statSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
+import { thirdParty } from "./third-party.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const dist = join(root, "dist");
@@ -15,7 +17,7 @@ const ADAPTERS = ["ai-sdk", "openai", "anthropic", "langchain", "mcp"];
 
 const common = { cwd: root, platform: "node", logLevel: "warn" };
 
-await build({
+const command = await build({
   ...common,
   input: { bin: "src/bin.ts" },
   output: {
@@ -35,7 +37,7 @@ await build({
   },
 });
 
-await build({
+const library = await build({
   ...common,
   input: {
     index: "src/index.ts",
@@ -44,6 +46,8 @@ await build({
   external: ["js-yaml"],
   output: { dir: dist, format: "esm", entryFileNames: "[name].js", chunkFileNames: "lib/[name]-[hash].js" },
 });
+
+writeFileSync(join(dist, "THIRD-PARTY.txt"), thirdParty([command, library]));
 
 if (!process.argv.includes("--no-types")) {
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");

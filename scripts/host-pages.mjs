@@ -267,16 +267,60 @@ function disclosureLines(rule) {
 }
 
 function argumentLines(rule) {
+  const variables = rule.variables ? `variables: ${VARIABLES[rule.variables].map(tick).join(", ")}` : "";
   if (rule.base === "none")
-    return ["nothing in the text is replaced", rule.appended === "" ? "" : `appended: ${tick(rule.appended)}`];
+    return [
+      variables === "" ? "nothing in the text is replaced" : "no arguments are put into the text",
+      rule.appended === "" ? "" : `appended: ${tick(rule.appended)}`,
+      variables,
+    ];
   return [
     `${tick("$1")} is the ${rule.base === 0 ? "second" : "first"} argument`,
+    rule.indexBase === undefined
+      ? ""
+      : `${tick("$ARGUMENTS[1]")} is the ${rule.indexBase === 0 ? "second" : "first"} argument`,
+    rule.rest ? "the highest placeholder takes all arguments that are left" : "",
     rule.missing === "verbatim"
       ? "a placeholder without an argument stays as it is"
       : "a placeholder without an argument becomes nothing",
-    rule.appended === "" ? "" : `where no placeholder took them, ${tick(rule.appended)} is appended`,
-    rule.shell ? "commands in the text are run" : "commands in the text are not run",
+    rule.absent === "filled"
+      ? "this holds without any arguments too"
+      : "without arguments nothing is replaced but names",
+    rule.only === "user" ? "only where the user calls it" : "",
+    rule.names === "metadata" ? `the names of arguments stand in ${tick("metadata.arguments")}` : "",
+    rule.appended === ""
+      ? ""
+      : `where no placeholder took them, ${tick(rule.appended)} is appended${rule.after ? " to the whole" : ""}`,
+    variables,
+    shellLine(rule),
   ];
+}
+
+const ABSENT = {
+  names: "without arguments nothing is replaced but the names of arguments, which become nothing",
+  untouched: "without arguments nothing is replaced",
+  filled: "this holds without any arguments too",
+};
+
+const VARIABLES = {
+  skillwright: ["${SKILL_DIR}", "${PROJECT_DIR}", "${SESSION_ID}", "${CLAUDE_*}"],
+  "claude-code": ["${CLAUDE_*}"],
+  openclaw: ["{baseDir}"],
+  "pickle-bot": [
+    "{{workspace}}",
+    "{{agents_path}}",
+    "{{skills_path}}",
+    "{{crons_path}}",
+    "{{memories_path}}",
+    "{{history_path}}",
+  ],
+};
+
+function shellLine({ shell, shellIn, variables }) {
+  if (!shell) return "commands in the text are not run";
+  if (variables === "skillwright") return "commands in the text are found, and not run";
+  const where = { fences: ", in fences too", anywhere: ", wherever they stand" }[shellIn] ?? "";
+  return `commands in the text are run${where}`;
 }
 
 function facts(profile) {

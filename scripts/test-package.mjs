@@ -2,7 +2,7 @@
 // run, the library and its adapters import, though no framework is there, their types resolve, publint has nothing to say.
 // Reports the size.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -41,6 +41,14 @@ try {
     true,
     "skw explain SK104",
   );
+
+  const notices = readFileSync(join(project, "node_modules", "skillwright", "dist", "THIRD-PARTY.txt"), "utf8");
+  for (const name of ["diff", "ignore", "js-yaml 3", "js-yaml 4", "js-yaml 5", "smol-toml", "yaml"])
+    expect(
+      new RegExp(`^== ${name}[ .].*\\)\\n\\n.*(?:licen[cs]e|copyright)`, "im").test(notices),
+      true,
+      `licence of ${name}`,
+    );
 
   writeFileSync(
     join(project, "use.mjs"),

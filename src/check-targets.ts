@@ -2,6 +2,7 @@
  * Conductor: skill files and hosts in; what each host would do with each file, wherever it stood in that host's place, out:
  * reject it, drop it silently, call it something else, cut its description, ignore a field.
  */
+import type { Code } from "./diagnostics/catalogue.ts";
 import { diagnostic } from "./diagnostics/diagnostic.ts";
 import { PROFILES } from "./hosts/profiles.ts";
 import { chooseHosts } from "./look-hosts.ts";
@@ -12,12 +13,12 @@ import type { Environment } from "./platform/environment.ts";
 import type { Files } from "./platform/files.ts";
 import { disclose } from "./views/disclose.ts";
 import type { Machine, Remark, ViewEntry, ViewRoot } from "./views/host-view.ts";
-import { judge } from "./views/judge.ts";
+import { examine } from "./views/look.ts";
 import { openMachine } from "./views/machine.ts";
-import { remedy } from "./views/remedy.ts";
+import { remedy } from "./views/remedies/remedy.ts";
 import { viewRoot } from "./views/view-roots.ts";
 
-interface Place {
+interface Here {
   readonly environment: Environment;
   readonly files: Files;
   readonly cwd: string;
@@ -29,7 +30,7 @@ const MAX_FIXES = 100;
 export async function checkTargets(
   paths: readonly string[],
   targets: readonly string[],
-  { environment, files, cwd }: Place,
+  { environment, files, cwd }: Here,
 ): Promise<Diagnostic[]> {
   const machine = openMachine({ environment, files, cwd, extra: [] });
   const profiles = chooseHosts(targets, machine).filter((profile) => profile.runtime !== "engine");
@@ -68,9 +69,11 @@ function checkTarget(path: string, profile: HostProfile, machine: Machine): Find
   });
   if (profile.runtime === "none")
     return [say({ code: "SK729", text: "it looks for none" }, "does not know skills", "info")];
-  const trouble = troubleWithFile(path, profile, machine);
-  if (trouble) return [say(trouble, "never sees it", "error")];
+  const file = baseName(path);
+  if (file !== "SKILL.md" && !profile.walk.anyCase)
+    return [say({ code: "SK707", text: `the file is called \`${file}\`` }, "never sees it", "error")];
   const entry = entryFor(path, profile, machine);
+  if (entry.because && UNREAD.includes(entry.because.code)) return [say(entry.because, "never sees it", "error")];
   if (entry.because) return [say(entry.because, REJECTS[profile.rejections ?? "unknown"], "error", entry)];
   const last = entry.shown === "not" ? entry.remarks.at(-1) : undefined;
   const unlisted = last ? [say(last, "does not tell the model of it", "info", entry)] : [];
@@ -119,36 +122,15 @@ const VERBS: Readonly<Record<string, string>> = {
   SK733: "warns about its description",
 };
 
-function troubleWithFile(path: string, { walk }: HostProfile, { readings }: Machine): Remark | undefined {
-  const name = baseName(path);
-  if (name !== "SKILL.md" && !walk.anyCase) return { code: "SK707", text: `the file is called \`${name}\`` };
-  const error = readings.errorOf(path);
-  if (error !== undefined) return { code: "SK710", text: `the file cannot be read (${error})` };
-  if (walk.maxFileBytes !== undefined && readings.sizeOf(path) > walk.maxFileBytes)
-    return { code: "SK711", text: `the file is larger than ${walk.maxFileBytes} bytes` };
-  return undefined;
-}
+/** What is said of a file whose text the host never gets to. */
+const UNREAD: readonly Code[] = ["SK710", "SK711"];
 
 /** The file as if it stood where the host looks. */
 function entryFor(path: string, profile: HostProfile, machine: Machine): ViewEntry {
   const directory = path.slice(0, path.lastIndexOf("/"));
-  const reading = machine.readings.read(path, profile.frontmatter.dialect);
-  const verdict = judge(reading, baseName(directory), profile);
   const root = rootFor(directory, profile, machine);
-  const entry: ViewEntry = {
-    path,
-    file: path,
-    directory,
-    root,
-    outcome: verdict.because ? "rejected" : "visible",
-    name: verdict.name,
-    description: verdict.description,
-    shown: verdict.because ? "not" : "full",
-    remarks: verdict.remarks,
-    fields: reading.fields,
-    ...(verdict.because ? { because: verdict.because } : {}),
-  };
-  return disclose([entry], profile)[0] as ViewEntry;
+  const sighting = { path, file: path, directory, root, name: baseName(directory), special: false } as const;
+  return disclose([examine(sighting, profile, machine)], profile)[0] as ViewEntry;
 }
 
 function rootFor(directory: string, profile: HostProfile, { files }: Machine): ViewRoot {

@@ -1,5 +1,6 @@
 /** Everything that is public, in one list. */
 
+export type { ResourceAnswer, ResourceRequest } from "./activate.ts";
 export { type AuditReport, auditSkills } from "./audit-skills.ts";
 export { DIGEST_LIMITS, type DigestLimits, digestDirectory } from "./catalog/digest.ts";
 export { type CheckOptions, type CheckReport, checkSkills } from "./check-skills.ts";
@@ -24,6 +25,15 @@ export type { ImportRequest } from "./install/plan-import.ts";
 export type { RemoveOptions } from "./install/remove.ts";
 export type { Outdated } from "./install/update.ts";
 export type { Verified } from "./install/verify.ts";
+export {
+  type Catalog,
+  type CatalogContext,
+  type CatalogDelta,
+  type CatalogEntry,
+  type CatalogOptions,
+  catalogDelta,
+  listCatalog,
+} from "./list-catalog.ts";
 export { type Loading, type LoadOptions, type Logger, loadSkills } from "./load.ts";
 export type { TrustOption } from "./load-config.ts";
 export {
@@ -32,11 +42,21 @@ export {
   explainEverywhere,
   type HostAnswer,
   type HostsOptions,
+  hostsHere,
   type Looked,
   lookThrough,
 } from "./look-hosts.ts";
 export { type SwitchEdit, setEnabled } from "./manage/set-enabled.ts";
 export { setTrusted, type TrustChange, trustedFolders } from "./manage/trust-folder.ts";
+export type {
+  Activated,
+  Activation,
+  ActivationRequest,
+  Prepared,
+  Resource,
+  ShellExpression,
+  SkillItem,
+} from "./model/activation.ts";
 export type { Approved, HeldTo } from "./model/approval.ts";
 export {
   type AuditedSkill,
@@ -49,6 +69,7 @@ export {
   type Suppression,
 } from "./model/audit.ts";
 export type { Bundle, BundleFile, InstallLimits } from "./model/bundle.ts";
+export { COVERAGES, type Coverage } from "./model/catalog-text.ts";
 export type { Diagnostic, Edit, Outcome, Related, Severity } from "./model/diagnostic.ts";
 export { OperationError, SkillNotFoundError } from "./model/errors.ts";
 export type { Confidence, HostProfile, RootTemplate, WalkRule } from "./model/host-profile.ts";
@@ -61,6 +82,7 @@ export type {
   ToolInput,
   ToolResult,
 } from "./model/neutral-tool.ts";
+export { ACTORS, type Actor, type AgentScope, type Asking, type Offered, type Refusal } from "./model/offer.ts";
 export type { Origin, SourceKind } from "./model/origin.ts";
 export { type Root, SCOPES, type Scope } from "./model/root.ts";
 export type {
@@ -97,6 +119,9 @@ export { memoryFiles } from "./platform/memory-files.ts";
 export type { PublishedSkill } from "./publish/build-registry.ts";
 export type { WrittenFile } from "./publish/write-registry.ts";
 export { type Published, type PublishOptions, type PublishRequest, publishSkills } from "./publish-skills.ts";
+export type { BudgetOptions } from "./render/budget.ts";
+export { FORMAT_NAMES } from "./render/formats.ts";
+export { isSkillItem, skillItemName, withoutSkillItems } from "./render/is-skill-item.ts";
 export { configSchema, frontmatterSchema, sidecarSchema } from "./schemas.ts";
 export {
   ALEPH_SOURCES,
@@ -135,6 +160,31 @@ export {
   type PickleBotSkill,
   validatePickleBot,
 } from "./seeds/pickle-bot.ts";
+export {
+  type Form,
+  type Refused,
+  type Resolution,
+  type ResolveOptions,
+  resolveMessage,
+  type Selected,
+  type Suggested,
+} from "./select/resolve-message.ts";
+export { type SkillCommand, type SkillCommandOptions, skillCommands } from "./select/skill-commands.ts";
+export type { Answer } from "./session/answer.ts";
+export type { CompactOptions } from "./session/compact.ts";
+export {
+  type Clock,
+  EVENT_NAMES,
+  type EventAttributes,
+  type SkillEvent,
+  type SkillEventCounts,
+  type SkillEventName,
+  type SkillEvents,
+} from "./session/events.ts";
+export { type LedgerEntry, SURVIVALS, type Survival } from "./session/ledger.ts";
+export type { Session, SessionOptions, Turn } from "./session/session.ts";
+export { type SessionState, STATE_VERSION } from "./session/state.ts";
+export type { Circumstances } from "./session/supply.ts";
 export { directorySource, memorySource } from "./sources.ts";
 export { type Installed, installSystemSkills } from "./system-skills/install-system-skills.ts";
 export { calibanTool } from "./tool/caliban-tool.ts";
@@ -145,5 +195,5 @@ export { directoryOfSkill } from "./trust/directory-of-skill.ts";
 export type { LockEntry } from "./trust/skills-lock.ts";
 export type { HostView, Machine, Remark, Shown, ViewEntry, ViewOutcome, ViewRoot } from "./views/host-view.ts";
 export { CELL_STATES, type Cell, type CellState, type MatrixRow } from "./views/matrix.ts";
-export type { Remedy, RemedyStep } from "./views/remedy.ts";
+export type { Remedy, RemedyStep } from "./views/remedies/remedy.ts";
 export type { KnownSkill } from "./views/universe.ts";

@@ -3,6 +3,7 @@
  * if its folder is trusted, then the environment, then what the caller says.
  */
 import { type Config, type Layer, mergeLayers } from "./config/config.ts";
+import { CONFIG_KEYS } from "./config/keys.ts";
 import { readOverrides } from "./config/read-overrides.ts";
 import { readVariables } from "./config/read-variables.ts";
 import { diagnostic } from "./diagnostics/diagnostic.ts";
@@ -61,7 +62,8 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
     options,
     diagnostics,
   );
-  return { config: mergeLayers([admin, user, project, variables.value, flags]), projectRoot, trusted, diagnostics };
+  const shared = withoutPersonal(project, diagnostics);
+  return { config: mergeLayers([admin, user, shared, variables.value, flags]), projectRoot, trusted, diagnostics };
 }
 
 function isTrustedBy(
@@ -75,6 +77,24 @@ function isTrustedBy(
   const doubt = storeInsideProject(store, projectRoot, environment.home);
   if (doubt) diagnostics.push(doubt);
   return doubt === undefined && isTrusted(projectRoot, store);
+}
+
+/** [K9] A file that comes with a project must not say where on this machine something is written. */
+function withoutPersonal({ values }: Layer, diagnostics: Diagnostic[]): Layer {
+  const kept = new Map(values);
+  for (const { key } of CONFIG_KEYS.filter(({ personal }) => personal)) {
+    const from = kept.get(key)?.from;
+    if (from === undefined) continue;
+    kept.delete(key);
+    diagnostics.push(
+      diagnostic("SK033", {
+        path: from.replace(/:\d+$/, ""),
+        message: `\`${key}\` is not used: a project's configuration cannot set it`,
+        help: "set it in your own configuration",
+      }),
+    );
+  }
+  return { values: kept };
 }
 
 const MAX_CONFIG_BYTES = 1_000_000;

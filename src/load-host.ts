@@ -9,7 +9,7 @@ import type { Diagnostic } from "./model/diagnostic.ts";
 import type { HostProfile } from "./model/host-profile.ts";
 import type { Limits } from "./model/limits.ts";
 import type { Root } from "./model/root.ts";
-import type { Rejected, Skill, SkillId } from "./model/skill.ts";
+import type { Manifest, Rejected, Skill, SkillId } from "./model/skill.ts";
 import type { Loaded, Shadowed, Snapshot } from "./model/snapshot.ts";
 import { directoryName, skillId } from "./parse/place.ts";
 import type { Files } from "./platform/files.ts";
@@ -21,18 +21,27 @@ export interface HostLoad {
   readonly profile: HostProfile;
   readonly machine: Machine;
   readonly projectRoot: string;
+  /** By us; the host's own trust is part of what it sees. */
+  readonly trusted: boolean;
   readonly limits: Limits;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export async function loadHost({ profile, machine, projectRoot, limits, diagnostics }: HostLoad): Promise<Snapshot> {
+export async function loadHost({
+  profile,
+  machine,
+  projectRoot,
+  trusted,
+  limits,
+  diagnostics,
+}: HostLoad): Promise<Snapshot> {
   const view = await look(profile, machine);
   const roots = new Map(view.roots.map((root) => [root, rootOf(root, profile)]));
   const rooted = (entry: ViewEntry): Root => roots.get(entry.root) as Root;
   const ids = new Map(
     view.entries.map((entry) => [entry.path, skillId({ root: rooted(entry), directory: entry.directory })]),
   );
-  const skillOf = (entry: ViewEntry): Skill => asSkill(entry, rooted(entry), machine.files, limits);
+  const skillOf = (entry: ViewEntry): Skill => asSkill(entry, rooted(entry), profile, machine.files, limits);
   const visible = view.entries.filter((entry) => entry.outcome === "visible");
   const skills = visible.map((entry): Loaded => withholding(skillOf(entry), entry));
   const shadowed = view.entries
@@ -61,7 +70,7 @@ export async function loadHost({ profile, machine, projectRoot, limits, diagnost
     host: profile.name,
     cwd: machine.cwd,
     projectRoot,
-    trusted: machine.trusted,
+    trusted,
     roots: [...roots.values()],
     ...outcomes,
     diagnostics: [...diagnostics, ...findings(view)].sort(compareDiagnostics),
@@ -93,15 +102,16 @@ function finding(remark: Remark, path: string, profile: HostProfile, severity?: 
 /** Loaded, but not put before a model. */
 function withholding(skill: Skill, entry: ViewEntry): Loaded {
   const remark = entry.shown === "not" ? entry.remarks.at(-1) : undefined;
-  const { shownDescription } = entry;
+  const { shownDescription, found: shownPath } = entry;
   return {
     skill,
     ...(remark ? { withheld: { code: remark.code, reason: remark.text } } : {}),
     ...(shownDescription === undefined ? {} : { shownDescription }),
+    ...(shownPath === undefined ? {} : { shownPath }),
   };
 }
 
-function asSkill(entry: ViewEntry, root: Root, files: Files, limits: Limits): Skill {
+function asSkill(entry: ViewEntry, root: Root, profile: HostProfile, files: Files, limits: Limits): Skill {
   const { path, directory, name, description = "" } = entry;
   const found = {
     path,
@@ -126,7 +136,20 @@ function asSkill(entry: ViewEntry, root: Root, files: Files, limits: Limits): Sk
     headerLine: 1,
     bodyOffset: 0,
   };
-  return { ...plain, name, description };
+  return { ...plain, name, description, manifest: heeded(plain.manifest, profile) };
+}
+
+/** [V24] Who may call a skill is for the fields to say that the host heeds; the others say nothing there. */
+function heeded(manifest: Manifest, { fields }: HostProfile): Manifest {
+  const { disableModelInvocation, userInvocable, paths, ...rest } = manifest;
+  return {
+    ...rest,
+    ...(disableModelInvocation === undefined || !fields.includes("disable-model-invocation")
+      ? {}
+      : { disableModelInvocation }),
+    ...(userInvocable === undefined || !fields.includes("user-invocable") ? {} : { userInvocable }),
+    ...(paths === undefined || !fields.includes("paths") ? {} : { paths }),
+  };
 }
 
 function rootOf({ path, scope, label, exists, namespace, walk, template }: ViewRoot, profile: HostProfile): Root {

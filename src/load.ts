@@ -46,6 +46,8 @@ export interface LoadOptions {
   readonly ambient?: boolean;
   /** The embedded skills; on by default where `ambient` is. */
   readonly defaultSkills?: boolean;
+  /** True: skills are loaded although this machine lacks what they ask for. */
+  readonly ineligible?: boolean;
   /** Configuration keys, as in a file, above every file. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly environment?: Environment;
@@ -95,7 +97,7 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
     ],
     severities: config.severities,
     switches: config.switches,
-    requirements: (skill) => requirements(skill.manifest),
+    requirements: (skill) => (options.ineligible ? undefined : requirements(skill.manifest)),
     missing: (rules) => evaluate(rules, eligibility),
     withheld(skill) {
       const verdict = judged.verdicts.get(skill);
@@ -138,9 +140,9 @@ function judgeAll(skills: readonly Skill[], verifier: Verifier | undefined): Jud
   return { skills: judged, verdicts };
 }
 
-/** The machine as another host sees it; that host's trust is its own, so the folder counts as trusted there. */
+/** The machine as another host sees it. What it sees hangs on its own trust; whether we hand it out, on ours. */
 async function throughHost(context: LoadContext, options: LoadOptions): Promise<Loading> {
-  const { profile, environment, cwd, projectRoot, config, diagnostics } = context;
+  const { profile, environment, cwd, projectRoot, trusted, config, diagnostics } = context;
   const [{ loadHost }, { openMachine }] = await Promise.all([import("./load-host.ts"), import("./views/machine.ts")]);
   const machine = openMachine({
     environment,
@@ -150,7 +152,7 @@ async function throughHost(context: LoadContext, options: LoadOptions): Promise<
     added: options.added ?? [],
   });
   const seen = profile.name === "caliban" && options.defaultSkills ? await withDefaults(profile) : profile;
-  const snapshot = await loadHost({ profile: seen, machine, projectRoot, limits: config.limits, diagnostics });
+  const snapshot = await loadHost({ profile: seen, machine, projectRoot, trusted, limits: config.limits, diagnostics });
   return { snapshot, config };
 }
 
@@ -179,7 +181,7 @@ export interface LoadContext {
 export async function prepare(options: LoadOptions): Promise<LoadContext> {
   const files = options.files ?? nodeFiles;
   const ambient = options.ambient ?? true;
-  const environment = options.environment ?? (ambient ? nodeEnvironment() : { ...nodeEnvironment(), variables: {} });
+  const environment = environmentOf(options);
   const cwd = canonicalDirectory(options.cwd ?? environment.cwd, files);
   const overrides = {
     ...options.config,
@@ -217,6 +219,11 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
   };
 }
 
+/** The process's own unless another is given; without its variables where nothing ambient counts. */
+export function environmentOf({ environment, ambient = true }: LoadOptions): Environment {
+  return environment ?? (ambient ? nodeEnvironment() : { ...nodeEnvironment(), variables: {} });
+}
+
 function canonicalDirectory(path: string, files: Files): string {
   try {
     return files.realPath(path);
@@ -228,7 +235,8 @@ function canonicalDirectory(path: string, files: Files): string {
   }
 }
 
-async function chooseProfile(name: string): Promise<HostProfile> {
+/** By its name, perhaps with a version. */
+export async function chooseProfile(name: string): Promise<HostProfile> {
   if (name === skillwright.name) return skillwright;
   const { findProfile, knownInstead } = await import("./hosts/profiles.ts");
   const profile = findProfile(name);

@@ -12,7 +12,7 @@ import type { HostView, Machine } from "./views/host-view.ts";
 import { look } from "./views/look.ts";
 import { openMachine } from "./views/machine.ts";
 import { type Cell, type MatrixRow, matrix } from "./views/matrix.ts";
-import type { Remedy } from "./views/remedy.ts";
+import type { Remedy } from "./views/remedies/remedy.ts";
 import { everySkill, isSkillFile } from "./views/universe.ts";
 import { viewOfSnapshot } from "./views/view-of-snapshot.ts";
 
@@ -29,13 +29,17 @@ export interface Looked {
 
 /** Skills by hosts. */
 export async function lookThrough(options: HostsOptions = {}): Promise<Looked> {
-  const { environment, files, cwd } = await prepare({ ...options, host: "skillwright" });
-  const machine = openMachine({ environment, files, cwd, extra: options.roots ?? [], added: options.added ?? [] });
+  const machine = await machineOf(options);
   const profiles = chooseHosts(options.hosts, machine);
   const views: HostView[] = [];
   for (const profile of profiles) views.push(await viewOf(profile, machine, options));
   const skills = views.length > 0 ? everySkill(PROFILES, machine, views) : [];
   return { machine, views, rows: matrix(skills, views, machine) };
+}
+
+async function machineOf(options: LoadOptions): Promise<Machine> {
+  const { environment, files, cwd } = await prepare({ ...options, host: "skillwright" });
+  return openMachine({ environment, files, cwd, extra: options.roots ?? [], added: options.added ?? [] });
 }
 
 async function viewOf(profile: HostProfile, machine: Machine, options: HostsOptions): Promise<HostView> {
@@ -77,6 +81,11 @@ export function detectHosts(machine: Machine): HostProfile[] {
   );
 }
 
+/** The names of the hosts that are on this machine. */
+export async function hostsHere(options: LoadOptions = {}): Promise<string[]> {
+  return detectHosts(await machineOf(options)).map((profile) => profile.name);
+}
+
 export interface HostAnswer {
   readonly view: HostView;
   readonly row: MatrixRow;
@@ -93,7 +102,7 @@ export async function explainEverywhere(
   const { machine, views, rows } = looked;
   await machine.readings.allDialects();
   const wanted = rows.filter((row) => isAsked(asked, row, machine));
-  const { remedy } = await import("./views/remedy.ts");
+  const { remedy } = await import("./views/remedies/remedy.ts");
   const answers = wanted.flatMap((row) =>
     views.map((view, at): HostAnswer => {
       const cell = row.cells[at] as Cell;

@@ -2,6 +2,7 @@
  * The engine as a value: `openSkills(options)`. Each instance keeps its own snapshots, one per working directory and extra
  * roots, and shares nothing with another. Snapshots never change; whatever changes makes a new one with a new revision.
  */
+import type { ResourceAnswer, ResourceRequest } from "./activate.ts";
 import { addresses } from "./catalog/build-snapshot.ts";
 import { digestDirectory } from "./catalog/digest.ts";
 import { nameKey } from "./catalog/name-key.ts";
@@ -10,12 +11,21 @@ import { upsertSkill } from "./catalog/upsert-skill.ts";
 import type { Config } from "./config/config.ts";
 import { nearest } from "./diagnostics/nearest.ts";
 import type { Explanation } from "./explain/explain.ts";
+import type { Instance } from "./invoke.ts";
+import type { Catalog, CatalogOptions } from "./list-catalog.ts";
 import { type Loading, type LoadOptions, loadSkills } from "./load.ts";
+import type { Activated, ActivationRequest } from "./model/activation.ts";
 import { OperationError, SkillNotFoundError } from "./model/errors.ts";
+import type { NeutralTool } from "./model/neutral-tool.ts";
 import type { Skill, SkillId } from "./model/skill.ts";
 import type { Loaded, Snapshot, State, StatusEntry } from "./model/snapshot.ts";
 import { listResources } from "./platform/list-resources.ts";
 import { nodeFiles } from "./platform/node-files.ts";
+import type { Resolution, ResolveOptions } from "./select/resolve-message.ts";
+import type { SkillCommand, SkillCommandOptions } from "./select/skill-commands.ts";
+import type { Session, SessionOptions } from "./session/session.ts";
+import type { Circumstances, SkillSupply } from "./session/supply.ts";
+import type { SkillToolOptions } from "./tool/skill-tools.ts";
 
 /** A skill with its body, read just now. */
 export interface SkillContent {
@@ -24,12 +34,13 @@ export interface SkillContent {
   readonly body: string;
 }
 
-export class Skills implements AsyncDisposable {
+export class Skills implements AsyncDisposable, SkillSupply {
   readonly #options: LoadOptions;
   readonly #cache = new Map<string, Loading>();
   readonly #stale = new Set<string>();
   readonly #active = new Set<SkillId>();
   #current: Loading;
+  #made: Instance | undefined;
 
   private constructor(options: LoadOptions, loading: Loading) {
     this.#options = options;
@@ -159,6 +170,54 @@ export class Skills implements AsyncDisposable {
     return skill.root.source === undefined ? listResources(skill.directory, this.#options.files ?? nodeFiles) : [];
   }
 
+  /** The catalog as a model reads it, within a budget. */
+  async catalog(options: CatalogOptions = {}): Promise<Catalog> {
+    const { catalogOf } = await invoke();
+    return catalogOf(this.#instance, options);
+  }
+
+  /** Which skills a message names, or why it does not get them; nothing is loaded. */
+  async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<Resolution> {
+    const { resolveIn } = await invoke();
+    return resolveIn(this.#instance, message, options);
+  }
+
+  /** Exactly what a model receives when somebody asks for a skill, fresh from disk; or why it does not. */
+  async activate(request: ActivationRequest, circumstances: Circumstances = {}): Promise<Activated> {
+    const { activateIn } = await invoke();
+    const before = this.#current;
+    const activated = await activateIn(this.#instance, request, circumstances);
+    // What was loaded or replaced meanwhile is newer than what this began with.
+    if (this.#current === before && activated.snapshot !== before.snapshot)
+      this.#keep({ config: before.config, snapshot: activated.snapshot });
+    if ("activation" in activated) this.#active.add(activated.activation.skill.id);
+    return activated;
+  }
+
+  /** A part of a file of a skill that the actor may have; nothing outside of the skill's directory. */
+  async readResource(request: ResourceRequest, circumstances: Circumstances = {}): Promise<ResourceAnswer> {
+    const { readResourceIn } = await invoke();
+    return readResourceIn(this.#instance, request, circumstances);
+  }
+
+  /** The skills that a user can call with a slash, as entries for a list of commands. */
+  async commands(options: SkillCommandOptions = {}): Promise<readonly SkillCommand[]> {
+    const { commandsIn } = await invoke();
+    return commandsIn(this.#instance, options);
+  }
+
+  /** One conversation: what the model has before it, and what it gets next. */
+  async session(options: SessionOptions = {}): Promise<Session> {
+    const { openSession } = await invoke();
+    return openSession(this, this.#instance, options);
+  }
+
+  /** The tools with which a model loads skills; none where nothing is offered. */
+  async tools(session?: Session, options: SkillToolOptions = {}): Promise<readonly NeutralTool[]> {
+    const { toolsFor } = await invoke();
+    return toolsFor(session ?? (await this.session()), options);
+  }
+
   async close(): Promise<void> {
     this.clear();
   }
@@ -167,11 +226,23 @@ export class Skills implements AsyncDisposable {
     await this.close();
   }
 
+  /** As it is just now; made anew only where something has changed. */
+  get #instance(): Instance {
+    const { snapshot, config } = this.#current;
+    if (this.#made?.snapshot !== snapshot || this.#made.config !== config)
+      this.#made = { snapshot, config, options: this.#options, reload: () => this.reload({ force: true }) };
+    return this.#made;
+  }
+
   #replace(skill: Skill, before?: Skill): Snapshot {
     const { snapshot, config } = this.#current;
-    this.#current = { config, snapshot: upsertSkill(snapshot, skill, before) };
-    this.#cache.set(cacheKey(this.#options), this.#current);
+    this.#keep({ config, snapshot: upsertSkill(snapshot, skill, before) });
     return this.snapshot;
+  }
+
+  #keep(loading: Loading): void {
+    this.#current = loading;
+    this.#cache.set(cacheKey(this.#options), loading);
   }
 
   async #load(options: LoadOptions, force: boolean): Promise<Loading> {
@@ -183,6 +254,14 @@ export class Skills implements AsyncDisposable {
     this.#cache.set(key, loading);
     return loading;
   }
+}
+
+/** The running half, kept once it is there: `import()` of what is loaded already takes longer than an activation. */
+let running: Promise<typeof import("./invoke.ts")> | undefined;
+
+function invoke(): Promise<typeof import("./invoke.ts")> {
+  running ??= import("./invoke.ts");
+  return running;
 }
 
 /** Finds and loads the skills of a directory. */

@@ -1,26 +1,114 @@
 /** Conductor: a skill's body, fresh from where it lives, together with what its frontmatter says now. */
+import { hash } from "node:crypto";
 import type { LoadOptions } from "./load.ts";
-import { OperationError } from "./model/errors.ts";
+import type { Diagnostic } from "./model/diagnostic.ts";
+import { OperationError, systemCode } from "./model/errors.ts";
 import type { Limits } from "./model/limits.ts";
 import type { Skill } from "./model/skill.ts";
 import { baseName } from "./model/text.ts";
-import { parseCareful } from "./parse/parse-careful.ts";
 import { split } from "./parse/split.ts";
 import { nodeFiles } from "./platform/node-files.ts";
-import { decode } from "./text/decode.ts";
+import { byteOffset, decode } from "./text/decode.ts";
+
+/** A skill's file as it is now. */
+export interface Fresh {
+  /** With what the frontmatter says now; the last good one where it is broken. */
+  readonly skill: Skill;
+  /** Why the file is no skill any more. */
+  readonly broken?: Diagnostic;
+  readonly text: string;
+  /** Where the body begins in the text. */
+  readonly bodyAt: number;
+  /** Of the file; made when it is asked for. */
+  readonly digest: () => string;
+  /** The byte of the file at which a character of the text stands; in an odd encoding, the beginning of its line. */
+  byteAt(offset: number): number;
+}
 
 export async function readBody(
   skill: Skill,
   options: LoadOptions,
   limits: Limits,
 ): Promise<{ skill: Skill; body: string }> {
-  const bytes = await readBytes(skill, options, limits.maxSkillBytes);
-  const { text } = decode(bytes);
-  const found = split(text);
-  const parsed = parseCareful(skill, bytes, limits.maxFrontmatterBytes, skill.sidecar);
   // Broken since it was listed: the last good metadata stays, and the text is handed out as it is.
-  const current = parsed.skill && parsed.skill.name !== "" && parsed.skill.description !== "" ? parsed.skill : skill;
-  return { skill: current, body: "code" in found ? text : text.slice(found.body) };
+  const { skill: current, text, bodyAt } = await readFresh(skill, options, limits);
+  return { skill: current, body: text.slice(bodyAt) };
+}
+
+/** Reads the file; its frontmatter is only parsed where it is not the one that is known. */
+export async function readFresh(skill: Skill, options: LoadOptions, limits: Limits): Promise<Fresh> {
+  const same = readSame(skill, options, limits);
+  if (same) return same;
+  const bytes = await readBytes(skill, options, limits.maxSkillBytes);
+  const decoded = decode(bytes);
+  const { text } = decoded;
+  const found = split(text);
+  const header = "code" in found ? "" : text.slice(found.start, found.end);
+  const read = {
+    text,
+    bodyAt: "code" in found ? 0 : found.body,
+    digest: () => digestOf(bytes),
+    byteAt: (offset: number) =>
+      decoded.notes.length === 0 ? bytesOf(text, offset) : byteOffset(bytes, decoded, offset),
+  };
+  if (header === skill.header) return { skill, ...read };
+  const { parseCareful } = await import("./parse/parse-careful.ts");
+  const { skill: parsed, diagnostics } = parseCareful(skill, bytes, limits.maxFrontmatterBytes, skill.sidecar);
+  if (parsed && parsed.name !== "" && parsed.description !== "") return { skill: parsed, ...read };
+  return { skill, broken: diagnostics.find((each) => each.severity === "error") ?? incomplete(skill, parsed), ...read };
+}
+
+/** One buffer for all files: fresh memory of ten kilobytes takes longer than to read them. */
+const SCRATCH = Buffer.allocUnsafeSlow(65_536);
+
+/** The usual case: a plain file with just the frontmatter that is known. Anything else is left to `readFresh`. */
+export function readSame(skill: Skill, { files = nodeFiles }: LoadOptions, limits: Limits): Fresh | undefined {
+  if (skill.root.source !== undefined || skill.approved !== undefined) return undefined;
+  const bytes = attempt(() => files.readHead(skill.path, SCRATCH, limits.maxSkillBytes)) ?? 0;
+  if (bytes <= 0 || bytes === SCRATCH.length) return undefined;
+  const text = SCRATCH.toString("utf8", 0, bytes);
+  const { header } = skill;
+  const bodyAt = header.length + FENCES;
+  const known = text.startsWith("---\n") && text.startsWith(header, 4) && text.startsWith("---\n", bodyAt - 4);
+  if (!known || text.includes("\r") || text.includes("\ufffd")) return undefined;
+  return {
+    skill,
+    text,
+    bodyAt,
+    digest: () => digestOf(text),
+    byteAt: (offset) => bytesOf(text, offset),
+  };
+}
+
+/** Characters of the two fences. */
+const FENCES = 8;
+
+function digestOf(content: string | Uint8Array): string {
+  return `sha256:${hash("sha256", content, "hex")}`;
+}
+
+function bytesOf(text: string, offset: number): number {
+  return Buffer.byteLength(text.slice(0, offset));
+}
+
+/** Undefined where the system says no; the long way meets the same obstacle, and has words for it. */
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}
+
+function incomplete(skill: Skill, parsed: Skill | undefined): Diagnostic {
+  const missing = parsed?.name === "" ? "name" : "description";
+  return {
+    code: missing === "name" ? "SK101" : "SK102",
+    severity: "error",
+    path: skill.path,
+    message: `the frontmatter has no \`${missing}\``,
+  };
 }
 
 async function readBytes(

@@ -12,26 +12,19 @@ const textOrList: Schema = { anyOf: [text, texts] };
 /** `config.yaml`. */
 export function configSchema(): Schema {
   const properties: Record<string, unknown> = {};
-  const limits: Record<string, unknown> = {};
-  const audit: Record<string, unknown> = {};
+  const groups = new Map<string, Record<string, unknown>>();
   for (const key of CONFIG_KEYS) {
-    const [group, name] = key.key.split(".");
+    const [group = "", name] = key.key.split(".");
     if (name === undefined) properties[key.key] = keySchema(key);
-    else if (group === "limits") limits[name] = keySchema(key);
-    else if (group === "audit") audit[name] = keySchema(key);
+    else groups.set(group, { ...groups.get(group), [name]: keySchema(key) });
   }
-  properties["audit"] = {
-    type: "object",
-    additionalProperties: false,
-    description: "what `audit` says",
-    properties: audit,
-  };
-  properties["limits"] = {
-    type: "object",
-    additionalProperties: false,
-    description: "bounds on what is searched and read",
-    properties: limits,
-  };
+  for (const [group, keys] of groups)
+    properties[group] = {
+      type: "object",
+      additionalProperties: false,
+      description: GROUPS[group],
+      properties: keys,
+    };
   return {
     $schema: DRAFT,
     title: "Skillwright configuration",
@@ -41,12 +34,19 @@ export function configSchema(): Schema {
   };
 }
 
+const GROUPS: Readonly<Record<string, string>> = {
+  limits: "bounds on what is searched and read",
+  catalog: "how much of a prompt the catalog may take",
+  audit: "what `audit` says",
+};
+
 function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
   const types: Record<ConfigKey["type"], Schema> = {
     text,
     path: text,
     boolean: flag,
     count: { type: "integer", minimum: 1 },
+    fraction: { type: "number", exclusiveMinimum: 0, maximum: 1 },
     texts: textOrList,
     paths: textOrList,
     severities: {

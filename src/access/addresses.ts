@@ -7,33 +7,46 @@ import type { Loaded, Snapshot } from "../model/snapshot.ts";
 import { oneLine } from "../text/one-line.ts";
 
 const known = new WeakMap<Snapshot, ReadonlyMap<Loaded, string>>();
+const lists = new WeakMap<Snapshot, readonly string[]>();
 
 export function addressesOf(snapshot: Snapshot): ReadonlyMap<Loaded, string> {
   const before = known.get(snapshot);
   if (before) return before;
-  const made = makeAddresses(snapshot.skills);
+  const list = addressList(snapshot);
+  const made = new Map(snapshot.skills.map((loaded, at) => [loaded, list[at] as string]));
   known.set(snapshot, made);
   return made;
 }
 
-function makeAddresses(skills: readonly Loaded[]): ReadonlyMap<Loaded, string> {
-  const names = count(skills.map(({ skill }) => nameKey(oneLine(skill.name))));
-  const addresses = new Map<Loaded, string>();
-  const taken = new Set(names.keys());
-  for (const loaded of skills) {
-    const name = oneLine(loaded.skill.name);
-    // A name without anything to see is no address.
-    addresses.set(loaded, names.get(nameKey(name)) === 1 && name !== "" ? name : "");
-  }
-  if (names.size < skills.length || names.has("")) qualify(skills, addresses, taken);
-  return addresses;
+/** The same in the order of the snapshot's skills, for who goes through all of them: a map of ten thousand takes its time. */
+export function addressList(snapshot: Snapshot): readonly string[] {
+  const before = lists.get(snapshot);
+  if (before) return before;
+  const made = makeAddresses(snapshot.skills);
+  lists.set(snapshot, made);
+  return made;
+}
+
+function makeAddresses(skills: readonly Loaded[]): readonly string[] {
+  const names = skills.map(({ skill }) => oneLine(skill.name));
+  const keys = names.map(nameKey);
+  const taken = new Set(keys);
+  // A name without anything to see is no address.
+  if (taken.size === skills.length && !taken.has("")) return names;
+  const uses = count(keys);
+  const alone = keys.map((key) => key !== "" && uses.get(key) === 1);
+  const qualified = qualify(
+    skills.filter((_, at) => !alone[at]),
+    new Set<string>(skills.map(({ skill }) => skill.id)),
+    taken,
+  );
+  return skills.map((loaded, at) => qualified.get(loaded) ?? (names[at] as string));
 }
 
 /** The next best for those that share their name. */
-function qualify(skills: readonly Loaded[], addresses: Map<Loaded, string>, taken: Set<string>): void {
-  const open = skills.filter((loaded) => addresses.get(loaded) === "");
+function qualify(open: readonly Loaded[], ids: ReadonlySet<string>, taken: Set<string>): Map<Loaded, string> {
+  const addresses = new Map<Loaded, string>();
   const qualified = count(open.map(qualifiedKey));
-  const ids = new Set<string>(skills.map(({ skill }) => skill.id));
   for (const loaded of open) {
     const { name, scope, id } = loaded.skill;
     const free = (address: string): boolean =>
@@ -46,6 +59,7 @@ function qualify(skills: readonly Loaded[], addresses: Map<Loaded, string>, take
     taken.add(nameKey(address));
     addresses.set(loaded, address);
   }
+  return addresses;
 }
 
 function qualifiedKey({ skill }: Loaded): string {

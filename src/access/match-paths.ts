@@ -3,26 +3,25 @@ import { matchPattern } from "../catalog/match-pattern.ts";
 
 /** Patterns that braces may stand for, in all. */
 const MAX_PATTERNS = 1000;
-/** Segments of a pattern or of a path that are compared. */
+/** Segments of a pattern or of a path; what has more matches nothing. */
 const MAX_SEGMENTS = 64;
 
 /** `files` are written from the project root, with `/`. `*.ts` is meant in any directory, `src/` with all below it. */
 export function matchPaths(patterns: readonly string[], files: readonly string[]): boolean {
   if (files.length === 0) return false;
-  const globs = expandBraces(patterns).map(segmentsOf);
+  const globs = expandBraces(patterns)
+    .map(segmentsOf)
+    .filter((glob) => glob.length <= MAX_SEGMENTS);
   return files.some((file) => {
-    const path = file
-      .replace(/^(?:\.?\/)+/, "")
-      .split("/")
-      .slice(0, MAX_SEGMENTS);
-    return globs.some((glob) => matchSegments(glob, path));
+    const path = file.replace(/^(?:\.?\/)+/, "").split("/");
+    return path.length <= MAX_SEGMENTS && globs.some((glob) => matchSegments(glob, path));
   });
 }
 
 function segmentsOf(pattern: string): readonly string[] {
   const plain = pattern.trim().replace(/^(?:\.?\/)+/, "");
   const whole = plain.endsWith("/") ? `${plain}**` : plain;
-  const segments = whole.split("/").slice(0, MAX_SEGMENTS);
+  const segments = whole.split("/");
   return segments.length === 1 && segments[0] !== "**" ? ["**", ...segments] : segments;
 }
 

@@ -19,18 +19,35 @@ export interface Reason {
 export function refuse(loaded: Loaded, asking: Asking): Reason | undefined {
   const { skill } = loaded;
   return (
-    untrusted(loaded) ?? outOfScope(skill, asking.scope) ?? keptFrom(loaded, asking.actor) ?? waiting(skill, asking)
+    untrusted(loaded, asking) ??
+    switchedOff(loaded) ??
+    outOfScope(skill, asking.scope) ??
+    keptFrom(loaded, asking.actor) ??
+    waiting(skill, asking)
   );
 }
 
-/** What a policy withholds, it withholds from everybody; what a host's rules withhold, from the model alone. */
-function untrusted({ withheld }: Loaded): Reason | undefined {
-  if (withheld === undefined || isHostRule(withheld.code)) return undefined;
+export const UNTRUSTED_HELP = "look at the project's skills, then run `skillwright trust`";
+
+/**
+ * [T6] What a policy withholds, it withholds from everybody; what a host's rules withhold, from the model alone. A host that
+ * asks for no trust shows a project's skills all the same, but we hand none of them out.
+ */
+function untrusted({ skill, withheld }: Loaded, { trusted }: Asking): Reason | undefined {
+  const strange = trusted === false && skill.scope === "repo";
+  if (!strange && (withheld === undefined || isHostRule(withheld.code))) return undefined;
+  const byPolicy = withheld !== undefined && !isHostRule(withheld.code);
   return {
-    code: isCode(withheld.code) ? withheld.code : "SK501",
-    reason: withheld.reason,
-    help: withheld.help ?? "look at the project's skills, then run `skillwright trust`",
+    code: byPolicy && isCode(withheld.code) ? withheld.code : "SK501",
+    reason: byPolicy ? withheld.reason : "the folder is not trusted",
+    help: (byPolicy ? withheld.help : undefined) ?? UNTRUSTED_HELP,
   };
+}
+
+/** What a host's own settings turn off is off for the user too. */
+function switchedOff({ withheld }: Loaded): Reason | undefined {
+  if (withheld?.code !== "SK738") return undefined;
+  return { code: "SK738", reason: withheld.reason, help: "switch it on there" };
 }
 
 function isHostRule(code: string): boolean {
@@ -71,8 +88,8 @@ function onlyWaits({ manifest: { paths = [] } }: Skill, code: string): boolean {
 }
 
 /** [M3] A skill with `paths` waits until one of the files that it is about is worked on; the user need not wait. */
-function waiting({ manifest: { paths = [] } }: Skill, { actor, files = [] }: Asking): Reason | undefined {
-  if (actor === "user" || paths.length === 0 || matchPaths(paths, files)) return undefined;
+function waiting({ manifest: { paths } }: Skill, { actor, files }: Asking): Reason | undefined {
+  if (actor === "user" || paths === undefined || paths.length === 0 || matchPaths(paths, files ?? [])) return undefined;
   return {
     code: "SK313",
     reason: "it waits until a file is worked on that its `paths` name",

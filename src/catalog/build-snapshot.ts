@@ -37,15 +37,15 @@ export interface CatalogInput {
 
 export function buildSnapshot(input: CatalogInput): Snapshot {
   const diagnostics: Diagnostic[] = [...input.diagnostics];
-  const precedence = byPrecedence(input.roots);
+  const precedence = withheldLast(byPrecedence(input.roots), input.withheld);
   const { enabled, disabled } = applySwitches(input.skills, input.switches, diagnostics);
   const { eligible, ineligible } = applyEligibility(enabled, precedence, input);
-  const { winners, shadowed } = applyNames(eligible, precedence, diagnostics);
+  const { winners, shadowed } = applyNames(eligible, precedence, input.withheld, diagnostics);
   const skills = winners.map((skill): Loaded => {
     const withheld = input.withheld(skill);
     return withheld ? { skill, withheld } : { skill };
   });
-  diagnostics.push(...withheldDiagnostics(skills, input.projectRoot));
+  diagnostics.push(...withheldDiagnostics([...skills, ...shadowed], input.projectRoot));
   const outcomes = {
     skills,
     shadowed: shadowed.sort((a, b) => byListing(a.skill, b.skill)),
@@ -105,6 +105,12 @@ export function addresses(pattern: string, skill: Skill): boolean {
 }
 
 type Precedence = (a: Skill, b: Skill) => number;
+type Withholding = CatalogInput["withheld"];
+
+/** [T7] What nobody gets takes nobody's place, however near its folder is. */
+function withheldLast(precedence: Precedence, withheld: Withholding): Precedence {
+  return (a, b) => Number(withheld(a) !== undefined) - Number(withheld(b) !== undefined) || precedence(a, b);
+}
 
 function applyEligibility(
   skills: readonly Skill[],
@@ -125,6 +131,7 @@ function applyEligibility(
       [...skills].sort(precedence),
       linked.sort((a, b) => precedence(a.skill, b.skill)),
       missing,
+      (skill) => input.withheld(skill) !== undefined,
     );
   const eligible = missing.size === 0 ? skills : skills.filter((skill) => !missing.has(skill));
   return { eligible, ineligible: [...missing].map(([skill, list]) => ({ skill, missing: list })) };
@@ -134,6 +141,7 @@ function applyEligibility(
 function applyNames(
   skills: readonly Skill[],
   precedence: Precedence,
+  withheld: Withholding,
   diagnostics: Diagnostic[],
 ): { winners: Skill[]; shadowed: Shadowed[] } {
   const byName = new Map<string, Skill>();
@@ -147,7 +155,9 @@ function applyNames(
   const shadowed = losers.map((skill): Shadowed => {
     const winner = byName.get(nameKey(skill.name)) as Skill;
     if (winner.scope === skill.scope) diagnostics.push(duplicateName(winner, skill));
-    return { skill, by: winner.id, reason: whyShadowed(winner, skill) };
+    const why = withheld(winner) === undefined ? withheld(skill) : undefined;
+    const reason = why ? `${why.reason}, so it comes after all others` : whyShadowed(winner, skill);
+    return { skill, by: winner.id, reason, ...(why ? { withheld: why } : {}) };
   });
   return { winners: inListingOrder(byName), shadowed };
 }
@@ -175,7 +185,7 @@ function duplicateName(winner: Skill, skill: Skill): Diagnostic {
 }
 
 /** One for the folder that is not trusted, and one for each skill that is withheld for a reason of its own. */
-function withheldDiagnostics(skills: readonly Loaded[], projectRoot: string): Diagnostic[] {
+function withheldDiagnostics(skills: readonly (Loaded | Shadowed)[], projectRoot: string): Diagnostic[] {
   const withheld = skills.filter((each) => each.withheld !== undefined);
   const untrusted = withheld.filter((each) => each.withheld?.code === "SK501");
   return [

@@ -12,8 +12,13 @@ export interface Linked {
 }
 
 /** [E3] [E4] Requirements, then conflicts among what is still usable, then the requirements that those broke. */
-export function applyLinks(skills: readonly Skill[], linked: readonly Linked[], missing: Map<Skill, Missing[]>): void {
-  const links = new Links(skills, missing);
+export function applyLinks(
+  skills: readonly Skill[],
+  linked: readonly Linked[],
+  missing: Map<Skill, Missing[]>,
+  isWithheld: (skill: Skill) => boolean = () => false,
+): void {
+  const links = new Links(skills, missing, isWithheld);
   links.dropUnmet(linked);
   links.dropConflicting(linked);
   links.dropUnmet(linked);
@@ -21,13 +26,15 @@ export function applyLinks(skills: readonly Skill[], linked: readonly Linked[], 
 
 class Links {
   readonly #missing: Map<Skill, Missing[]>;
+  readonly #isWithheld: (skill: Skill) => boolean;
   readonly #byName = new Map<string, Skill[]>();
   readonly #position = new Map<Skill, number>();
   /** Names that nobody usable has; each is told once. */
   readonly #unmet = new Set<string>();
 
-  constructor(skills: readonly Skill[], missing: Map<Skill, Missing[]>) {
+  constructor(skills: readonly Skill[], missing: Map<Skill, Missing[]>, isWithheld: (skill: Skill) => boolean) {
     this.#missing = missing;
+    this.#isWithheld = isWithheld;
     skills.forEach((skill, index) => {
       this.#position.set(skill, index);
       const key = nameKey(skill.name);
@@ -73,7 +80,10 @@ class Links {
       for (const name of own.conflicts ?? []) {
         // Of two skills that name each other the one with precedence stays.
         const rival = this.#usable(nameKey(name)).find(
-          (other) => other !== skill && (!rules.get(other)?.has(nameKey(skill.name)) || this.#before(other, skill)),
+          (other) =>
+            other !== skill &&
+            this.#mayOust(other, skill) &&
+            (!rules.get(other)?.has(nameKey(skill.name)) || this.#before(other, skill)),
         );
         if (rival)
           fallen.push([
@@ -87,6 +97,11 @@ class Links {
 
   #usable(key: string): Skill[] {
     return (this.#byName.get(key) ?? []).filter((skill) => !this.#missing.has(skill));
+  }
+
+  /** [T7] What nobody gets is in nobody's way. */
+  #mayOust(other: Skill, skill: Skill): boolean {
+    return !this.#isWithheld(other) || this.#isWithheld(skill);
   }
 
   #before(a: Skill, b: Skill): boolean {

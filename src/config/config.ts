@@ -15,9 +15,20 @@ export interface Config {
   readonly settings: Readonly<Record<string, unknown>>;
   /** The server of `owner/repo`. */
   readonly gitHost?: string;
+  /** Where sessions write what happens; null where they do not. */
+  readonly journal: string | null;
   readonly limits: Limits;
+  /** Only what somebody set: a host's own numbers count where nobody did. */
+  readonly catalog: CatalogBudget;
   /** Every key with its value and where that came from, in the order of the table. */
   readonly values: readonly EffectiveValue[];
+}
+
+/** How much of a prompt the catalog may take. */
+export interface CatalogBudget {
+  readonly maxPct?: number;
+  readonly fallbackChars?: number;
+  readonly maxEntryChars?: number;
 }
 
 /** One `enable` or `disable` pattern; of those that match a skill the last decides. */
@@ -75,6 +86,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     suppressions: get("audit.suppress"),
     settings: get("settings"),
     ...(get("git_host") === null ? {} : { gitHost: get<string>("git_host") }),
+    journal: get("journal"),
     limits: {
       maxDepth: get("limits.max_depth"),
       maxDirectories: get("limits.max_directories"),
@@ -82,8 +94,18 @@ export function mergeLayers(layers: readonly Layer[]): Config {
       maxSkillBytes: get("limits.max_skill_bytes"),
       maxFrontmatterBytes: get("limits.max_frontmatter_bytes"),
     },
+    catalog: {
+      ...setOnly("maxPct", "catalog.max_pct", values),
+      ...setOnly("fallbackChars", "catalog.fallback_chars", values),
+      ...setOnly("maxEntryChars", "catalog.max_entry_chars", values),
+    },
     values,
   };
+}
+
+function setOnly(name: keyof CatalogBudget, key: string, values: readonly EffectiveValue[]): CatalogBudget {
+  const found = values.find((each) => each.key === key && each.from !== "default");
+  return found ? { [name]: found.value as number } : {};
 }
 
 function rootsOf({ values }: Layer): { path: string; from: string }[] {

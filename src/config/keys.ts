@@ -2,9 +2,20 @@
  * Every configuration key: its type, default and meaning, in one table. The reader, `skillwright config`, the JSON Schema
  * and the documentation are all made from it.
  */
+import { DEFAULT_BUDGET } from "../model/catalog-text.ts";
 import { DEFAULT_LIMITS } from "../model/limits.ts";
 
-export type KeyType = "text" | "boolean" | "count" | "texts" | "paths" | "path" | "severities" | "map" | "suppressions";
+export type KeyType =
+  | "text"
+  | "boolean"
+  | "count"
+  | "fraction"
+  | "texts"
+  | "paths"
+  | "path"
+  | "severities"
+  | "map"
+  | "suppressions";
 
 export interface ConfigKey {
   /** As written in a file; a dot stands for nesting. */
@@ -14,6 +25,8 @@ export interface ConfigKey {
   readonly summary: string;
   /** Later layers add to lists of this kind instead of replacing them. */
   readonly adds?: boolean;
+  /** A project cannot set it, however much its folder is trusted. */
+  readonly personal?: boolean;
 }
 
 export const CONFIG_KEYS: readonly ConfigKey[] = [
@@ -66,6 +79,13 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     summary: "the server that `owner/repo` is on, for `add`; the public one unless set",
   },
   {
+    key: "journal",
+    type: "path",
+    default: null,
+    personal: true,
+    summary: "a file that what happens to skills in sessions is written to, line by line",
+  },
+  {
     key: "limits.max_depth",
     type: "count",
     default: DEFAULT_LIMITS.maxDepth,
@@ -95,6 +115,24 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     default: DEFAULT_LIMITS.maxFrontmatterBytes,
     summary: "largest frontmatter that is parsed",
   },
+  {
+    key: "catalog.max_pct",
+    type: "fraction",
+    default: DEFAULT_BUDGET.maxPct,
+    summary: "the share of a model's window that the catalog may take",
+  },
+  {
+    key: "catalog.fallback_chars",
+    type: "count",
+    default: DEFAULT_BUDGET.fallbackChars,
+    summary: "characters of the catalog where the window is not known",
+  },
+  {
+    key: "catalog.max_entry_chars",
+    type: "count",
+    default: DEFAULT_BUDGET.maxEntryChars,
+    summary: "characters of one description in the catalog",
+  },
 ];
 
 /** `limits.max_depth` → `SKILLWRIGHT_LIMITS_MAX_DEPTH`. Maps, and lists of them, cannot be given as variables. */
@@ -109,6 +147,7 @@ export const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
   text: "text",
   boolean: "`true` or `false`",
   count: "a whole number above zero",
+  fraction: "a number above 0 and at most 1",
   texts: "a list of texts",
   paths: "a list of paths",
   path: "a path",

@@ -1,32 +1,125 @@
 /** The names that somebody may have meant, best first: contained in one another, or few letters apart. */
 export function nearest(asked: string, names: readonly string[], count = 3): string[] {
-  const wanted = asked.toLowerCase();
-  const scored: { name: string; score: number }[] = [];
-  for (const name of new Set(names)) {
-    const key = name.toLowerCase();
-    const contained = wanted.length > 2 && (key.includes(wanted) || wanted.includes(key));
-    const score = contained ? 0.5 : editDistance(wanted, key, Math.max(2, Math.floor(wanted.length / 3)));
-    if (Number.isFinite(score)) scored.push({ name, score });
+  return new NearNames(names).nearest(asked, { count });
+}
+
+/** `nearest` over names that stay the same: one look at its letters is enough for a name that cannot come near. */
+export class NearNames {
+  readonly #names: readonly string[];
+  readonly #keys: readonly string[];
+  readonly #letters: Int32Array;
+
+  constructor(names: readonly string[]) {
+    this.#names = [...new Set(names)];
+    this.#keys = this.#names.map((name) => name.toLowerCase());
+    this.#letters = Int32Array.from(this.#keys, lettersOf);
   }
-  return scored
-    .sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1))
-    .slice(0, count)
-    .map((each) => each.name);
+
+  nearest(asked: string, { count = 3, accepts = () => true }: NearOptions = {}): string[] {
+    const wanted = asked.toLowerCase();
+    const letters = lettersOf(wanted);
+    const limit = Math.max(2, Math.floor(wanted.length / 3));
+    const distanceTo = distanceFrom(wanted, limit);
+    const scored: { name: string; score: number }[] = [];
+    for (let at = 0; at < this.#keys.length; at++) {
+      const theirs = this.#letters[at] as number;
+      const missing = ones(letters & ~theirs);
+      const surplus = ones(theirs & ~letters);
+      const key = this.#keys[at] as string;
+      // A letter that only one of them has costs an edit, and the other does not contain it.
+      const contained =
+        wanted.length > 2 && ((missing === 0 && key.includes(wanted)) || (surplus === 0 && wanted.includes(key)));
+      if (!contained && (missing > limit || surplus > limit)) continue;
+      const score = contained ? 0.5 : distanceTo(key);
+      if (Number.isFinite(score)) scored.push({ name: this.#names[at] as string, score });
+    }
+    scored.sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1));
+    const found: string[] = [];
+    for (const { name } of scored) {
+      if (found.length === count) break;
+      if (accepts(name)) found.push(name);
+    }
+    return found;
+  }
+}
+
+interface NearOptions {
+  readonly count?: number;
+  /** Asked of the best ones only. */
+  readonly accepts?: (name: string) => boolean;
+}
+
+/** Which letters a name has, a bit for each that differs in its last five. */
+function lettersOf(key: string): number {
+  let letters = 0;
+  for (let at = 0; at < key.length; at++) letters |= 1 << (key.charCodeAt(at) & 31);
+  return letters;
+}
+
+function ones(bits: number): number {
+  let left = bits - ((bits >>> 1) & 0x55555555);
+  left = (left & 0x33333333) + ((left >>> 2) & 0x33333333);
+  return (((left + (left >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }
 
 const MAX_COMPARED = 128;
 
 /** Edit distance, or infinity beyond `limit`. */
 export function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit || a.length > MAX_COMPARED) return Number.POSITIVE_INFINITY;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const above = row;
-    row = [i];
-    for (let j = 1; j <= b.length; j++)
-      row.push(Math.min(above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1), above[j]! + 1, row[j - 1]! + 1));
-    if (Math.min(...row) > limit) return Number.POSITIVE_INFINITY;
-  }
-  const result = row[b.length]!;
-  return result > limit ? Number.POSITIVE_INFINITY : result;
+  return distanceFrom(a, limit)(b);
+}
+
+/** `editDistance` from one word to many. */
+function distanceFrom(a: string, limit: number): (b: string) => number {
+  const within = a.length > 0 && a.length <= BITS ? byBits(a) : byRows(a, limit);
+  return (b) => {
+    if (Math.abs(a.length - b.length) > limit || a.length > MAX_COMPARED) return Number.POSITIVE_INFINITY;
+    const distance = within(b);
+    return distance > limit ? Number.POSITIVE_INFINITY : distance;
+  };
+}
+
+const BITS = 32;
+
+/**
+ * A whole row of the table at once (Myers, "A fast bit-vector algorithm"): a bit says whether a cell is one more, or one
+ * less, than the cell above it.
+ */
+function byBits(a: string): (b: string) => number {
+  const places = new Map<number, number>();
+  for (let i = 0; i < a.length; i++) places.set(a.charCodeAt(i), (places.get(a.charCodeAt(i)) ?? 0) | (1 << i));
+  const last = 1 << (a.length - 1);
+  return (b) => {
+    let more = -1;
+    let less = 0;
+    let distance = a.length;
+    for (let j = 0; j < b.length; j++) {
+      const same = places.get(b.charCodeAt(j)) ?? 0;
+      const across = ((((same & more) + more) | 0) ^ more) | same;
+      let rises = less | ~(across | more);
+      let falls = more & across;
+      if (rises & last) distance++;
+      else if (falls & last) distance--;
+      rises = (rises << 1) | 1;
+      falls <<= 1;
+      const down = same | less;
+      more = falls | ~(down | rises);
+      less = rises & down;
+    }
+    return distance;
+  };
+}
+
+function byRows(a: string, limit: number): (b: string) => number {
+  return (b) => {
+    let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+    for (let i = 1; i <= a.length; i++) {
+      const above = row;
+      row = [i];
+      for (let j = 1; j <= b.length; j++)
+        row.push(Math.min(above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1), above[j]! + 1, row[j - 1]! + 1));
+      if (Math.min(...row) > limit) return Number.POSITIVE_INFINITY;
+    }
+    return row[b.length]!;
+  };
 }

@@ -1,5 +1,6 @@
 /** A diagnostic as a person reads it: message, place, source line with a caret, and the way out. */
 import type { Diagnostic, Severity } from "../model/diagnostic.ts";
+import type { Span } from "../model/span.ts";
 import { printable, textWidth } from "./printable.ts";
 
 export interface PrintOptions {
@@ -13,24 +14,32 @@ export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions = 
   const style = styles(options.color ?? false);
   const lines = [`${style[severity](`${severity}[${code}]`)}: ${style.bold(printable(message))}`];
   const gutter = at ? " ".repeat(String(at.line).length) : "";
-  if (at) {
-    lines.push(style.dim(`${gutter} ┌─ ${place(at.path, options.cwd)}:${at.line}:${at.column}`));
-    // Where there is nothing to see, or it is not to be seen, the place is enough.
-    if (at.text.trim() !== "") {
-      const { shown, offset } = window(at.text.replaceAll("\t", " "), at.column);
-      const before = printable(shown.slice(0, at.column - 1 - offset));
-      const under = printable(shown.slice(at.column - 1 - offset, at.column - 1 - offset + at.length));
-      const blank = " ".repeat(textWidth(before));
-      lines.push(`${style.dim(`${at.line} │`)} ${printable(shown)}`.trimEnd());
-      lines.push(`${style.dim(`${gutter} │`)} ${blank}${style[severity]("^".repeat(Math.max(1, textWidth(under))))}`);
-    }
-  } else if (path !== undefined) {
-    lines.push(style.dim(`  ┌─ ${place(path, options.cwd)}`));
-  }
+  if (at) lines.push(...spanLines(at, options, style[severity]));
+  else if (path !== undefined) lines.push(style.dim(`  ┌─ ${place(path, options.cwd)}`));
   for (const each of related ?? [])
     lines.push(style.dim(`${gutter || " "} = ${printable(each.message)}: ${place(each.path, options.cwd)}`));
   if (help) lines.push(`${style.help("help")}: ${printable(help)}`);
   return lines.join("\n");
+}
+
+/** A place, its line, and a caret line under what it is about. */
+export function spanLines(
+  at: Span,
+  options: PrintOptions = {},
+  mark: (text: string) => string = (text) => text,
+): string[] {
+  const { dim } = styles(options.color ?? false);
+  const gutter = " ".repeat(String(at.line).length);
+  const lines = [dim(`${gutter} ┌─ ${place(at.path, options.cwd)}:${at.line}:${at.column}`)];
+  // Where there is nothing to see, or it is not to be seen, the place is enough.
+  if (at.text.trim() === "") return lines;
+  const { shown, offset } = window(at.text.replaceAll("\t", " "), at.column);
+  const before = printable(shown.slice(0, at.column - 1 - offset));
+  const under = printable(shown.slice(at.column - 1 - offset, at.column - 1 - offset + at.length));
+  const blank = " ".repeat(textWidth(before));
+  lines.push(`${dim(`${at.line} │`)} ${printable(shown)}`.trimEnd());
+  lines.push(`${dim(`${gutter} │`)} ${blank}${mark("^".repeat(Math.max(1, textWidth(under))))}`);
+  return lines;
 }
 
 /** Relative to the directory one stands in, where that is shorter to read. */

@@ -16,6 +16,8 @@ const FENCE = "---";
 const MAX_CHARACTERS = 1024 * 1024;
 /** Aliases times characters: what merging a map or joining a key again and again can cost. */
 const MAX_ALIAS_WORK = 20_000_000;
+/** Characters of one number to the base 60; a time of day has nine. */
+const MAX_BASE_60 = 4096;
 
 export function grayMatter(text: string): Matter {
   if (!text.startsWith(FENCE) || text[FENCE.length] === "-") return { data: {}, body: text, fenced: false };
@@ -69,7 +71,11 @@ function unknownLanguage(): Result {
 }
 
 function readYaml(head: string): Result {
-  if (head.length > MAX_CHARACTERS || (head.split("*").length - 1) * head.length > MAX_ALIAS_WORK)
+  if (
+    head.length > MAX_CHARACTERS ||
+    (head.split("*").length - 1) * head.length > MAX_ALIAS_WORK ||
+    countsByTheHour(head)
+  )
     return { broken: "it is too large" };
   try {
     return { data: yaml.safeLoad(head) };
@@ -78,6 +84,12 @@ function readYaml(head: string): Result {
     const line = typeof mark?.line === "number" ? { line: mark.line + 1 } : {};
     return { broken: reason ?? "it is nested too deeply", ...line };
   }
+}
+
+/** `1:59:59…`: js-yaml 3 takes it for a number to the base 60, and each part costs it as much as all before it. */
+function countsByTheHour(head: string): boolean {
+  for (const [run] of head.matchAll(/(?::[0-5]?[0-9])+/g)) if (run.length > MAX_BASE_60) return true;
+  return false;
 }
 
 function readJson(head: string): Result {

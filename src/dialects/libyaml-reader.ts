@@ -19,7 +19,7 @@ export interface Mark {
   readonly bytes: number;
 }
 
-export class YamlReader {
+export class LibyamlReader {
   readonly text: string;
   at = 0;
   line = 0;

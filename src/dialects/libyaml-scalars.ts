@@ -1,8 +1,8 @@
 /** The three ways to write a scalar, read as libyaml reads them: in comes the reader at its first character. */
-import { isBlank, isBlankOrEnd, isBreak, isBreakOrEnd, isDigit, type YamlReader } from "./libyaml-reader.ts";
+import { isBlank, isBlankOrEnd, isBreak, isBreakOrEnd, isDigit, type LibyamlReader } from "./libyaml-reader.ts";
 
 /** A plain scalar below `indent`; `open` when it ended behind a line break. */
-export function scanPlain(reader: YamlReader, indent: number, flow: boolean): { value: string; open: boolean } {
+export function scanPlain(reader: LibyamlReader, indent: number, flow: boolean): { value: string; open: boolean } {
   const gap = new Gap(reader);
   const { line } = reader;
   let value = "";
@@ -22,7 +22,7 @@ export function scanPlain(reader: YamlReader, indent: number, flow: boolean): { 
 }
 
 /** A scalar in single or double quotes. */
-export function scanQuoted(reader: YamlReader): string {
+export function scanQuoted(reader: LibyamlReader): string {
   const quote = reader.peek();
   const { line } = reader;
   const gap = new Gap(reader);
@@ -54,7 +54,7 @@ export function scanQuoted(reader: YamlReader): string {
 }
 
 /** A `|` or `>` scalar in a collection at `parent`. */
-export function scanBlock(reader: YamlReader, parent: number): string {
+export function scanBlock(reader: LibyamlReader, parent: number): string {
   const literal = reader.peek() === PIPE;
   reader.skip();
   const { chomp, increment } = scanBlockHeader(reader);
@@ -79,13 +79,13 @@ export function scanBlock(reader: YamlReader, parent: number): string {
 
 /** What stands between two words: blanks, or line breaks that are folded. */
 class Gap {
-  readonly #reader: YamlReader;
+  readonly #reader: LibyamlReader;
   #blanks = "";
   #first = "";
   #rest = "";
   broken = false;
 
-  constructor(reader: YamlReader) {
+  constructor(reader: LibyamlReader) {
     this.#reader = reader;
   }
 
@@ -118,7 +118,7 @@ class Gap {
   }
 }
 
-function scanEscape(reader: YamlReader): string {
+function scanEscape(reader: LibyamlReader): string {
   const unit = reader.peek(1);
   const plain = ESCAPES.get(unit);
   if (plain !== undefined) {
@@ -136,7 +136,7 @@ function scanEscape(reader: YamlReader): string {
   return String.fromCodePoint(code);
 }
 
-function scanBlockHeader(reader: YamlReader): { chomp: string; increment: number } {
+function scanBlockHeader(reader: LibyamlReader): { chomp: string; increment: number } {
   let chomp = "";
   let increment = 0;
   for (let n = 0; n < 2; n++) {
@@ -155,7 +155,7 @@ function scanBlockHeader(reader: YamlReader): { chomp: string; increment: number
 }
 
 /** Reads the empty lines before the next line of a block; an indentation of 0 is still to be found. */
-function scanBlockBreaks(reader: YamlReader, body: { indent: number }, parent: number): string {
+function scanBlockBreaks(reader: LibyamlReader, body: { indent: number }, parent: number): string {
   let breaks = "";
   let deepest = 0;
   for (;;) {

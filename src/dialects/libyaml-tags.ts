@@ -1,5 +1,5 @@
 /** Tags and directives, read as libyaml reads them: in comes the reader at their first character. */
-import { isBlank, isBlankOrEnd, isBreakOrEnd, isDigit, isWord, type YamlReader } from "./libyaml-reader.ts";
+import { isBlank, isBlankOrEnd, isBreakOrEnd, isDigit, isWord, type LibyamlReader } from "./libyaml-reader.ts";
 
 export interface Tag {
   /** `!`, `!!` or `!name!`; "" where the value is the whole tag. */
@@ -8,7 +8,7 @@ export interface Tag {
   readonly value: string;
 }
 
-export function scanTag(reader: YamlReader, flow: boolean): Tag {
+export function scanTag(reader: LibyamlReader, flow: boolean): Tag {
   const tag = reader.peek(1) === LESS ? scanVerbatim(reader) : scanShorthand(reader);
   if (!isBlankOrEnd(reader.peek()) && !(flow && reader.peek() === COMMA))
     reader.fail("a tag has a character that none can have");
@@ -16,7 +16,7 @@ export function scanTag(reader: YamlReader, flow: boolean): Tag {
 }
 
 /** A `%TAG` with its handle, or a `%YAML` with `major.minor`; any other is an error. */
-export function scanDirective(reader: YamlReader): Tag & { kind: "version" | "tag-directive" } {
+export function scanDirective(reader: LibyamlReader): Tag & { kind: "version" | "tag-directive" } {
   reader.skip();
   const name = scanWord(reader);
   if (name === "" || !isBlankOrEnd(reader.peek())) reader.fail("a directive has no proper name");
@@ -33,13 +33,13 @@ export function scanDirective(reader: YamlReader): Tag & { kind: "version" | "ta
   return directive;
 }
 
-export function scanWord(reader: YamlReader): string {
+export function scanWord(reader: LibyamlReader): string {
   const start = reader.at;
   while (isWord(reader.peek())) reader.skip();
   return reader.text.slice(start, reader.at);
 }
 
-function scanVerbatim(reader: YamlReader): Tag {
+function scanVerbatim(reader: LibyamlReader): Tag {
   reader.skip(2);
   const value = scanUri(reader, "", true);
   if (reader.peek() !== GREATER) reader.fail("a tag is not closed");
@@ -47,14 +47,14 @@ function scanVerbatim(reader: YamlReader): Tag {
   return { handle: "", value };
 }
 
-function scanShorthand(reader: YamlReader): Tag {
+function scanShorthand(reader: LibyamlReader): Tag {
   const handle = scanHandle(reader);
   if (handle.length > 1 && handle.endsWith("!")) return { handle, value: scanUri(reader, "", false) };
   const value = scanUri(reader, handle, false);
   return value === "" ? { handle: "", value: "!" } : { handle: "!", value };
 }
 
-function scanHandle(reader: YamlReader): string {
+function scanHandle(reader: LibyamlReader): string {
   if (reader.peek() !== BANG) reader.fail("a tag handle has no `!`");
   reader.skip();
   const word = scanWord(reader);
@@ -64,7 +64,7 @@ function scanHandle(reader: YamlReader): string {
 }
 
 /** A tag's text; it goes on behind the `!` of `head`, and ends for libyaml at the first NUL. */
-function scanUri(reader: YamlReader, head: string, flowIndicators: boolean): string {
+function scanUri(reader: LibyamlReader, head: string, flowIndicators: boolean): string {
   const start = reader.at;
   let uri = head.slice(1);
   for (;;) {
@@ -79,7 +79,7 @@ function scanUri(reader: YamlReader, head: string, flowIndicators: boolean): str
 }
 
 /** One escaped character, of up to four octets. */
-function scanUriEscape(reader: YamlReader): string {
+function scanUriEscape(reader: LibyamlReader): string {
   let octets = "";
   let left = 1;
   do {
@@ -95,7 +95,7 @@ function scanUriEscape(reader: YamlReader): string {
   return octets;
 }
 
-function scanPrefix(reader: YamlReader): Tag {
+function scanPrefix(reader: LibyamlReader): Tag {
   const handle = scanHandle(reader);
   if (!handle.endsWith("!")) reader.fail("a tag handle is not closed");
   if (!isBlank(reader.peek())) reader.fail("a tag handle has no prefix");
@@ -105,14 +105,14 @@ function scanPrefix(reader: YamlReader): Tag {
   return { handle, value };
 }
 
-function scanVersion(reader: YamlReader): string {
+function scanVersion(reader: LibyamlReader): string {
   const major = scanNumber(reader);
   if (reader.peek() !== DOT) reader.fail("a version is no number");
   reader.skip();
   return `${major}.${scanNumber(reader)}`;
 }
 
-function scanNumber(reader: YamlReader): number {
+function scanNumber(reader: LibyamlReader): number {
   const start = reader.at;
   while (isDigit(reader.peek())) reader.skip();
   const length = reader.at - start;

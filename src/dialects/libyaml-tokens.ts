@@ -2,7 +2,7 @@
  * YAML text → tokens, with the judgement of libyaml: where a mapping may begin, how far away the `:` of a key may be
  * (one line, 1,024 bytes), what a tab may do, which tags and directives are well formed. The first fault ends it.
  */
-import { isBlank, isBlankOrEnd, isBreak, type Mark, YamlReader } from "./libyaml-reader.ts";
+import { isBlank, isBlankOrEnd, isBreak, LibyamlReader, type Mark } from "./libyaml-reader.ts";
 import { scanBlock, scanPlain, scanQuoted } from "./libyaml-scalars.ts";
 import { scanDirective, scanTag, scanWord } from "./libyaml-tags.ts";
 
@@ -55,9 +55,12 @@ interface SimpleKey extends Mark {
 
 const KEY_BYTES = 1024;
 
+/** Of brackets in brackets: go-yaml's own limit, and the other readers give up before it. */
+const MAX_FLOW_LEVEL = 10_000;
+
 class Scanner {
   readonly tokens: Token[] = [];
-  readonly #reader: YamlReader;
+  readonly #reader: LibyamlReader;
   /** One place per flow level, the outermost for block context. */
   readonly #keys: (SimpleKey | undefined)[] = [undefined];
   readonly #indents: number[] = [];
@@ -65,7 +68,7 @@ class Scanner {
   #keyAllowed = true;
 
   constructor(text: string) {
-    this.#reader = new YamlReader(text);
+    this.#reader = new LibyamlReader(text);
   }
 
   /** Reads one more token; false behind the last. */
@@ -177,6 +180,7 @@ class Scanner {
   }
 
   #openFlow(char: "[" | "{"): void {
+    if (this.#keys.length > MAX_FLOW_LEVEL) this.#reader.fail("it nests too deep");
     this.#saveKey();
     this.#keys.push(undefined);
     this.#keyAllowed = true;

@@ -71,6 +71,8 @@ function trimSkillFile(asked: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
+const TRUST = "look at the project's skills, then run `skillwright trust`";
+
 function outcomesFor(asked: string, snapshot: Snapshot): Candidate[] {
   const candidates: Candidate[] = [];
   const about = (skill: Skill): Pick<Candidate, "path" | "name" | "id" | "scope" | "diagnostics"> => ({
@@ -87,17 +89,17 @@ function outcomesFor(asked: string, snapshot: Snapshot): Candidate[] {
       outcome: "loaded",
       code: withheld?.code ?? "",
       reason: withheld ? `loaded, but not offered to models: ${withheld.reason}` : "loaded and offered",
-      help: withheld ? (withheld.help ?? "look at the project's skills, then run `skillwright trust`") : "",
+      help: withheld ? (withheld.help ?? TRUST) : "",
     });
   }
-  for (const { skill, by, reason } of snapshot.shadowed) {
+  for (const { skill, by, reason, withheld } of snapshot.shadowed) {
     if (isAsked(asked, skill))
       candidates.push({
         ...about(skill),
         outcome: "shadowed",
-        code: "SK201",
+        code: withheld?.code ?? "SK201",
         reason: `\`${by}\` is used instead: ${reason}`,
-        help: "rename one of the two, or remove the one you do not want",
+        help: withheld ? TRUST : "rename one of the two, or remove the one you do not want",
       });
   }
   for (const { skill, reason } of snapshot.disabled) {

@@ -11,7 +11,7 @@ export const aider: HostProfile = withoutSkills({
   notes: [
     "aider looks for no skills.",
     "It takes files to read along: `aider --read .agents/skills/NAME/SKILL.md` gives it one skill whole, and so does `read:` in `.aider.conf.yml`.",
-    "It speaks no MCP, so `skillwright mcp` cannot serve it.",
+    "It speaks no MCP, so no server can bring it skills either.",
     "Such a file is part of every request: choose a few skills rather than all.",
   ],
 });

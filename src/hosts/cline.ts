@@ -39,9 +39,11 @@ export const cline: HostProfile = {
     place: "description of the tool `skills`: the names alone",
     line: "{name}",
     overflow: "none: every name is listed",
+    format: "cline",
     hiddenBy: { disabled: true, enabled: false },
   },
   activation: { model: "tool `skills` with `skill` and `args`", user: "`/name`" },
+  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "cline", role: "user" },
   tool: { name: "skills", parameter: "skill", arguments: "args", listing: true },
   envelope:

@@ -50,6 +50,7 @@ export const copilotCli: HostProfile = {
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: { model: "tool `skill`", user: "`/name`, and `/plugin/name` where two plugins have one name" },
+  mentions: { dollar: false, slash: "anywhere", at: false },
   injection: { format: "file", role: "user" },
   tool: { name: "skill", parameter: "skill" },
   envelope: "{body}",

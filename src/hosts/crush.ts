@@ -53,12 +53,14 @@ export const crush: HostProfile = {
     place: "system prompt",
     line: "<skill><name>{name}</name><description>{description}</description><location>{path}</location></skill>",
     overflow: "none: every skill is listed whole",
+    format: "available-skills",
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: {
     model: "tool `view` on the location",
     user: "the command palette, for skills with `user-invocable: true`",
   },
+  mentions: { dollar: false, slash: "none", at: false },
   injection: { format: "crush", role: "user" },
   envelope:
     "<loaded_skill>\n  <name>{name}</name>\n  <description>{description}</description>\n  <location>{path}</location>\n  <instructions>\n{body}\n  </instructions>\n</loaded_skill>",

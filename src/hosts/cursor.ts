@@ -49,6 +49,7 @@ export const cursor: HostProfile = {
     conditionalOn: "paths",
   },
   activation: { model: "it decides by the description", user: "`/name`, `@name`" },
+  mentions: { dollar: false, slash: "leading", at: true },
   injection: { format: "file", role: "user" },
   envelope: "{body}",
   arguments: { base: "none", missing: "none", appended: "", shell: false },

@@ -10,7 +10,7 @@ export const opentui: HostProfile = withoutSkills({
   source: "OpenTUI documentation, Getting started",
   notes: [
     "OpenTUI is a library for programs in the terminal, made by the makers of OpenCode and used by it; it talks to no model and looks for no skills.",
-    "A program built with it that has an agent can ask this library for skills (`openSkills`), or start `skillwright mcp` if its agent speaks MCP.",
+    "A program built with it that has an agent can ask this library for skills (`openSkills`), or the command (`skillwright list --json`).",
     "For what OpenCode itself sees, ask for the host `opencode`.",
   ],
 });

@@ -48,9 +48,11 @@ export const rooCode: HostProfile = {
     place: "system prompt",
     line: "<skill><name>{name}</name><description>{description}</description><location>{path}</location></skill>",
     overflow: "none: every skill of the mode is listed whole",
+    format: "available-skills",
     hiddenBy: {},
   },
   activation: { model: "tool `skill` with `skill` and `args`, one skill a turn", user: "`/name`" },
+  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "roo-code", role: "user" },
   tool: { name: "skill", parameter: "skill", arguments: "args" },
   envelope:

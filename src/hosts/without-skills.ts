@@ -33,6 +33,7 @@ export function withoutSkills({ source, ...host }: WithoutSkills): HostProfile {
     collisions: { winner: "first", key: "name", said: "nothing" },
     disclosure: { place: "nowhere", line: "", overflow: "none", hiddenBy: {} },
     activation: { model: "none", user: "none" },
+    mentions: { dollar: false, slash: "none", at: false },
     envelope: "",
     arguments: { base: "none", missing: "none", appended: "", shell: false },
     reload: "none",

@@ -45,6 +45,8 @@ export interface Prepared {
   readonly resources: readonly Resource[];
   /** Resources beyond those listed. */
   readonly moreResources: number;
+  /** The tool that reads them, where it is not `skill_resource`; null where the model has none. */
+  readonly reader?: string | null;
   readonly shell: readonly ShellExpression[];
   /** Where the body was cut: its whole length in characters. */
   readonly cutFrom?: number;

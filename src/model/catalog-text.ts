@@ -34,6 +34,9 @@ export interface Allowance {
   readonly perEntry?: number;
 }
 
+/** What our own profile allows: a share of the window, characters where that is not known, characters of one description. */
+export const DEFAULT_BUDGET = { maxPct: 0.02, fallbackChars: 16_000, maxEntryChars: 1536 } as const;
+
 export interface ListingInput {
   /** In listing order. */
   readonly skills: readonly ListedSkill[];

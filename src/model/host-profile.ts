@@ -108,6 +108,8 @@ export interface WalkRule {
   readonly opensDirectly?: boolean;
   /** Whether a link that leads back is followed, until the system refuses to resolve the path. */
   readonly loops?: boolean;
+  /** Whether links that lead back are followed at every turn: one does no harm, but where they multiply the host never ends. */
+  readonly tangles?: boolean;
   /** A directory that several links lead to is entered once. */
   readonly directoriesOnce?: boolean;
   /** A regular expression of names that the host stumbles over; such entries are as good as absent. */
@@ -183,6 +185,9 @@ export interface DisclosureRule {
   readonly also?: string;
   /** Characters of one entry's description; the last of them says that it was cut. */
   readonly maxDescription?: number;
+  /** What a cut description ends in: `…` unless said otherwise; and whether code points count, not UTF-16. */
+  readonly cutMark?: string;
+  readonly codePoints?: boolean;
   /**
    * Of the whole listing: a share of the context window, and characters where the window is not known. The share is counted
    * in tokens of four bytes, or in characters where the host takes so many for a token.
@@ -192,6 +197,8 @@ export interface DisclosureRule {
     readonly characters: number;
     readonly variable?: string;
     readonly charactersPerToken?: number;
+    /** Of the model that the host takes by default, in tokens. */
+    readonly window?: number;
   };
   readonly overflow: string;
   /** Frontmatter keys that keep a skill from the model, with the value that does. */
@@ -217,6 +224,8 @@ export interface MentionRule {
   /** What stands between the slash and the name: `skill:`. */
   readonly slashPrefix?: string;
   readonly at: boolean;
+  /** Slashes at the beginning that are taken; those after them are text. */
+  readonly stack?: number;
   /** Skills of one message; what comes after is not taken. */
   readonly max?: number;
   /** `$NAME` in capitals is never a mention. */
@@ -255,13 +264,13 @@ export interface ArgumentRule {
   /** The highest placeholder takes all that is left. */
   readonly rest?: boolean;
   readonly missing: "verbatim" | "empty" | "none";
-  /** What is appended when no placeholder took the arguments. */
+  /** What is appended when no placeholder took the arguments, with `{arguments}` and `{name}`. */
   readonly appended: string;
   readonly shell: boolean;
   /** How placeholders are written: a lexis in `prepare/`, Claude Code's unless said otherwise. */
   readonly lexis?: "claude-code" | "goose" | "opencode";
-  /** Without arguments, what could take some stays as it is, or is filled with nothing. */
-  readonly absent?: "untouched" | "filled";
+  /** Without arguments: only names are replaced, by nothing, unless said otherwise; or not even they; or all there is. */
+  readonly absent?: "names" | "untouched" | "filled";
   /** What is appended follows the envelope instead of the body. */
   readonly after?: "envelope";
   /** Only for the user is anything replaced; the model gets the text as it is. */

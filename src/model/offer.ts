@@ -16,6 +16,8 @@ export interface Asking {
   readonly scope?: AgentScope;
   /** Files that are being worked on, absolute or from the project root: what a skill's `paths` wait for. */
   readonly files?: readonly string[];
+  /** Whether the project's folder is trusted; who answers takes it from the snapshot. */
+  readonly trusted?: boolean;
 }
 
 /** A skill that may be used, under the address by which it is called. */

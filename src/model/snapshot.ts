@@ -19,12 +19,16 @@ export interface Loaded {
   readonly withheld?: Withheld;
   /** What a model reads as its description in this host, where that is not the description itself. */
   readonly shownDescription?: string;
+  /** Where a model is told that it lies, where that is not its path: through a link. */
+  readonly shownPath?: string;
 }
 
 export interface Shadowed {
   readonly skill: Skill;
   readonly by: SkillId;
   readonly reason: string;
+  /** Set where it lost because it is withheld, and the winner is not. */
+  readonly withheld?: Withheld;
 }
 
 export interface Disabled {

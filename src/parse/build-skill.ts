@@ -1,5 +1,5 @@
 import type { Sidecar, Skill } from "../model/skill.ts";
-import { type Place, skillId } from "./place.ts";
+import { type SkillPlace, skillId } from "./place.ts";
 
 /** The frontmatter as it stands in the file. */
 export type Block = Pick<Skill, "header" | "headerLine" | "bodyOffset">;
@@ -8,7 +8,7 @@ export type Block = Pick<Skill, "header" | "headerLine" | "bodyOffset">;
 export type Said = Pick<Skill, "name" | "description" | "manifest">;
 
 /** Puts a skill together from where it stands and what it says. All readers end here. */
-export function buildSkill(place: Place, said: Said, block: Block, sidecar: Sidecar | undefined): Skill {
+export function buildSkill(place: SkillPlace, said: Said, block: Block, sidecar: Sidecar | undefined): Skill {
   const { root } = place;
   const skill: Skill = {
     id: skillId(place),

@@ -12,7 +12,7 @@ import { type HeaderEntry, inlineValue } from "./entries.ts";
 import { type Fields, readFields } from "./fields.ts";
 import { parseFlat } from "./parse-flat.ts";
 import { parseHeader, quoted } from "./parse-header.ts";
-import type { Place } from "./place.ts";
+import type { SkillPlace } from "./place.ts";
 import { GRANTS, Reporter } from "./reporter.ts";
 import { lineNumber, split } from "./split.ts";
 
@@ -22,7 +22,12 @@ export interface Parsed {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function parseCareful(place: Place, bytes: Uint8Array, maxFrontmatterBytes: number, sidecar?: Sidecar): Parsed {
+export function parseCareful(
+  place: SkillPlace,
+  bytes: Uint8Array,
+  maxFrontmatterBytes: number,
+  sidecar?: Sidecar,
+): Parsed {
   const decoded = decode(bytes);
   const { text } = decoded;
   const lines = new Lines(place.path, text);

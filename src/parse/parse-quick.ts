@@ -9,7 +9,7 @@ import { buildSkill, HIDDEN, oneLine } from "./build-skill.ts";
 import { readFields } from "./fields.ts";
 import { parseFlat } from "./parse-flat.ts";
 import { parsePlain } from "./parse-plain.ts";
-import type { Place } from "./place.ts";
+import type { SkillPlace } from "./place.ts";
 import { Reporter } from "./reporter.ts";
 
 /** More than nearly every whole file, so that its end is known without another read. */
@@ -17,7 +17,7 @@ export const HEAD_BYTES = 16_384;
 
 /** `bytes` is how much of the file stands in `head`; a header beyond the limit is the careful reader's matter too. */
 export function parseQuick(
-  place: Place,
+  place: SkillPlace,
   head: Buffer,
   bytes: number,
   maxHeaderBytes: number,

@@ -3,7 +3,7 @@ import type { SkillId } from "../model/skill.ts";
 import { baseName } from "../model/text.ts";
 
 /** Where a skill file stands: everything about it that is known before it is opened. */
-export interface Place {
+export interface SkillPlace {
   readonly path: string;
   readonly directory: string;
   readonly root: Root;
@@ -11,11 +11,11 @@ export interface Place {
 }
 
 /** [C1] Scope, root and relative path; the name has no part in it. */
-export function skillId({ root, directory }: Pick<Place, "root" | "directory">): SkillId {
+export function skillId({ root, directory }: Pick<SkillPlace, "root" | "directory">): SkillId {
   return `${root.scope}:${root.label}${directory.slice(root.path.length)}` as SkillId;
 }
 
 /** The name of the skill's own directory. */
-export function directoryName({ directory }: Pick<Place, "directory">): string {
+export function directoryName({ directory }: Pick<SkillPlace, "directory">): string {
   return baseName(directory);
 }

@@ -8,8 +8,13 @@
 const MAX_PARTS = 1000;
 
 /** `handedOut` are texts that were given to the model as they are. */
-export function isSkillItem(message: unknown, handedOut: ReadonlySet<string> = new Set()): boolean {
+export function isSkillItem(message: unknown, handedOut: { has(text: string): boolean } = new Set()): boolean {
   return textsOf(message).some((text) => handedOut.has(text) || skillItemName(text) !== undefined);
+}
+
+/** A history without the messages that carry skills. */
+export function withoutSkillItems<M>(messages: readonly M[], handedOut?: { has(text: string): boolean }): M[] {
+  return messages.filter((message) => !isSkillItem(message, handedOut));
 }
 
 /** The name of the skill that a text carries, as its envelope says it. */
@@ -34,6 +39,9 @@ const MARKS: readonly Mark[] = [
   { begins: /^<activated_skill name="(?<name>[^"\n]*)">\n/, ends: "\n</activated_skill>" },
   { begins: /^<loaded_skill>\n {2}<name>(?<name>[^\n<]*)<\/name>\n/, ends: "\n</loaded_skill>" },
   { begins: /^<command-name>(?<name>[^\n<]*)<\/command-name>\n/, ends: "\n</command-instructions>" },
+  { begins: /^<skill_note name="(?<name>[^"\n]*)">\n/, ends: "\n</skill_note>" },
+  { begins: /^<earlier_skill name="(?<name>[^"\n]*)"[^>\n]*>\n/, ends: "\n</earlier_skill>" },
+  { begins: /^<(?<name>earlier_skills)>\n/, ends: "\n</earlier_skills>" },
   { begins: /^Base directory for this skill: (?:[^\n]*[/\\])?(?<name>[^\n/\\]*)\n/ },
   { begins: /^# Loaded Skill: (?<name>[^\n]*) \(skill\)\n/, ends: "\n## Content\n" },
   { begins: /^Skill: (?<name>[^\n]*)\n/, ends: "\n--- Skill Instructions ---\n" },

@@ -25,7 +25,6 @@ const ENVELOPES: Readonly<Record<string, () => Promise<WriteEnvelope>>> = {
   openhands: async () => (await import("./envelopes/openhands.ts")).openhands,
   crabtalk: async () => (await import("./envelopes/crabtalk.ts")).crabtalk,
   aleph: async () => (await import("./envelopes/aleph.ts")).aleph,
-  "kimi-cli": async () => (await import("./envelopes/bare.ts")).kimiCli,
   body: async () => (await import("./envelopes/bare.ts")).body,
   file: async () => (await import("./envelopes/bare.ts")).file,
 };
@@ -37,8 +36,17 @@ export async function renderEnvelope(
   prepared: Prepared,
   { injection = { format: "skillwright", role: "user" } }: HostProfile,
 ): Promise<{ text: string; role: SkillItem["role"] }> {
-  const load = ENVELOPES[injection.format];
-  if (load === undefined) throw new Error(`there is no envelope \`${injection.format}\``);
-  const write = await load();
+  const write = loaded.get(injection.format) ?? (await load(injection.format));
   return { text: write(prepared), role: prepared.actor === "user" ? injection.role : "tool" };
+}
+
+/** `import()` of what is there already still takes longer than to write an envelope. */
+const loaded = new Map<string, WriteEnvelope>();
+
+async function load(format: string): Promise<WriteEnvelope> {
+  const find = ENVELOPES[format];
+  if (find === undefined) throw new Error(`there is no envelope \`${format}\``);
+  const write = await find();
+  loaded.set(format, write);
+  return write;
 }

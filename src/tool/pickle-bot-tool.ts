@@ -5,7 +5,7 @@
 import { pickleBot } from "../hosts/pickle-bot.ts";
 import { SkillNotFoundError } from "../model/errors.ts";
 import type { NeutralTool } from "../model/neutral-tool.ts";
-import { escapeXml, oneLine } from "../render/escape.ts";
+import { escapeText, escapeXml, oneLine } from "../render/escape.ts";
 import type { PickleBotDefinition, PickleBotSkill } from "../seeds/pickle-bot.ts";
 import { failedCall } from "./failed-call.ts";
 import { makeTool } from "./make-tool.ts";
@@ -33,7 +33,7 @@ export function createSkillTool(
   const rule = pickleBot.tool!;
   const lines = skills.map(
     ({ name, description }) =>
-      `  <skill name="${escapeXml(oneLine(name))}">${escapeXml(oneLine(description))}</skill>\n`,
+      `  <skill name="${escapeXml(oneLine(name))}">${escapeText(oneLine(description))}</skill>\n`,
   );
   return makeTool({
     name: rule.name,

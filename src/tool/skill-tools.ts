@@ -9,13 +9,18 @@ import type { NeutralTool, ToolResult } from "../model/neutral-tool.ts";
 import type { Actor, Offered, Refusal } from "../model/offer.ts";
 import { baseName } from "../model/text.ts";
 import { failedCall } from "./failed-call.ts";
-import { brief, type Field, failure, makeTool } from "./make-tool.ts";
+import { brief, type Field, failure, type Given, makeTool } from "./make-tool.ts";
 
 /** What the tools need of a session. */
 export interface ToolSession {
   readonly profile: HostProfile;
+  useTools(tools: { readonly skill: string; readonly reader: string | null }): void;
   offered(actor: Actor): Promise<readonly Offered[]>;
-  catalog(options: { window?: number; tool?: string }): Promise<{ text: string; entries: readonly ListedEntry[] }>;
+  catalog(options: {
+    window?: number;
+    tool?: string;
+    format?: string;
+  }): Promise<{ text: string; entries: readonly ListedEntry[] }>;
   activate(request: { asked: string; arguments?: string; actor: Actor }): Promise<SkillAnswer>;
   readResource(asked: string, path: string, range?: { offset?: number }): Promise<SkillAnswer>;
 }
@@ -28,11 +33,15 @@ interface SkillAnswer {
 
 export interface SkillToolOptions {
   /**
-   * Where the model finds the catalog. `description`: in the tool's description, and the addresses as an enum. `system`: in
-   * the text that `catalog()` gives, and the tool stays byte for byte the same whatever skills come and go, so that a
-   * prompt cache holds. As the host has it where this is not said.
+   * Where the model finds the catalog: in the tool's description, or in the text that `catalog()` gives, which leaves the
+   * description the same whatever skills come and go. As the host has it where this is not said.
    */
   readonly listing?: "description" | "system";
+  /**
+   * Whether the schema names the skills, as an enum. Without, and with the catalog in the system text, the tool stays byte
+   * for byte the same, and so does all that a prompt cache holds before it.
+   */
+  readonly choices?: boolean;
   /** Tokens of the model's context, for the catalog's budget. */
   readonly window?: number;
   readonly names?: { readonly skill?: string; readonly resource?: string };
@@ -52,24 +61,22 @@ export async function skillTools(
   if (offered.length === 0) return [];
   const { profile } = session;
   const rule = { ...(profile.tool ?? OWN), ...(options.names?.skill ? { name: options.names.skill } : {}) };
-  const load = await loadTool(session, rule, offered, options);
-  if (!(options.resources ?? (profile.runtime === "engine" || profile.tool === undefined))) return [load];
-  return [load, resourceTool(session, options.names?.resource ?? "skill_resource")];
+  const reads = options.resources ?? (profile.runtime === "engine" || profile.tool === undefined);
+  const reader = reads ? (options.names?.resource ?? "skill_resource") : null;
+  session.useTools({ skill: rule.name, reader });
+  const loads = await loadTool(session, rule, offered, options);
+  return reader === null ? [loads] : [loads, resourceTool(session, reader)];
 }
 
 async function loadTool(
   session: ToolSession,
   rule: ToolRule,
   offered: readonly Offered[],
-  { listing = rule.listing ? "description" : "system", window }: SkillToolOptions,
+  { listing = rule.listing ? "description" : "system", choices = true, window }: SkillToolOptions,
 ): Promise<NeutralTool> {
-  const names = namesFor(rule, offered);
   const shown =
-    listing === "description"
-      ? await session.catalog({ tool: rule.name, ...(window === undefined ? {} : { window }) })
-      : undefined;
-  const choices = shown && choicesOf(shown.entries, names);
-  const takesArguments = rule.arguments;
+    listing === "description" ? await session.catalog(catalogFor(session.profile, rule, window)) : undefined;
+  const addresses = choices ? choicesOf(offered, namesFor(rule, offered)) : undefined;
   return makeTool({
     name: rule.name,
     description: shown ? `${rule.lead ?? LEAD_WITH_LIST}${shown.text}` : CONSTANT,
@@ -78,22 +85,32 @@ async function loadTool(
         type: "string",
         description: "The skill to load, exactly as the list of skills names it.",
         required: true,
-        ...(choices ? { enum: choices } : {}),
+        ...(addresses ? { enum: addresses } : {}),
       },
-      ...(takesArguments === undefined ? {} : { [takesArguments]: ARGUMENTS }),
+      ...(rule.arguments === undefined ? {} : { [rule.arguments]: ARGUMENTS }),
     },
-    run: async (given) => {
-      const asked = given[rule.parameter]?.trim() ?? "";
-      if (asked === "") return missing(rule.parameter, await session.offered("model"), rule);
-      const written = takesArguments === undefined ? undefined : given[takesArguments];
-      const answer = await session.activate({
-        asked: names.addresses.get(asked) ?? asked,
-        actor: "model",
-        ...(written === undefined ? {} : { arguments: written }),
-      });
-      return resultOf(answer, asked, rule);
-    },
+    run: (given) => load(given, session, rule),
   });
+}
+
+/** What there is to load is asked anew for each call; a tool may be older than a skill. */
+async function load(given: Given, session: ToolSession, rule: ToolRule): Promise<ToolResult> {
+  const asked = given[rule.parameter]?.trim() ?? "";
+  const offered = asked === "" || rule.takes ? await session.offered("model") : [];
+  const names = namesFor(rule, offered);
+  if (asked === "") return missing(rule.parameter, offered, names);
+  const written = rule.arguments === undefined ? undefined : given[rule.arguments];
+  const answer = await session.activate({
+    asked: names.addresses.get(asked) ?? asked,
+    actor: "model",
+    ...(written === undefined ? {} : { arguments: written }),
+  });
+  return resultOf(answer, asked, rule);
+}
+
+/** A listing of paths, for a model that reads files itself, is of no use to one that has a tool: then it is ours. */
+function catalogFor({ tool }: HostProfile, { name }: ToolRule, window: number | undefined) {
+  return { tool: name, ...(tool ? {} : { format: "xml" }), ...(window === undefined ? {} : { window }) };
 }
 
 const LEAD_WITH_LIST = "Loads a skill of the list below: instructions for one kind of task.\n\n";
@@ -124,17 +141,16 @@ function namesFor({ takes }: ToolRule, offered: readonly Offered[]): CallNames {
 /** Values of an enum that APIs still take. */
 const MAX_CHOICES = 500;
 
-/** [X3] Only a complete list: what an enum leaves out, a model that is held to it can never load. */
-function choicesOf(entries: readonly ListedEntry[], { written }: CallNames): readonly string[] | undefined {
-  if (entries.length > MAX_CHOICES || entries.some((entry) => entry.coverage === "omitted")) return undefined;
-  return entries.map(({ address }) => written.get(address) ?? address);
+/** [X3] All of them, also those that a budget left out of the catalog; or none, where there are too many. */
+function choicesOf(offered: readonly Offered[], { written }: CallNames): readonly string[] | undefined {
+  if (offered.length > MAX_CHOICES) return undefined;
+  return offered.map(({ address }) => written.get(address) ?? address);
 }
 
 /** Addresses that are said when none was asked for. */
 const MAX_SAID = 50;
 
-function missing(parameter: string, offered: readonly Offered[], rule: ToolRule): ToolResult {
-  const { written } = namesFor(rule, offered);
+function missing(parameter: string, offered: readonly Offered[], { written }: CallNames): ToolResult {
   const names = offered.slice(0, MAX_SAID).map(({ address }) => `\`${brief(written.get(address) ?? address)}\``);
   const more = offered.length - names.length;
   return failure(

@@ -11,12 +11,15 @@ function show(entry: ViewEntry, profile: HostProfile): ViewEntry {
   if (hidden) return { ...entry, shown: "not", remarks: [...entry.remarks, hidden] };
   const { description, fields } = entry;
   if (description === undefined || description.trim() === "") return { ...entry, shown: "name-only" };
-  const { also, maxDescription = Number.POSITIVE_INFINITY } = profile.disclosure;
+  const { also, maxDescription = Number.POSITIVE_INFINITY, cutMark = "…", codePoints = false } = profile.disclosure;
   const more = also === undefined ? undefined : fields[also];
   const text = typeof more === "string" && more !== "" ? `${description} - ${more}` : description;
-  if (text.length <= maxDescription) return text === description ? entry : { ...entry, shownDescription: text };
-  const cut: Remark = { code: "SK726", text: `the model sees ${maxDescription - 1} characters of its description` };
-  const shownDescription = `${text.slice(0, maxDescription - 1)}…`;
+  const characters = codePoints ? [...text] : text;
+  if (characters.length <= maxDescription) return text === description ? entry : { ...entry, shownDescription: text };
+  const kept = maxDescription - cutMark.length;
+  const cut: Remark = { code: "SK726", text: `the model sees ${kept} characters of its description` };
+  const shown = characters.slice(0, kept);
+  const shownDescription = (typeof shown === "string" ? shown : shown.join("")) + cutMark;
   return { ...entry, shown: "cut", shownDescription, remarks: [...entry.remarks, cut] };
 }
 

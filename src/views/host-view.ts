@@ -28,6 +28,8 @@ export interface ViewRoot {
   readonly namespace: string;
   readonly kind: "skills" | "commands";
   readonly exists: boolean;
+  /** The host's settings name it, and those may be a stranger's: we do not search it as far as others. */
+  readonly named?: boolean;
   readonly walk: WalkRule;
   readonly template: RootTemplate;
 }
@@ -53,6 +55,8 @@ export interface ViewEntry {
   readonly path: string;
   /** The same with links resolved. */
   readonly file: string;
+  /** Where the walk came upon it, where the host resolves links and `path` is therefore another. */
+  readonly found?: string;
   readonly directory: string;
   readonly root: ViewRoot;
   readonly outcome: ViewOutcome;

@@ -14,16 +14,25 @@ export interface Ignored {
 }
 
 const MAX_BYTES = 262_144;
+/** Of one root: every path is held against each of them. */
+const MAX_RULES = 2000;
+/** Two stars as a part stand for any number of parts: with each more in one rule the ways to try multiply, for pi too. */
+const MAX_ANY_DEPTH = 2;
 
 export function ignoreRules(root: string, names: readonly string[], files: Files): Ignored {
   const matcher = ignore();
+  let left = MAX_RULES;
   const relative = (path: string): string => path.slice(root.length + 1);
   const matches = (path: string): boolean => path !== "" && ignore.isPathValid(path) && matcher.ignores(path);
   return {
     enter(directory, listing) {
       if (!names.some((name) => listing.files.includes(name) || listing.links.includes(name))) return;
       const prefix = directory === root ? "" : `${relative(directory)}/`;
-      for (const name of names) matcher.add(rules(`${directory}/${name}`, prefix, files));
+      for (const name of names) {
+        const added = rules(`${directory}/${name}`, prefix, files).slice(0, left);
+        left -= added.length;
+        matcher.add(added);
+      }
     },
     file: (path) => matches(relative(path)),
     directory: (path) => matches(`${relative(path)}/`),
@@ -34,8 +43,11 @@ function rules(path: string, prefix: string, files: Files): string[] {
   return read(path, files)
     .split(/\r?\n/)
     .filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"))
-    .map((line) => prefixed(line, prefix));
+    .map((line) => prefixed(line, prefix).replace(/\/(?:\*\*\/)+/g, (run) => (run === "/" ? run : "/**/")))
+    .filter((line) => (line.match(ANY_DEPTH)?.length ?? 0) <= MAX_ANY_DEPTH);
 }
+
+const ANY_DEPTH = /(?:^!?|\/)\*\*+(?=\/.)/g;
 
 function prefixed(line: string, prefix: string): string {
   const negated = line.startsWith("!");

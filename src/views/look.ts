@@ -10,7 +10,7 @@ import type { HostView, Machine, Remark, ViewEntry, ViewRoot } from "./host-view
 import { judge } from "./judge.ts";
 import { MAX_READ_BYTES } from "./readings.ts";
 import { viewRoots } from "./view-roots.ts";
-import { byLocale, type Sighting, type Walk, walk } from "./walk.ts";
+import { byLocale, type LimitKind, type Sighting, type Walk, walker } from "./walk.ts";
 import { walkCommands } from "./walk-commands.ts";
 
 export async function look(written: HostProfile, machine: Machine): Promise<HostView> {
@@ -21,15 +21,13 @@ export async function look(written: HostProfile, machine: Machine): Promise<Host
   for (const each of habits) roots = each.roots?.(roots, profile, machine) ?? roots;
   const sightings: Sighting[] = [];
   const remarks: (Remark & { path: string })[] = [];
+  const walk = walker(machine.files);
   for (const root of roots) {
     if (!root.exists) continue;
-    const { sightings: seen, limit }: Walk =
-      root.kind === "commands" ? { sightings: walkCommands(root, machine.files) } : walk(root, machine.files);
-    sightings.push(...seen);
-    if (limit === "patience")
-      remarks.push({ code: "SK730", path: root.path, text: "links that lead back keep the host busy for ever" });
-    else if (limit)
-      remarks.push({ code: "SK705", path: root.path, text: `the host stops here after its limit of ${limit}` });
+    const walked: Walk =
+      root.kind === "commands" ? { sightings: walkCommands(root, machine.files), steps: 0 } : walk(root);
+    for (const each of walked.sightings) sightings.push(each);
+    if (walked.limit) remarks.push({ ...stopped(walked.limit, walked.steps), path: root.path });
   }
   for (const { path, special, root } of sightings)
     if (special === true && root.walk.special === "hangs") remarks.push({ ...HANGS, path });
@@ -37,6 +35,12 @@ export async function look(written: HostProfile, machine: Machine): Promise<Host
   let entries: readonly ViewEntry[] = inOrder(sightings).map((each) => examine(each, profile, machine));
   for (const each of habits) entries = each.entries?.(entries, profile, machine) ?? entries;
   return { profile, roots, entries: disclose(collide(entries, profile), profile), remarks };
+}
+
+function stopped(limit: LimitKind, steps: number): Remark {
+  if (limit === "patience") return { code: "SK730", text: "links that lead back keep the host busy for ever" };
+  if (limit === "reach") return { code: "SK020", text: `our own search stops here after ${steps} directories` };
+  return { code: "SK705", text: `the host stops here after its limit of ${limit}` };
 }
 
 const HANGS: Remark = { code: "SK730", text: "the host waits for this file for ever and shows nothing at all" };
@@ -49,8 +53,9 @@ function inOrder(sightings: readonly Sighting[]): readonly Sighting[] {
   return [...sightings.filter((each) => each.root.kind !== "commands"), ...sorted];
 }
 
-function examine(sighting: Sighting, profile: HostProfile, { readings, trusted }: Machine): ViewEntry {
-  const { path, file, directory, root } = sighting;
+/** What a host makes of one file, before names collide. */
+export function examine(sighting: Sighting, profile: HostProfile, { readings, trusted }: Machine): ViewEntry {
+  const { path, file, found, directory, root } = sighting;
   if (sighting.special === true && root.walk.special === "hangs") return rejected(sighting, sighting.name, HANGS);
   if (sighting.special)
     return rejected(sighting, sighting.name, { code: "SK710", text: "it is not a regular file, or cannot be reached" });
@@ -68,7 +73,8 @@ function examine(sighting: Sighting, profile: HostProfile, { readings, trusted }
   if (verdict.because) return { ...rejected(sighting, name, verdict.because), description, fields };
   if (root.template.trusted && !trusted)
     return { ...rejected(sighting, name, { code: "SK727", text: "the folder is not trusted" }), description, fields };
-  return { path, file, directory, root, outcome: "visible", name, description, shown: "full", remarks, fields };
+  const place = { path, file, directory, root, ...(found === undefined ? {} : { found }) };
+  return { ...place, outcome: "visible", name, description, shown: "full", remarks, fields };
 }
 
 function rejected({ path, file, directory, root }: Sighting, name: string, because: Remark): ViewEntry {

@@ -7,7 +7,7 @@ import type { HostProfile, WalkRule } from "../model/host-profile.ts";
 import { baseName, compareText } from "../model/text.ts";
 import type { HostView, Machine, ViewRoot } from "./host-view.ts";
 import { viewRoots } from "./view-roots.ts";
-import { walk } from "./walk.ts";
+import { walker } from "./walk.ts";
 
 /** One skill, with every way that leads to it. */
 export interface KnownSkill {
@@ -55,9 +55,9 @@ export function everySkill(
     if (known && !known.paths.includes(path)) known.paths.push(path);
     else if (!known) found.set(file, { paths: [path], special });
   };
+  const walk = walker(machine.files);
   for (const path of [...roots.keys()].sort(compareText))
-    for (const sighting of walk(roots.get(path) as ViewRoot, machine.files).sightings)
-      note(sighting, sighting.special !== false);
+    for (const sighting of walk(roots.get(path) as ViewRoot).sightings) note(sighting, sighting.special !== false);
   // Commands, and Markdown files that one host alone takes for skills.
   for (const entry of views.flatMap((view) => view.entries))
     if (entry.root.kind === "commands" || !isSkillFile(entry.path)) note(entry, false);

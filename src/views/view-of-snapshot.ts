@@ -26,8 +26,13 @@ export function viewOfSnapshot(snapshot: Snapshot, profile: HostProfile): HostVi
         ? entry(skill, { outcome: "visible", shown: "not", remarks: [remark(withheld.code, withheld.reason)] })
         : entry(skill, { outcome: "visible", shown: "full" }),
     ),
-    ...snapshot.shadowed.map(({ skill, by, reason }) =>
-      entry(skill, { outcome: "shadowed", shown: "not", by: paths.get(by) ?? by, because: remark("SK201", reason) }),
+    ...snapshot.shadowed.map(({ skill, by, reason, withheld }) =>
+      entry(skill, {
+        outcome: "shadowed",
+        shown: "not",
+        by: paths.get(by) ?? by,
+        because: remark(withheld?.code ?? "SK201", reason),
+      }),
     ),
     ...snapshot.disabled.map(({ skill, reason }) =>
       entry(skill, { outcome: "visible", shown: "not", remarks: [remark("SK203", reason)] }),

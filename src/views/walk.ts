@@ -5,17 +5,21 @@
 import type { Code } from "../diagnostics/catalogue.ts";
 import { systemCode } from "../model/errors.ts";
 import type { WalkRule } from "../model/host-profile.ts";
-import { compareText } from "../model/text.ts";
+import { baseName, compareText } from "../model/text.ts";
 import type { Files, Listing } from "../platform/files.ts";
+import { bars } from "./bars.ts";
 import type { ViewRoot } from "./host-view.ts";
 import { type Ignored, ignoreRules } from "./ignore-files.ts";
 import { follow, list, type Place, placeAt } from "./place.ts";
+import { isTangled } from "./tangle.ts";
 
 /** A file that a host comes upon. */
 export interface Sighting {
   readonly path: string;
   /** The same with links resolved. */
   readonly file: string;
+  /** Where the walk came upon it, where the host resolves links and `path` is therefore another. */
+  readonly found?: string;
   readonly directory: string;
   readonly root: ViewRoot;
   /** What its place would have it called. */
@@ -24,12 +28,15 @@ export interface Sighting {
   readonly special: boolean | "lost";
 }
 
-export type LimitKind = "directories" | "entries" | "bytes of listings" | "skills" | "patience";
+/** `patience` ends where a host would go on for ever, `reach` where only we stop. */
+export type LimitKind = "directories" | "entries" | "bytes of listings" | "skills" | "patience" | "reach";
 
 export interface Walk {
   readonly sightings: readonly Sighting[];
   /** The limit that cut the walk short. */
   readonly limit?: LimitKind;
+  /** Directories that were entered. */
+  readonly steps: number;
 }
 
 const SKILL_FILE = "SKILL.md";
@@ -38,6 +45,8 @@ const MAX_LEVEL = 200;
 /** Of one root, whatever the host would do: a maze of links grows without end. */
 const MAX_STEPS = 200_000;
 const MAX_LOOPING_STEPS = 10_000;
+/** Of all roots of a view that a host's settings name: a stranger's project may name `/`. */
+export const MAX_NAMED_STEPS = 10_000;
 
 /** Of one UTF-16 unit in a URL: three bytes, each as `%xx`. */
 const MOST_URL_BYTES = 9;
@@ -50,13 +59,24 @@ interface Step {
   readonly level: number;
 }
 
-export function walk(root: ViewRoot, files: Files): Walk {
+export function walk(root: ViewRoot, files: Files, maxSteps: number = MAX_STEPS): Walk {
   const { maxEntries, maxListingBytes } = root.walk;
-  if (maxEntries === undefined && maxListingBytes === undefined) return new Walker(root, files, "none").run();
+  if (maxEntries === undefined && maxListingBytes === undefined) return new Walker(root, files, "none").run(maxSteps);
   // To count exactly is slow, and nearly all trees are far from any limit: those are found by a rough count.
   const rough = new Walker(root, files, "rough");
-  const walked = rough.run();
-  return rough.isNear ? new Walker(root, files, "exact").run() : walked;
+  const walked = rough.run(maxSteps);
+  return rough.isNear ? new Walker(root, files, "exact").run(maxSteps) : walked;
+}
+
+/** Walks roots one after the other; those that settings name share what we are ready to search for them. */
+export function walker(files: Files): (root: ViewRoot) => Walk {
+  let left = MAX_NAMED_STEPS;
+  return (root) => {
+    if (!root.named) return walk(root, files);
+    const walked = walk(root, files, left);
+    left -= walked.steps;
+    return walked;
+  };
 }
 
 /** How entries and bytes are counted against a host's limits. */
@@ -70,40 +90,56 @@ class Walker {
   readonly #sightings: Sighting[] = [];
   readonly #visited = new Set<string>();
   readonly #ignored: Ignored | undefined;
+  readonly #stumbles: RegExp | undefined;
   /** The root with links resolved. */
   #top = "";
   #entered = 1;
   #entries = 0;
   #bytes = 0;
   #limit: LimitKind | undefined;
+  /** Some link leads to a directory that it lies in. */
+  #leadsBack = false;
 
   constructor(root: ViewRoot, files: Files, counting: Counting) {
     this.#counting = counting;
     this.#root = root;
     this.#rule = root.walk;
     this.#files = files;
+    this.#stumbles = root.walk.stumbles === undefined ? undefined : new RegExp(root.walk.stumbles, "u");
     this.#ignored = root.walk.ignoreFiles.length > 0 ? ignoreRules(root.path, root.walk.ignoreFiles, files) : undefined;
   }
 
-  run(): Walk {
+  run(maxSteps: number): Walk {
+    const steps = this.#go(Math.min(maxSteps, this.#rule.loops ? MAX_LOOPING_STEPS : MAX_STEPS));
+    if (this.#rule.tangles && this.#leadsBack && !this.#limit && isTangled(this.#top, this.#rule, this.#files))
+      this.#limit = "patience";
+    if (this.#rule.flat && this.#rule.order === "depth") this.#sightings.sort(byComponents);
+    const { maxSkills } = this.#rule;
+    if (maxSkills === undefined || this.#sightings.length <= maxSkills)
+      return { sightings: this.#sightings, steps, ...(this.#limit ? { limit: this.#limit } : {}) };
+    return { sightings: this.#sightings.slice(0, maxSkills), steps, limit: "skills" };
+  }
+
+  /** Enters one directory after the other, and says how many. */
+  #go(most: number): number {
     const place = placeAt(this.#root.path, this.#files);
     this.#top = place.real;
     const queue: Step[] = [{ place, level: 0 }];
     const depthFirst = this.#rule.order === "depth";
-    const most = this.#rule.loops ? MAX_LOOPING_STEPS : MAX_STEPS;
-    for (let steps = 0; queue.length > 0; steps++) {
-      if (steps === most) this.#limit = "patience";
-      const next = (depthFirst ? queue.pop() : queue[steps]) as Step | undefined;
-      if (next === undefined || this.#limit === "patience") break;
+    // Of the second half: a maze comes to the same directories again and again, a large tree does not.
+    const late = new Set<string>();
+    for (let steps = 0; ; steps++) {
+      const next = depthFirst ? queue.pop() : queue[steps];
+      if (next === undefined) return steps;
+      if (steps >= most) {
+        this.#limit = late.size < most / 4 ? "patience" : "reach";
+        return steps;
+      }
+      if (steps >= most / 2) late.add(next.place.real);
       const children = this.#enter(next);
-      if (this.#limit !== undefined && this.#limit !== "directories") break;
-      queue.push(...(depthFirst ? children.reverse() : children));
+      if (this.#limit !== undefined && this.#limit !== "directories") return steps + 1;
+      for (const child of depthFirst ? children.reverse() : children) queue.push(child);
     }
-    if (this.#rule.flat && depthFirst) this.#sightings.sort(byComponents);
-    const { maxSkills } = this.#rule;
-    if (maxSkills === undefined || this.#sightings.length <= maxSkills)
-      return { sightings: this.#sightings, ...(this.#limit ? { limit: this.#limit } : {}) };
-    return { sightings: this.#sightings.slice(0, maxSkills), limit: "skills" };
   }
 
   /** Notes the skills of a directory and returns the directories to enter next. */
@@ -125,8 +161,9 @@ class Walker {
 
   /** A listing as far as the limits let the host read it. */
   #within(directory: string, listing: Listing): Listing {
-    const { maxEntries, maxListingBytes, stumbles } = this.#rule;
-    const readable = stumbles === undefined ? listing : without(listing, new RegExp(stumbles, "u"));
+    const { maxEntries, maxListingBytes } = this.#rule;
+    const stumbles = this.#stumbles;
+    const readable = stumbles ? only(listing, (name) => !stumbles.test(name)) : listing;
     if (this.#counting === "none") return readable;
     if (this.#counting === "rough") {
       this.#countRoughly(directory, readable);
@@ -146,7 +183,7 @@ class Walker {
       if (!unlisted.has(name)) this.#bytes += above + urlBytes(name) + 64;
       if (maxEntries !== undefined && this.#entries > maxEntries) this.#limit = "entries";
       else if (maxListingBytes !== undefined && this.#bytes > maxListingBytes) this.#limit = "bytes of listings";
-      if (this.#limit !== undefined && this.#limit !== "directories") return only(counted, seen);
+      if (this.#limit !== undefined && this.#limit !== "directories") return only(counted, (each) => seen.has(each));
       seen.add(name);
     }
     return counted;
@@ -214,7 +251,7 @@ class Walker {
     const home = link ? file.slice(0, file.lastIndexOf("/")) : place.real;
     const sighting: Sighting =
       this.#rule.resolved && file !== path
-        ? { path: file, file, directory: home, root, name: baseOf(home), special }
+        ? { path: file, file, found: path, directory: home, root, name: baseName(home), special }
         : { path, file, directory: place.path, root, name: called, special };
     this.#sightings.push(sighting);
     return sighting;
@@ -272,7 +309,11 @@ class Walker {
     const target = follow(path, this.#files);
     if (target === undefined || this.#files.stat(target).kind !== "directory") return false;
     if (this.#rule.depth > 1 && !this.#rule.loops)
-      for (let at = parent; at !== undefined; at = at.parent) if (at.real === target) return false;
+      for (let at = parent; at !== undefined; at = at.parent)
+        if (at.real === target) {
+          this.#leadsBack = true;
+          return false;
+        }
     return this.#rule.directoryLinks === "followed" || isInside(target, this.#root.path, this.#files);
   }
 }
@@ -292,25 +333,12 @@ function urlBytes(path: string): number {
 }
 const ESCAPED = new Set(Buffer.from('"<>`#?{}%\\'));
 
-function without(listing: Listing, names: RegExp): Listing {
-  const { files, directories, links, others } = listing;
-  if (![files, directories, links, others].some((each) => each.some((name) => names.test(name)))) return listing;
-  const keep = (each: readonly string[]): string[] => each.filter((name) => !names.test(name));
+function only({ files, directories, links, others }: Listing, isKept: (name: string) => boolean): Listing {
   return {
-    files: keep(listing.files),
-    directories: keep(listing.directories),
-    links: keep(listing.links),
-    others: keep(listing.others),
-  };
-}
-
-function only(listing: Listing, names: ReadonlySet<string>): Listing {
-  const keep = (each: readonly string[]): string[] => each.filter((name) => names.has(name));
-  return {
-    files: keep(listing.files),
-    directories: keep(listing.directories),
-    links: keep(listing.links),
-    others: keep(listing.others),
+    files: files.filter(isKept),
+    directories: directories.filter(isKept),
+    links: links.filter(isKept),
+    others: others.filter(isKept),
   };
 }
 
@@ -347,12 +375,6 @@ const ORDERS: Readonly<Record<NonNullable<WalkRule["sorted"]>, (a: string, b: st
   locale: (a, b) => byLocale(a, b) || byBytes(a, b),
 };
 
-/** Why a directory of this name is not entered, if it is not. */
-function bars(name: string, rule: WalkRule): Code | undefined {
-  if (rule.skipped.includes(name)) return "SK704";
-  return !rule.hidden && name.startsWith(".") ? "SK703" : undefined;
-}
-
 /** Why the walk of this root never comes upon this file, which lies below it. */
 export function whyPassed(path: string, root: ViewRoot, files: Files): Code {
   const rule = root.walk;
@@ -386,8 +408,4 @@ function isLink(path: string, files: Files): boolean {
 function isInside(target: string, root: string, files: Files): boolean {
   const top = follow(root, files) ?? root;
   return target === top || target.startsWith(`${top}/`);
-}
-
-function baseOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

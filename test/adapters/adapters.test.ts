@@ -3,21 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeTool } from "../../src/tool/make-tool.ts";
-import { DONE, type Play } from "./play.ts";
-import { playAiSdk } from "./play-ai-sdk.ts";
-import { playAnthropic } from "./play-anthropic.ts";
-import { playLangChain } from "./play-langchain.ts";
-import { playMcp } from "./play-mcp.ts";
-import { playOpenAiChat, playOpenAiResponses } from "./play-openai.ts";
-
-const ADAPTERS: readonly (readonly [name: string, play: Play, marksErrors: boolean])[] = [
-  ["AI SDK", playAiSdk, true],
-  ["OpenAI Chat Completions", playOpenAiChat, false],
-  ["OpenAI Responses", playOpenAiResponses, false],
-  ["Anthropic", playAnthropic, true],
-  ["LangChain", playLangChain, true],
-  ["MCP", playMcp, true],
-];
+import { ADAPTERS } from "./adapters.ts";
+import { DONE } from "./play.ts";
 
 const echo = makeTool({
   name: "echo",

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../src/hosts/profiles.ts";
-import type { RemedyStep } from "../../src/views/remedy.ts";
+import type { RemedyStep } from "../../src/views/remedies/remedy.ts";
 import { applySteps } from "../views/apply-steps.ts";
 import { Sandbox, skill } from "./run.ts";
 

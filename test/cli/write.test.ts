@@ -168,6 +168,7 @@ describe("enable and disable", () => {
     const config = "# mine\nhost: skillwright # the default\ndisable:\n  - old-* # gone\n";
     const box = new Sandbox({ ...tree, "~/.config/skillwright/config.yaml": config });
     const read = (): string => readFileSync(box.path("~/.config/skillwright/config.yaml"), "utf8");
+    box.run(["trust", "--yes"]);
     box.run(["disable", "pdf@repo"]);
     expect(read()).toBe("# mine\nhost: skillwright # the default\ndisable:\n  - old-* # gone\n  - pdf@repo\n");
     expect(

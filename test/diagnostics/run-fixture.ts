@@ -16,22 +16,29 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { type LookUp, lookUp } from "../../src/access/look-up.ts";
+import { activate, readSkillResource } from "../../src/activate.ts";
 import { auditBundle } from "../../src/audit/audit-bundle.ts";
 import { readAuditedDirectory } from "../../src/audit/read-directory.ts";
 import { advise } from "../../src/check/advise.ts";
 import { overlaps } from "../../src/check/overlaps.ts";
 import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
 import { toDiagnostic } from "../../src/diagnostics/finding-diagnostic.ts";
+import { findProfile } from "../../src/hosts/profiles.ts";
+import { skillwright } from "../../src/hosts/skillwright.ts";
 import { unpack } from "../../src/install/archives/unpack.ts";
 import { guarded } from "../../src/install/guard.ts";
 import { readDirectoryBundle } from "../../src/install/read-directory.ts";
 import { findSource } from "../../src/install/sources.ts";
 import { splitSkills } from "../../src/install/split-skills.ts";
+import { listCatalog } from "../../src/list-catalog.ts";
 import { type LoadOptions, loadSkills } from "../../src/load.ts";
 import { type Bundle, INSTALL_LIMITS } from "../../src/model/bundle.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { OperationError } from "../../src/model/errors.ts";
+import type { Asking, Refusal } from "../../src/model/offer.ts";
 import type { Origin } from "../../src/model/origin.ts";
+import { spanAt } from "../../src/model/span.ts";
 import { type InstallerOptions, openInstaller } from "../../src/open-installer.ts";
 import { openSkills } from "../../src/open-skills.ts";
 import type { Fetch } from "../../src/platform/fetch.ts";
@@ -39,6 +46,7 @@ import { type Files, systemError } from "../../src/platform/files.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
 import { writeFileAtomically } from "../../src/platform/write-file.ts";
 import { publishSkills } from "../../src/publish-skills.ts";
+import { type Refused, resolveMessage } from "../../src/select/resolve-message.ts";
 import { judgeOrigin, NO_DEMANDS, type SignaturePolicy } from "../../src/signatures/judge-origin.ts";
 import { NO_SIGNERS, verifyBundle } from "../../src/signatures/verify-signature.ts";
 import { memorySource } from "../../src/sources.ts";
@@ -64,9 +72,21 @@ interface Fixture {
   readonly options?: LoadOptions;
   /**
    * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, why
-   * an archive is refused, what a source says, what an audit finds, or what is said about where a skill comes from.
+   * an archive is refused, what a source says, what an audit finds, what is said about where a skill comes from, why
+   * somebody who asks for a skill, in a message or by its name, does not get it, or what is said on the way to a model.
    */
-  readonly via?: "load" | "advise" | "explain" | "error" | "unpack" | "source" | "audit" | "changed" | "origin";
+  readonly via?:
+    | "load"
+    | "advise"
+    | "explain"
+    | "error"
+    | "unpack"
+    | "source"
+    | "audit"
+    | "changed"
+    | "origin"
+    | "refusal"
+    | "activate";
   /** Where `skills/pdf` comes from, what the user demands of it, and when. */
   readonly origin?: Origin;
   readonly demands?: Partial<SignaturePolicy>;
@@ -82,6 +102,14 @@ interface Fixture {
   readonly web?: Readonly<Record<string, string>>;
   /** The entries of the archive to unpack; without them `ask` is the archive. */
   readonly tar?: readonly TarEntry[];
+  readonly message?: string;
+  readonly asking?: Asking;
+  readonly connectors?: readonly string[];
+  /** For `activate`: what is typed after the name, what becomes of files after the load (null: removed), a file to read, a cap. */
+  readonly arguments?: string;
+  readonly later?: Readonly<Record<string, string | null>>;
+  readonly resource?: string;
+  readonly maxBodyChars?: number;
 }
 
 interface Repeated {
@@ -191,6 +219,8 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     );
   },
 
+  activate: activated,
+
   error: ({ call, ask = "" }, options, directory) =>
     orThrown(async () => {
       await CALLS[call ?? "read"](options, ask, directory);
@@ -233,6 +263,22 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     const split = "bundle" in unpacked ? splitSkills(unpacked.bundle) : unpacked;
     return "refused" in split ? split.refused : [];
   },
+
+  async refusal({ ask = "", message, asking, connectors = [] }, options) {
+    const { snapshot } = await loadSkills(options);
+    const profile = findProfile(snapshot.host)!;
+    const refused =
+      message === undefined
+        ? refusalOf(lookUp(ask, snapshot, asking!))
+        : resolveMessage(message, snapshot, { profile, connectors }).refused;
+    return refused.map(({ code, asked, reason, help, start = 0, end = 0 }) => ({
+      code,
+      severity: "error",
+      message: `\`${asked}\` is refused: ${reason}`,
+      ...(message === undefined ? {} : { at: spanAt("message", message, start, end - start) }),
+      ...(help ? { help } : {}),
+    }));
+  },
 };
 
 function answering(web: Readonly<Record<string, string>>): Fetch {
@@ -252,6 +298,38 @@ async function orThrown(run: () => Promise<readonly Diagnostic[]>): Promise<read
     const { code, message, hint } = error;
     return [{ code, severity: "error", message, ...(hint ? { help: hint } : {}) }];
   }
+}
+
+function refusalOf(answer: LookUp): readonly (Refusal & Partial<Refused>)[] {
+  return "refusal" in answer ? [answer.refusal] : [];
+}
+
+/** What a user would be told on the way from a name to what the model receives. */
+async function activated(
+  { ask = "", later = {}, resource, arguments: typed, maxBodyChars }: Fixture,
+  options: LoadOptions,
+  directory: string,
+): Promise<readonly Diagnostic[]> {
+  const { snapshot, config } = await loadSkills(options);
+  for (const [path, text] of Object.entries(later))
+    if (text === null) rmSync(join(directory, path), { recursive: true });
+    else writeFileSync(join(directory, path), text);
+  const context = {
+    snapshot,
+    profile: skillwright,
+    options,
+    limits: config.limits,
+    ...(maxBodyChars === undefined ? {} : { maxBodyChars }),
+  };
+  const asked = { asked: ask, actor: "user" as const };
+  const answer = resource
+    ? await readSkillResource({ ...asked, path: resource }, context)
+    : await activate({ ...asked, ...(typed === undefined ? {} : { arguments: typed }) }, context);
+  if ("activation" in answer) return answer.activation.diagnostics;
+  const refused = "refusal" in answer ? answer.refusal : "refused" in answer ? answer.refused : undefined;
+  if (refused === undefined) return [];
+  const { code, reason: message, help } = refused;
+  return [{ code, severity: "error", message, ...(help === undefined ? {} : { help }) }];
 }
 
 const CALLS = {
@@ -303,6 +381,26 @@ const CALLS = {
 
   publish: async (_: LoadOptions, ask: string, directory: string) =>
     publishSkills({ from: ask, to: "site" }, { cwd: directory }),
+
+  async catalog(options: LoadOptions, format: string) {
+    const { snapshot } = await loadSkills(options);
+    await listCatalog(snapshot, skillwright, { format }, { variables: {} });
+  },
+
+  resume: async (options: LoadOptions) =>
+    (await openSkills(options)).session({ state: { version: 1, id: "s", turn: "3" } }),
+
+  /** Loads the first skill of the fixture, which asks for the second, which asks for the first. */
+  async nest(options: LoadOptions) {
+    const skills = await openSkills(options);
+    const [first = "", second = ""] = skills.skills.map(({ name }) => name);
+    const session = await skills.session({ id: "s" });
+    await session.activate({ asked: first, actor: "model" });
+    await session.activate({ asked: second, actor: "skill", from: first });
+    const { refusal } = await session.activate({ asked: first, actor: "skill", from: second });
+    if (refusal)
+      throw new OperationError(refusal.code, `\`${first}\`: ${refusal.reason}`, { hint: refusal.help ?? "" });
+  },
 
   write: async (_: LoadOptions, ask: string, directory: string) =>
     writeFileAtomically(join(directory, ask), "disable: []\n"),

@@ -191,16 +191,25 @@ describe("outcomes and status", () => {
   });
 
   test("[C7] status is sorted by id and uses Aleph's states", async () => {
-    const { snapshot } = await snapshotOf(ENTRIES, { config: { disable: ["disabled"] }, trust: () => false });
+    const entries = { ...ENTRIES, [`${REPO}/kept/SKILL.md`]: skill("kept") };
+    const { snapshot } = await snapshotOf(entries, { config: { disable: ["disabled"] }, trust: () => false });
     expect(STATES).toEqual(["discovered", "evaluated", "eligible", "ineligible", "loaded", "active"]);
     expect(statusOf(snapshot)).toEqual([
       {
-        id: "repo:.agents/skills/loaded",
-        name: "loaded",
+        id: "repo:.agents/skills/kept",
+        name: "kept",
         state: "loaded",
         outcome: "loaded",
         offered: false,
         reason: "the folder is not trusted",
+      },
+      {
+        id: "repo:.agents/skills/loaded",
+        name: "loaded",
+        state: "eligible",
+        outcome: "shadowed",
+        offered: false,
+        reason: "the folder is not trusted, so it comes after all others; `user:~/.agents/skills/loaded` is used",
       },
       {
         id: "user:~/.agents/skills/disabled",
@@ -221,10 +230,9 @@ describe("outcomes and status", () => {
       {
         id: "user:~/.agents/skills/loaded",
         name: "loaded",
-        state: "eligible",
-        outcome: "shadowed",
-        offered: false,
-        reason: "scope `repo` comes before `user`; `repo:.agents/skills/loaded` is used",
+        state: "loaded",
+        outcome: "loaded",
+        offered: true,
       },
       {
         id: "user:~/.agents/skills/rejected",

@@ -139,6 +139,27 @@ describe("the project's own file", () => {
     ]);
   });
 
+  test("[K9] cannot say where a journal is written, however trusted it is", async () => {
+    const { tree, config, snapshot } = await configOf({ [PROJECT]: "journal: ~/.bashrc\nhost: skillwright\n" });
+    expect([config.journal, config.values.find(({ key }) => key === "journal")?.from]).toEqual([null, "default"]);
+    expect(tree.plain(snapshot.diagnostics)).toEqual([
+      {
+        code: "SK033",
+        severity: "info",
+        path: "/project/.skillwright/config.yaml",
+        message: "`journal` is not used: a project's configuration cannot set it",
+        help: "set it in your own configuration",
+      },
+    ]);
+  });
+
+  test("[K9] the user can, in a file or with a variable", async () => {
+    const own = await configOf({ [USER]: "journal: ~/skills.jsonl\n" });
+    expect(own.tree.plain(own.config.journal)).toBe("/home/skills.jsonl");
+    const variable = await configOf({ [USER]: "journal: /a\n" }, { SKILLWRIGHT_JOURNAL: "/b" });
+    expect(variable.config.journal).toBe("/b");
+  });
+
   test("[K2] cannot say where the project begins", async () => {
     const { snapshot, tree } = await configOf({ [PROJECT]: "project_root_markers: [home]\n" });
     expect(snapshot.projectRoot).toBe(tree.at("project"));
@@ -440,6 +461,32 @@ describe("severities", () => {
   });
 });
 
+describe("the budget of the catalog", () => {
+  test.each<[string, Record<string, string>, object]>([
+    ["", {}, {}],
+    [
+      "catalog:\n  max_pct: 0.05\n  fallback_chars: 900\n  max_entry_chars: 80\n",
+      {},
+      { maxPct: 0.05, fallbackChars: 900, maxEntryChars: 80 },
+    ],
+    ["catalog: {max_pct: 1}\n", { SKILLWRIGHT_CATALOG_MAX_PCT: ".5" }, { maxPct: 0.5 }],
+    ["", { SKILLWRIGHT_CATALOG_FALLBACK_CHARS: "900" }, { fallbackChars: 900 }],
+  ])("[D7] %j with %j: %j", async (text, variables, expected) => {
+    const { config, snapshot } = await configOf(text === "" ? {} : { [USER]: text }, variables);
+    expect([config.catalog, codes(snapshot.diagnostics)]).toEqual([expected, []]);
+  });
+
+  test.each(["0", "-0.1", "1.01", "2 %", "a lot", "true"])("[D7] %s is no share", async (value) => {
+    const { config, snapshot } = await configOf({ [USER]: `catalog: {max_pct: ${value}}\n` });
+    expect([config.catalog, snapshot.diagnostics.map((each) => each.message)]).toEqual([
+      {},
+      ["`catalog.max_pct` should be a number above 0 and at most 1; it is ignored"],
+    ]);
+    const { snapshot: other } = await configOf({}, { SKILLWRIGHT_CATALOG_MAX_PCT: value });
+    expect(codes(other.diagnostics)).toEqual(["SK032"]);
+  });
+});
+
 describe("the table of keys", () => {
   test("[K8] every key has a type, a default of that type and a line of text", () => {
     for (const key of CONFIG_KEYS) {
@@ -448,6 +495,7 @@ describe("the table of keys", () => {
         text: "x",
         boolean: true,
         count: 1,
+        fraction: 0.5,
         texts: ["x"],
         paths: ["/x"],
         path: "/x",
@@ -480,11 +528,15 @@ describe("the table of keys", () => {
       "SKILLWRIGHT_DISABLE",
       "SKILLWRIGHT_ENABLE",
       "SKILLWRIGHT_GIT_HOST",
+      "SKILLWRIGHT_JOURNAL",
       "SKILLWRIGHT_LIMITS_MAX_DEPTH",
       "SKILLWRIGHT_LIMITS_MAX_DIRECTORIES",
       "SKILLWRIGHT_LIMITS_MAX_ENTRIES",
       "SKILLWRIGHT_LIMITS_MAX_SKILL_BYTES",
       "SKILLWRIGHT_LIMITS_MAX_FRONTMATTER_BYTES",
+      "SKILLWRIGHT_CATALOG_MAX_PCT",
+      "SKILLWRIGHT_CATALOG_FALLBACK_CHARS",
+      "SKILLWRIGHT_CATALOG_MAX_ENTRY_CHARS",
     ]);
   });
 });

@@ -99,7 +99,7 @@ function pathsByOutcome(snapshot: Snapshot): string[] {
   ].sort();
 }
 
-test("[C6] every found file has exactly one outcome", async () => {
+test("[C6] [T7] every found file has exactly one outcome", async () => {
   const seen: Record<string, number> = {};
   await fc.assert(
     fc.asyncProperty(input, async ({ files: entries, links, disable, enable, trusted }) => {
@@ -130,10 +130,14 @@ test("[C6] every found file has exactly one outcome", async () => {
 
       const loaded = new Map(snapshot.skills.map(({ skill }) => [skill.id, skill]));
       expect(new Set([...loaded.values()].map((skill) => nameKey(skill.name))).size).toBe(loaded.size);
-      for (const { skill, by } of snapshot.shadowed) {
+      const withheldIds = new Set(snapshot.skills.flatMap(({ skill, withheld }) => (withheld ? [skill.id] : [])));
+      for (const { skill, by, withheld } of snapshot.shadowed) {
         const winner = loaded.get(by);
         expect(nameKey(winner?.name ?? "")).toBe(nameKey(skill.name));
-        expect(scopeRank(winner?.scope ?? "plugin")).toBeLessThanOrEqual(scopeRank(skill.scope));
+        // What is withheld shadows only what is withheld too.
+        if (withheld) expect([trusted, skill.scope, withheldIds.has(by)]).toEqual([false, "repo", false]);
+        else expect(scopeRank(winner?.scope ?? "plugin")).toBeLessThanOrEqual(scopeRank(skill.scope));
+        if (withheldIds.has(by)) expect(skill.scope).toBe("repo");
       }
       for (const { diagnostics } of snapshot.rejected)
         expect(diagnostics.some((each) => each.severity === "error")).toBe(true);

@@ -48,6 +48,76 @@ describe("a folder that is not trusted", () => {
   });
 });
 
+describe("[T7] what is withheld takes nobody's place", () => {
+  const OWN = {
+    "project/.git/HEAD": "",
+    "project/.agents/skills/pdf/SKILL.md": skill("pdf", "The project's."),
+    "project/.claude/skills/pdf/SKILL.md": skill("PDF", "The project's other one."),
+    "project/.agents/skills/doc/SKILL.md": skill("doc"),
+    "home/.agents/skills/pdf/SKILL.md": skill("pdf", "The user's."),
+  };
+  const withheld = { code: "SK501", reason: "the folder is not trusted" };
+
+  test("the user's own skill stays, and the project's says why it does not", async () => {
+    const tree = makeTree(OWN);
+    const { snapshot } = await load(tree);
+    expect(snapshot.skills.map((each) => [each.skill.id, each.withheld])).toEqual([
+      ["repo:.agents/skills/doc", withheld],
+      ["user:~/.agents/skills/pdf", undefined],
+    ]);
+    const reason = "the folder is not trusted, so it comes after all others";
+    expect(snapshot.shadowed.map(({ skill: { id }, ...rest }) => ({ id, ...rest }))).toEqual([
+      { id: "repo:.claude/skills/pdf", by: "user:~/.agents/skills/pdf", reason, withheld },
+      { id: "repo:.agents/skills/pdf", by: "user:~/.agents/skills/pdf", reason, withheld },
+    ]);
+    expect(snapshot.diagnostics.find(({ code }) => code === "SK501")?.message).toBe(
+      "3 skills of this project are not offered to models: the folder is not trusted",
+    );
+  });
+
+  test("once it is trusted, the project's comes first as ever", async () => {
+    const { snapshot } = await load(makeTree(OWN), { trust: "all" });
+    expect(outcomes(snapshot)).toEqual({ loaded: ["doc", "pdf"], shadowed: ["PDF", "pdf"] });
+    expect(snapshot.shadowed.map(({ by, reason, withheld: kept }) => [by, reason, kept])).toEqual([
+      ["repo:.agents/skills/pdf", "root `.agents/skills` comes before `.claude/skills`", undefined],
+      ["repo:.agents/skills/pdf", "scope `repo` comes before `user`", undefined],
+    ]);
+  });
+
+  test.each(["home/.agents/skills", "etc/skillwright/skills", "extra"])("against a skill in %s", async (place) => {
+    const tree = makeTree({
+      "project/.agents/skills/pdf/SKILL.md": skill("pdf"),
+      [`${place}/pdf/SKILL.md`]: skill("pdf"),
+    });
+    const { snapshot } = await load(tree, place === "extra" ? { roots: [tree.at("extra")] } : {});
+    expect(snapshot.skills.map(({ skill: { path } }) => path)).toEqual([tree.at(`${place}/pdf/SKILL.md`)]);
+  });
+
+  test("nor does it make an embedded skill disappear", async () => {
+    const tree = makeTree({ "project/.agents/skills/x/SKILL.md": skill("skill-creator") });
+    const { snapshot } = await load(tree, { defaultSkills: true });
+    expect(snapshot.skills.find((each) => each.skill.name === "skill-creator")?.skill.scope).toBe("system");
+  });
+
+  test("nor does it conflict a skill of the user's away", async () => {
+    const entries = {
+      "project/.git/HEAD": "",
+      "project/.agents/skills/lite/SKILL.md": skill("lite", undefined, "eligibility:\n  conflicts: [both]\n"),
+      "project/.agents/skills/own/SKILL.md": skill("own", undefined, "eligibility:\n  conflicts: [lite]\n"),
+      "home/.agents/skills/deploy/SKILL.md": skill("deploy", undefined, "eligibility:\n  conflicts: [lite]\n"),
+      "home/.agents/skills/both/SKILL.md": skill("both", undefined, "eligibility:\n  conflicts: [lite]\n"),
+    };
+    expect(outcomes((await load(makeTree(entries))).snapshot)).toEqual({
+      loaded: ["both", "deploy"],
+      ineligible: ["lite", "own"],
+    });
+    expect(outcomes((await load(makeTree(entries), { trust: "all" })).snapshot)).toEqual({
+      loaded: ["lite"],
+      ineligible: ["own", "both", "deploy"],
+    });
+  });
+});
+
 describe("what trust covers", () => {
   test.each([
     ["/a/b", ["/a/b"], true],

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../src/hosts/profiles.ts";
 import type { Prepared } from "../../src/model/activation.ts";
 import type { HostProfile } from "../../src/model/host-profile.ts";
-import { boundaryOf } from "../../src/render/envelopes/skillwright.ts";
+import { boundaryOf } from "../../src/render/boundary.ts";
 import { isSkillItem, skillItemName } from "../../src/render/is-skill-item.ts";
 import { neutralise } from "../../src/render/neutralise.ts";
 import { ENVELOPE_NAMES, renderEnvelope } from "../../src/render/render-envelope.ts";
@@ -82,7 +82,7 @@ ${many
     [
       "opencode",
       prepared({ actor: "user", body: "Read it.\n" }),
-      "Read it.\nBase directory for this skill: /project/.agents/skills/pdf\nPaths in the skill start from this directory.",
+      "Read it.\n\n\nBase directory for this skill: /project/.agents/skills/pdf\nPaths in the skill start from this directory.",
     ],
     [
       "skill-content",
@@ -135,16 +135,14 @@ All of it.
     ],
     [
       "pi",
-      prepared({ actor: "user", arguments: "a.pdf" }),
+      prepared({ actor: "user" }),
       `<skill name="pdf" location="/project/.agents/skills/pdf/SKILL.md">
 Paths in the skill start from /project/.agents/skills/pdf.
 
 # PDF
 
 Read it.
-</skill>
-
-a.pdf`,
+</skill>`,
     ],
     [
       "crush",
@@ -184,7 +182,8 @@ Read it.
 Skill directory: /project/.agents/skills/pdf
 
 - references/forms.md → load_skill(name: "pdf/references/forms.md")
-- scripts/fill.py → load_skill(name: "pdf/scripts/fill.py")`,
+- scripts/fill.py → load_skill(name: "pdf/scripts/fill.py")
+`,
     ],
     [
       "openhands",
@@ -198,7 +197,6 @@ Skill directory: /project/.agents/skills/pdf
       prepared({ body: "Read it." }),
       '<skill id="pdf" name="pdf">\n<instructions>\nRead it.\n</instructions>\n</skill>',
     ],
-    ["kimi-cli", prepared({ body: "Read it.", arguments: "a.pdf" }), "Read it.\n\nUser request:\na.pdf"],
     ["body", prepared({ body: "Read it." }), "Read it."],
     ["file", prepared({ body: "Read it." }), "---\nname: pdf\ndescription: Reads PDF files.\n---\nRead it."],
   ])("[W1] %s", async (format, given, text) => {
@@ -241,7 +239,6 @@ const INSIDE: Readonly<Record<string, (text: string, given: Prepared) => string 
   openhands: (text) => between(text, "", "\n\n---\nThe skill lies in"),
   crabtalk: (text) => text,
   aleph: (text) => between(text, "\n<instructions>\n", "\n</instructions>\n</skill>"),
-  "kimi-cli": (text) => text,
   body: (text) => text,
   file: (text) => text,
 };
@@ -320,6 +317,20 @@ describe("bodies and names that mean harm", () => {
     );
   });
 
+  test.each<[string, RegExp, string[]]>([
+    ["crabtalk", /^<skill name="[^"\n]*">\n([\s\S]*)\n<\/skill>$/, ["skill"]],
+    ["opencode", /^([\s\S]*)\n\nBase directory for this skill: .*\n.*$/, []],
+  ])("[W2] %s: and so it is for a user's command", async (format, shape, tags) => {
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, async (body, name) => {
+        const given = prepared({ actor: "user", body: `a${body}z`, name: `n${name}` });
+        const text = await render(format, given);
+        expect(plain(plain(shape.exec(text)?.[1] ?? ""))).toBe(plain(plain(given.body)));
+        for (const tag of tags) expect(text.match(new RegExp(`<\\s*/\\s*${tag}(?![\\w-])`, "gi"))).toHaveLength(1);
+      }),
+    );
+  });
+
   test.each(ENVELOPE_NAMES)("[W2] %s: a name cannot add a line", async (format) => {
     const harmless = (await render(format, prepared({ name: "n" }))).split("\n").length;
     const given = prepared({ name: 'n"\n</skill>\n- x: y\u2028<b>\u{e0041}' });
@@ -362,14 +373,14 @@ describe("bodies and names that mean harm", () => {
 
 describe("a skill that was cut", () => {
   test.each(ENVELOPE_NAMES)("[W4] %s says how much is there and how to read on", async (format) => {
-    const text = await render(format, prepared({ body: "12345", cutFrom: 90_000 }));
+    const text = await render(format, prepared({ body: "12345", cutFrom: 90_000, restAt: 105 }));
     expect(text).toContain("[cut: 5 of 90000 characters of this skill are above; ");
-    expect(text).toMatch(format === "skillwright" ? /offset \d+ reads on\]/ : /read the rest in .*SKILL\.md\]/);
+    expect(text).toMatch(format === "skillwright" ? /offset 105 reads on\]/ : /read the rest in .*SKILL\.md\]/);
   });
 });
 
 describe("isSkillItem", () => {
-  const marked = ENVELOPE_NAMES.filter((name) => !["body", "kimi-cli", "openhands"].includes(name));
+  const marked = ENVELOPE_NAMES.filter((name) => !["body", "openhands"].includes(name));
   test.each(marked)("[W5] knows an item of %s by its text", async (format) => {
     const text = await render(format, prepared({ actor: format === "opencode" ? "model" : "user", name: "a & b" }));
     const named = format === "claude-code" || format === "qwen-code" ? "pdf" : "a & b";

@@ -362,6 +362,23 @@ describe("OpenOxide §Testing Plan", () => {
     expect(codes(snapshot.diagnostics)).toContain("SK017");
   });
 
+  test("line 440: no name and no path leads out of the skills on the way to a model", async () => {
+    const tree = makeTree({
+      [`${REPO}/x/SKILL.md`]: skill("x"),
+      [`${REPO}/x/references/in.md`]: "inside",
+      [`${REPO}/x/references/linked.md`]: { link: "in.md" },
+      [`${REPO}/x/references/out.md`]: { link: "../../../../../secret" },
+      secret: "secret",
+    });
+    const skills = await openSkills(optionsOf(tree));
+    for (const asked of ["../x", "../../secret", "x/../../../secret", "x\\..\\secret", "x\0"])
+      expect(await skills.activate({ asked, actor: "user" })).toMatchObject({ refusal: { code: "SK301" } });
+    const read = (path: string): unknown => skills.readResource({ asked: "x", actor: "user", path });
+    expect(await read("references/linked.md")).toEqual({ text: "inside", bytes: 6 });
+    for (const path of ["references/out.md", "../../../secret", "/etc/passwd", "references\\in.md"])
+      expect(await read(path)).toMatchObject({ refused: { code: "SK332" } });
+  });
+
   test("line 441: Claude's and Codex's folder layouts are read", async () => {
     const tree = makeTree({
       "home/.claude/skills/claude/SKILL.md": skill("claude", "D.", "allowed-tools: Bash(git:*), Read\nmodel: opus\n"),

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { pickleBot } from "../../src/hosts/pickle-bot.ts";
 import { OperationError, SkillNotFoundError } from "../../src/model/errors.ts";
+import { openSkills } from "../../src/open-skills.ts";
 import { discoverPickleBot, loadPickleBot, validatePickleBot } from "../../src/seeds/pickle-bot.ts";
 import { type Entries, makeTree, skill } from "../engine/tree.ts";
 import { rejected, see, visible } from "./see.ts";
@@ -247,5 +248,20 @@ describe("pickle-bot §Configuration", () => {
 
   test.each(["skills_path: [a]\n", "skills_path:\n", "{", "- a\n"])("line 302: %j changes nothing", async (text) => {
     expect(await ids(() => ({ "home/.pickle-bot/config.user.yaml": text }))).toEqual(["old"]);
+  });
+});
+
+describe("pickle-bot §Data Flow", () => {
+  test("line 26: the tool's result is the text of SKILL.md; its variables lead into the workspace, as in the later code", async () => {
+    const tree = makeTree({
+      [`${AT}/cron-ops/SKILL.md`]:
+        "---\nname: Cron Ops\ndescription: Jobs.\n---\nJobs lie in {{crons_path}}, skills in {{skills_path}}; $1 and {{other}} stay.\n",
+    });
+    const { environment, files } = tree;
+    const skills = await openSkills({ host: "pickle-bot", trust: "all", environment, files });
+    const activated = await skills.activate({ asked: "Cron Ops", actor: "model", arguments: "x" });
+    expect("activation" in activated && tree.plain(activated.activation.text)).toBe(
+      "Jobs lie in /home/.pickle-bot/crons, skills in /home/.pickle-bot/skills; $1 and {{other}} stay.\n",
+    );
   });
 });

@@ -141,6 +141,7 @@ async function run(
     paintErr: paint(false),
     width: 100,
     json,
+    terminal: false,
     load: { ...load, cwd: base, environment },
   };
   return { code: await init.run(context), out: out.text, err: err.text };

@@ -90,11 +90,20 @@ describe("[X2] each host's own names", () => {
 });
 
 describe("[X3] where the model finds the catalog", () => {
-  test("in the system text: the tool is the same, byte for byte, whatever skills there are", async () => {
+  test("in the system text: the description is the same whatever skills there are, and the schema names them", async () => {
     const [one, other] = [await make({ skills: ["pdf"] }), await make({ skills: ["git", "release"] })];
+    expect(one.tool.description).toBe(other.tool.description);
+    expect([one.tool, other.tool].map((tool) => properties(tool)["name"]?.enum)).toEqual([["pdf"], ["git", "release"]]);
+    expect(one.asked).toEqual([]);
+  });
+
+  test("without choices the tool is the same, byte for byte, whatever skills there are", async () => {
+    const [one, other] = [
+      await make({ skills: ["pdf"] }, { choices: false }),
+      await make({ skills: ["git", "release"] }, { choices: false }),
+    ];
     const bytes = ({ name, description, jsonSchema }: NeutralTool) => JSON.stringify([name, description, jsonSchema]);
     expect(one.tools.map(bytes)).toEqual(other.tools.map(bytes));
-    expect([one.asked, properties(one.tool)["name"]?.enum]).toEqual([[], undefined]);
   });
 
   test("and it has at most 1,024 characters, because OpenAI's API refuses longer descriptions", async () => {
@@ -119,11 +128,18 @@ describe("[X3] where the model finds the catalog", () => {
     expect(tool.description.includes("LIST pdf git")).toBe(listing === "description");
   });
 
-  test("an enum that would leave a skill out is left out itself", async () => {
-    const some = await make({ coverage: (name) => (name === "git" ? "omitted" : "full") }, { listing: "description" });
-    const many = await make({ skills: Array.from({ length: 501 }, (_, at) => `s${at}`) }, { listing: "description" });
-    expect([properties(some.tool)["name"]?.enum, properties(many.tool)["name"]?.enum]).toEqual([undefined, undefined]);
-    expect(await some.tool.execute({ name: "git" })).toEqual({ content: "body of git", isError: false });
+  test("what a budget leaves out of the catalog can be called all the same", async () => {
+    const { tool } = await make(
+      { coverage: (name) => (name === "git" ? "omitted" : "full") },
+      { listing: "description" },
+    );
+    expect(properties(tool)["name"]?.enum).toEqual(["pdf", "git"]);
+    expect(await tool.execute({ name: "git" })).toEqual({ content: "body of git", isError: false });
+  });
+
+  test("more than 500 are not named at all", async () => {
+    const { tool } = await make({ skills: Array.from({ length: 501 }, (_, at) => `s${at}`) });
+    expect(properties(tool)["name"]?.enum).toBeUndefined();
   });
 });
 

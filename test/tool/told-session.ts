@@ -22,6 +22,7 @@ export function told({ profile = skillwright, skills = ["pdf", "git"], coverage,
   });
   const session: ToolSession = {
     profile,
+    useTools: () => undefined,
     offered: async () => offered,
     catalog: async (options) => {
       asked.push(options);

@@ -10,9 +10,3 @@ export function body(prepared: Prepared): string {
 export function file(prepared: Prepared): string {
   return prepared.file + cutNote(prepared);
 }
-
-/** With what the user typed below it. */
-export function kimiCli(prepared: Prepared): string {
-  const { arguments: typed = "" } = prepared;
-  return body(prepared) + (typed.trim() === "" ? "" : `\n\nUser request:\n${typed.trim()}`);
-}

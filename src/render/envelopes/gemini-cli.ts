@@ -8,7 +8,7 @@ const TAGS = ["activated_skill", "instructions", "available_resources"];
 const MAX_ITEMS = 200;
 
 export function geminiCli(prepared: Prepared): string {
-  const inside = neutralise(prepared.body, TAGS) + escapeXml(cutNote(prepared));
+  const inside = neutralise(prepared.body.trim(), TAGS) + escapeXml(cutNote(prepared));
   return [
     `<activated_skill name="${escapeXml(oneLine(prepared.skill.name))}">`,
     "  <instructions>",
@@ -33,9 +33,7 @@ interface Folder {
 function treeOf({ resources, moreResources }: Prepared): string[] {
   const top: Folder = { files: ["SKILL.md"], folders: new Map() };
   for (const { path } of resources.slice(0, MAX_ITEMS)) place(top, path.split("/"));
-  top.files.sort((one, other) => one.localeCompare(other, "en"));
-  if (moreResources > 0 || resources.length > MAX_ITEMS) top.files.push("...");
-  return linesOf(top, "");
+  return linesOf(top, "", moreResources > 0 || resources.length > MAX_ITEMS ? ["..."] : []);
 }
 
 function place(folder: Folder, path: readonly string[]): void {
@@ -49,15 +47,18 @@ function place(folder: Folder, path: readonly string[]): void {
   place(next, rest);
 }
 
-/** Files before directories, each behind its branch. */
-function linesOf({ files, folders }: Folder, indent: string): string[] {
+/** Files before directories, each kind by name, each behind its branch. */
+function linesOf({ files, folders }: Folder, indent: string, more: readonly string[] = []): string[] {
   const lines: string[] = [];
-  let left = files.length + folders.size;
+  let left = files.length + more.length + folders.size;
   const branch = (): string => (--left === 0 ? "└───" : "├───");
-  for (const file of files) lines.push(`${indent}${branch()}${escapeXml(oneLine(file))}`);
-  for (const [name, folder] of folders) {
+  for (const file of [...files.sort(COLLATOR.compare), ...more])
+    lines.push(`${indent}${branch()}${escapeXml(oneLine(file))}`);
+  for (const [name, folder] of [...folders].sort(([one], [other]) => COLLATOR.compare(one, other))) {
     lines.push(`${indent}${branch()}${escapeXml(oneLine(name))}/`);
     lines.push(...linesOf(folder, indent + (left === 0 ? "    " : "│   ")));
   }
   return lines;
 }
+
+const COLLATOR = new Intl.Collator("en");

@@ -16,9 +16,11 @@ export function goose(prepared: Prepared): string {
     "## Content",
     "",
     withoutHeading(prepared.body) + cutNote(prepared),
-    ...(resources.length === 0 ? [] : ["", FILES, "", `Skill directory: ${oneLine(directory)}`, ""]),
+    "",
+    ...(resources.length === 0 ? [] : [FILES, "", `Skill directory: ${oneLine(directory)}`, ""]),
     ...resources.map(({ path }) => `- ${oneLine(path)} → load_skill(name: "${name}/${oneLine(path)}")`),
     ...(prepared.moreResources > 0 ? [`- and ${prepared.moreResources} more`] : []),
+    ...(resources.length === 0 ? [] : [""]),
   ].join("\n");
 }
 

@@ -10,7 +10,8 @@ const TAGS = ["skill_content", "skill_files"];
 
 /** A command of the user gets the body with the directory below it, a call of the model the whole element. */
 export function opencode(prepared: Prepared): string {
-  if (prepared.actor === "user") return `${insideOf(prepared)}\n${baseOf(prepared.directory)}`;
+  if (prepared.actor === "user")
+    return `${insideOf(prepared, prepared.body.trimStart())}\n\n${baseOf(prepared.directory)}`;
   return element(prepared, prepared.directory);
 }
 
@@ -25,7 +26,7 @@ function element(prepared: Prepared, base: string): string {
     `<skill_content name="${name}">`,
     `# Skill: ${name}`,
     "",
-    insideOf(prepared),
+    insideOf(prepared, prepared.body.trim()),
     "",
     baseOf(base),
     "Not every file of the skill needs to be named below.",
@@ -37,8 +38,8 @@ function element(prepared: Prepared, base: string): string {
   ].join("\n");
 }
 
-function insideOf(prepared: Prepared): string {
-  return neutralise(prepared.body.trim(), TAGS) + escapeXml(cutNote(prepared));
+function insideOf(prepared: Prepared, body: string): string {
+  return neutralise(body, TAGS) + escapeXml(cutNote(prepared));
 }
 
 function baseOf(base: string): string {

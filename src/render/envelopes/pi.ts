@@ -3,9 +3,9 @@ import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 import { neutralise } from "../neutralise.ts";
 
-/** What the user typed after the name follows the element. */
+/** What the user typed after the name follows the element; that is not the skill's. */
 export function pi(prepared: Prepared): string {
-  const { skill, directory, body, arguments: typed = "" } = prepared;
+  const { skill, directory, body } = prepared;
   const inside = neutralise(body.trim(), ["skill"]) + escapeXml(cutNote(prepared));
   return [
     `<skill name="${escapeXml(oneLine(skill.name))}" location="${escapeXml(oneLine(skill.path))}">`,
@@ -13,6 +13,5 @@ export function pi(prepared: Prepared): string {
     "",
     inside,
     "</skill>",
-    ...(typed.trim() === "" ? [] : ["", typed.trim()]),
   ].join("\n");
 }

@@ -2,50 +2,41 @@
  * Our own envelope. The body stands between two lines that it cannot contain, so that it needs no change to stay inside,
  * whatever it says; everything else is escaped.
  */
-import { createHash } from "node:crypto";
 import type { Prepared, Resource } from "../../model/activation.ts";
+import { boundaryOf } from "../boundary.ts";
 import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 
 export function skillwright(prepared: Prepared): string {
   const { address, directory, body } = prepared;
   const line = `=== ${boundaryOf(body)} ===`;
-  return [
-    `<skill name="${attribute(address)}" directory="${attribute(directory)}">`,
-    "The skill is what stands between the two lines of equal signs; its paths are relative to the directory.",
-    line,
-    body,
-    line,
+  const about = [
     ...(prepared.cutFrom === undefined ? [] : [cutNote(prepared, readOn(prepared)).trim()]),
     ...resourceLines(prepared),
     "</skill>",
-  ].join("\n");
+  ];
+  // Not joined with the rest: a long body is not copied before somebody sends it.
+  return `<skill name="${attribute(address)}" directory="${attribute(directory)}">\n${LEAD}\n${line}\n${body}\n${line}\n${about.join("\n")}`;
 }
 
-/** [W3] Sixteen characters of the body's hash, of the hash of that, and so on, until the body does not contain it. */
-export function boundaryOf(body: string): string {
-  let boundary = digest(body);
-  while (body.includes(boundary)) boundary = digest(boundary);
-  return boundary;
-}
-
-function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
+const LEAD = "The skill is what stands between the two lines of equal signs; its paths are relative to the directory.";
 
 function attribute(text: string): string {
   return escapeXml(oneLine(text));
 }
 
-function readOn({ skill, body, address }: Prepared): string {
-  const offset = skill.bodyOffset + Buffer.byteLength(body);
-  return `\`skill_resource\` with name \`${oneLine(address)}\`, path \`SKILL.md\` and offset ${offset} reads on`;
+/** [X11] With the tool that the model has; without one, the note says where the file is. */
+function readOn({ restAt, address, reader = READER }: Prepared): string | undefined {
+  if (reader === null || restAt === undefined) return undefined;
+  return `\`${reader}\` with name \`${oneLine(address)}\`, path \`SKILL.md\` and offset ${restAt} reads on`;
 }
 
-function resourceLines({ resources, moreResources }: Prepared): string[] {
+const READER = "skill_resource";
+
+function resourceLines({ resources, moreResources, reader = READER }: Prepared): string[] {
   if (resources.length === 0) return [];
   return [
-    "Files of the skill; `skill_resource` reads them:",
+    reader === null ? "Files of the skill:" : `Files of the skill; \`${reader}\` reads them:`,
     ...resources.map(resourceLine),
     ...(moreResources > 0 ? [`- and ${moreResources} more`] : []),
   ];

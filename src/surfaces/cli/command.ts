@@ -40,6 +40,8 @@ export interface Context {
   /** Columns of the terminal, or 100 without one. */
   readonly width: number;
   readonly json: boolean;
+  /** Whether somebody reads standard output on a terminal. */
+  readonly terminal: boolean;
   /** What the global options say about loading. */
   readonly load: LoadOptions;
 }
@@ -89,6 +91,12 @@ export class UsageError extends Error {
 export function text(context: Context, option: string): string | undefined {
   const value = context.values[option];
   return typeof value === "string" ? value : undefined;
+}
+
+/** All values of an option that may be repeated. */
+export function texts(context: Context, option: string): string[] {
+  const value = context.values[option];
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 /** The names in an option that takes several, `a,b`; undefined where there are none. */

@@ -83,6 +83,24 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/audit.ts")).audit,
   },
   {
+    name: "catalog",
+    group: "Run",
+    summary: "what a model is told of the skills, within a budget",
+    load: async () => (await import("./commands/catalog.ts")).catalog,
+  },
+  {
+    name: "resolve",
+    group: "Run",
+    summary: "which skills a message names, and what it does not get",
+    load: async () => (await import("./commands/resolve.ts")).resolve,
+  },
+  {
+    name: "load",
+    group: "Run",
+    summary: "exactly what a model would receive of a skill",
+    load: async () => (await import("./commands/load.ts")).load,
+  },
+  {
     name: "init",
     group: "Manage",
     summary: "set up your skills directory and the embedded skills",

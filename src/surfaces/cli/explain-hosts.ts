@@ -2,7 +2,7 @@
 
 import { nearest } from "../../diagnostics/nearest.ts";
 import { place } from "../../diagnostics/print-text.ts";
-import { detectHosts, explainEverywhere, type HostAnswer, lookThrough } from "../../index.ts";
+import { explainEverywhere, type HostAnswer, hostsHere } from "../../index.ts";
 import type { Context } from "./command.ts";
 import { cellJson } from "./commands/matrix.ts";
 import { map, SCHEMA, writeObject } from "./json.ts";
@@ -31,8 +31,7 @@ export async function explainHosts(asked: string, hosts: readonly string[], cont
 
 /** What the hosts of this machine make of it: of what is called so, or else of the files that we found ourselves. */
 export async function answersHere(asked: string, paths: readonly string[], context: Context): Promise<HostAnswer[]> {
-  const { machine } = await lookThrough({ ...context.load, hosts: [] });
-  const hosts = detectHosts(machine).map((profile) => profile.name);
+  const hosts = await hostsHere(context.load);
   if (hosts.length === 0) return [];
   const { answers } = await explainEverywhere(asked, { ...context.load, hosts });
   if (answers.length > 0) return answers;

@@ -1,5 +1,5 @@
 /** For each host of this machine: how much it sees, and what it does not, by reason. */
-import { CATALOGUE, type CellState, type Code, detectHosts, type HostView, lookThrough } from "../../index.ts";
+import { CATALOGUE, type CellState, type Code, type HostView, hostsHere, lookThrough } from "../../index.ts";
 import type { Context } from "./command.ts";
 import { pad, printable } from "./paint.ts";
 
@@ -15,9 +15,7 @@ export interface HostSummary {
 }
 
 export async function summariseHosts(context: Context): Promise<HostSummary[]> {
-  const { machine } = await lookThrough({ ...context.load, hosts: [] });
-  const hosts = detectHosts(machine).map((profile) => profile.name);
-  const { views, rows } = await lookThrough({ ...context.load, hosts });
+  const { views, rows } = await lookThrough({ ...context.load, hosts: await hostsHere(context.load) });
   return views.map((view, at) => {
     const cells = rows.flatMap((row) => row.cells[at] ?? []);
     const counts = new Map<Code, number>();

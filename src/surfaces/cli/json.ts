@@ -128,7 +128,9 @@ export function writeSnapshot(out: Output, snapshot: Snapshot, digestOf: (skill:
     { schema: SCHEMA, host, cwd, revision },
     {
       skills: map(snapshot.skills, loadedWriter(digestOf)),
-      shadowed: map(snapshot.shadowed, ({ skill, by, reason }) => skillJson(skill, "eligible", { by, reason })),
+      shadowed: map(snapshot.shadowed, ({ skill, by, reason, withheld }) =>
+        skillJson(skill, "eligible", { by, reason, ...(withheld ? { withheld } : {}) }),
+      ),
       rejected: map(snapshot.rejected, ({ id, name, path, root, diagnostics }) => ({
         id,
         name,

@@ -1,5 +1,5 @@
 /** The columns of `list` that say what the hosts of this machine make of each file. */
-import { type Cell, detectHosts, type Looked, lookThrough, type Snapshot } from "../../index.ts";
+import { type Cell, hostsHere, type Looked, lookThrough, type Snapshot } from "../../index.ts";
 import { type Context, names } from "./command.ts";
 import { cellJson, meanings, SIGNS } from "./commands/matrix.ts";
 import { loadedJson, map, SCHEMA, writeObject } from "./json.ts";
@@ -79,10 +79,7 @@ async function lookFor(context: Context): Promise<LookedFor> {
 const NOWHERE = { code: "SK701", text: "the host does not search where it lies" } as const;
 
 async function hostsOf(context: Context): Promise<string[]> {
-  const asked = names(context, "hosts");
-  if (asked) return asked;
-  const { machine } = await lookThrough({ ...context.load, hosts: [] });
-  return detectHosts(machine).map((profile) => profile.name);
+  return names(context, "hosts") ?? (await hostsHere(context.load));
 }
 
 function tone(cell: Cell, words: string, { paint }: Context): string {

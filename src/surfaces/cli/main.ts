@@ -93,7 +93,8 @@ function parserOption({ type, multiple, short }: OptionSpec): {
 function makeContext(values: Values, positionals: readonly string[], out: Output, err: Output): Context {
   const color = (descriptor: 1 | 2): boolean =>
     !values["no-color"] && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb" && isTerminal(descriptor);
-  const columns = isTerminal(1) ? process.stdout.columns : Number(process.env["COLUMNS"]);
+  const terminal = isTerminal(1);
+  const columns = terminal ? process.stdout.columns : Number(process.env["COLUMNS"]);
   return {
     values,
     positionals,
@@ -103,6 +104,7 @@ function makeContext(values: Values, positionals: readonly string[], out: Output
     paintErr: paint(color(2)),
     width: columns > 20 ? columns : 100,
     json: values["json"] === true,
+    terminal,
     load: loadOptions(values, err),
   };
 }

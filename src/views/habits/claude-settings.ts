@@ -1,6 +1,6 @@
 import type { Habit, Machine } from "../host-view.ts";
-import { switchedOff } from "./gemini-settings.ts";
 import { at, readSettings } from "./read-settings.ts";
+import { switchedOff } from "./switched-off.ts";
 
 /** `skillOverrides` of the user's and the project's settings: `off`, `user-invocable-only`, `name-only` or `on`. */
 export const claudeSettings: Habit = {

@@ -2,8 +2,8 @@ import { parse, TomlError } from "smol-toml";
 import { isMap } from "../../model/is-map.ts";
 import { baseName } from "../../model/text.ts";
 import type { Habit, Machine, ViewEntry } from "../host-view.ts";
-import { switchedOff } from "./gemini-settings.ts";
 import { at, readText, texts } from "./read-settings.ts";
+import { switchedOff } from "./switched-off.ts";
 
 /** What Codex itself puts into `.system` at every start; whatever else lies there is wiped. */
 const SYSTEM = ["imagegen", "openai-docs", "review-agent", "skill-creator", "skill-installer"];

@@ -2,13 +2,14 @@ import { dirname } from "node:path";
 import type { Habit, Machine, ViewEntry } from "../host-view.ts";
 import { follow } from "../place.ts";
 import { at, readSettings, texts } from "./read-settings.ts";
+import { leftOut, switchedOff } from "./switched-off.ts";
 
 /** `skills.enabled`, `skills.disabled` and folder trust, from the user's and the project's settings. */
 export const geminiSettings: Habit = {
   entries(entries, _profile, machine) {
     const [user, project] = settingsOf(machine);
     const enabled = at(project, "skills.enabled") ?? at(user, "skills.enabled");
-    if (enabled === false) return entries.map(notLoaded);
+    if (enabled === false) return entries.map((entry) => (entry.outcome === "visible" ? leftOut(entry) : entry));
     const trusted = isTrusted(machine);
     const names = new Set(
       settingsOf(machine)
@@ -52,17 +53,4 @@ function trustedPath(path: string, rule: unknown): string {
 
 function untrusted(entry: ViewEntry): ViewEntry {
   return { ...entry, outcome: "rejected", shown: "not", because: { code: "SK727", text: "the folder is not trusted" } };
-}
-
-const OFF = { code: "SK738", text: "the host's own settings switch it off" } as const;
-
-/** The host does not even look. */
-function notLoaded(entry: ViewEntry): ViewEntry {
-  return entry.outcome === "visible" ? { ...entry, outcome: "rejected", shown: "not", because: OFF } : entry;
-}
-
-/** Loaded, but not put before the model. */
-export function switchedOff(entry: ViewEntry): ViewEntry {
-  if (entry.outcome !== "visible") return entry;
-  return { ...entry, shown: "not", remarks: [...entry.remarks, OFF] };
 }

@@ -25,7 +25,8 @@ export const opencodeSettings: Habit = {
     const { paths, urls } = settingsOf(machine);
     const listed = paths.map((entry) => {
       const path = entry.startsWith("~/") ? environment.home + entry.slice(1) : resolve(cwd, entry);
-      return viewRoot({ scope: "extra", path: entry, walk: { hidden: false } }, path, path, "", profile, files);
+      const root = viewRoot({ scope: "extra", path: entry, walk: { hidden: false } }, path, path, "", profile, files);
+      return { ...root, named: true };
     });
     return [...kept, ...listed, ...(urls.length > 0 ? [fetched(profile, machine)] : [])];
   },
@@ -38,12 +39,15 @@ function fetched(profile: HostProfile, { environment, files }: Machine): ViewRoo
   return viewRoot({ scope: "extra", path: "skills.urls", walk: { hidden: false } }, path, path, "", profile, files);
 }
 
+/** Entries of one list; the settings may be a stranger's. */
+const MAX_LISTED = 1000;
+
 function settingsOf(machine: Machine): { paths: string[]; urls: string[] } {
   const lists = { paths: [] as string[], urls: [] as string[] };
   for (const settings of allSettings(machine)) {
     for (const key of ["paths", "urls"] as const) {
       const value = at(settings, `skills.${key}`);
-      if (Array.isArray(value)) lists[key] = texts(value);
+      if (Array.isArray(value)) lists[key] = texts(value).slice(0, MAX_LISTED);
     }
   }
   return lists;

@@ -2,8 +2,10 @@ import { dirname, relative, resolve } from "node:path";
 import type { HostProfile } from "../../model/host-profile.ts";
 import { baseName } from "../../model/text.ts";
 import type { Habit, Machine, ViewEntry, ViewRoot } from "../host-view.ts";
+import { type Glob, GlobMatcher, parseGlob } from "../match-glob.ts";
 import { viewRoot } from "../view-roots.ts";
 import { at, readSettings, texts } from "./read-settings.ts";
+import { leftOut } from "./switched-off.ts";
 
 interface Settings {
   readonly base: string;
@@ -28,7 +30,7 @@ export const piSettings: Habit = {
           const file = path.endsWith("/SKILL.md");
           const walk = file ? ({ depth: 0, atRoot: "alone" } as const) : { flat: true };
           const place = file ? dirname(path) : path;
-          return viewRoot({ scope, path: entry, walk }, place, place, "", profile, files);
+          return { ...viewRoot({ scope, path: entry, walk }, place, place, "", profile, files), named: true };
         });
     const [project, user] = settingsOf(machine).map(listed);
     const packages = settingsOf(machine).flatMap((settings) => packageRoots(settings, profile, machine));
@@ -38,22 +40,27 @@ export const piSettings: Habit = {
     return [...(project ?? []), ...roots.slice(0, split), ...(user ?? []), ...roots.slice(split), ...packages];
   },
   entries(entries, _profile, machine) {
-    const filters = settingsOf(machine).filter((each) => each.skills.some(isPattern));
+    const filters = settingsOf(machine)
+      .filter((each) => each.skills.some(isPattern))
+      .map(({ base, scope, skills }) => ({ base, scope, switches: skills.flatMap(switchOf) }));
     if (filters.length === 0) return entries;
+    const matcher = new GlobMatcher();
     return entries.map((entry) => {
-      const settings = filters.find((each) => each.scope === entry.root.scope);
-      return settings && isOut(entry, settings) ? { ...entry, outcome: "rejected", shown: "not", because: OUT } : entry;
+      const filter = filters.find((each) => each.scope === entry.root.scope);
+      const out = filter && isOut(entry, filter.base, filter.switches, matcher);
+      return out ? leftOut(entry) : entry;
     });
   },
 };
 
-const OUT = { code: "SK738", text: "the host's own settings switch it off" } as const;
+/** Entries of one list; the settings may be a stranger's. */
+const MAX_LISTED = 1000;
 
 function settingsOf({ environment, files, cwd }: Machine): Settings[] {
   const user = environment.variables["PI_CODING_AGENT_DIR"] || `${environment.home}/.pi/agent`;
   const read = (base: string, scope: Settings["scope"]): Settings => {
     const { skills, packages } = readSettings(`${base}/settings.json`, files);
-    return { base, scope, skills: texts(skills), packages: texts(packages) };
+    return { base, scope, skills: texts(skills).slice(0, MAX_LISTED), packages: texts(packages).slice(0, MAX_LISTED) };
   };
   return [read(`${cwd}/.pi`, "repo"), read(user, "user")];
 }
@@ -67,29 +74,44 @@ function packageRoots({ base, scope, packages }: Settings, profile: HostProfile,
       const listed = texts(at(readSettings(`${directory}/package.json`, files), "pi.skills"));
       return (listed.length > 0 ? listed : ["skills"]).map((each) => resolve(directory, each));
     })
-    .map((path) => viewRoot({ scope, path, walk: { flat: true } }, path, path, "", profile, files));
+    .map((path) => ({
+      ...viewRoot({ scope, path, walk: { flat: true } }, path, path, "", profile, files),
+      named: true,
+    }));
 }
 
 function isPattern(entry: string): boolean {
   return /^[!+-]|[*?]/.test(entry);
 }
 
-function isOut({ path, directory }: ViewEntry, { base, skills }: Settings): boolean {
+interface Switch {
+  readonly mark: string;
+  /** What `-` and `+` name. */
+  readonly name: string;
+  /** What `!` names. */
+  readonly glob: Glob;
+}
+
+function switchOf(entry: string): Switch[] {
+  const mark = entry.charAt(0);
+  if (mark === "!") return [{ mark, name: "", glob: parseGlob(entry.slice(1)) }];
+  return mark === "-" || mark === "+" ? [{ mark, name: entry.slice(1).replace(/^\.\//, ""), glob: [] }] : [];
+}
+
+function isOut(
+  { path, directory }: ViewEntry,
+  base: string,
+  switches: readonly Switch[],
+  matcher: GlobMatcher,
+): boolean {
   const names = [path, directory].flatMap((each) => [each, relative(base, each), baseName(each)]);
   let out = false;
-  for (const entry of skills) {
-    if (entry.startsWith("!") && names.some((name) => glob(entry.slice(1)).test(name))) out = true;
-    if (entry.startsWith("-") && names.includes(entry.slice(1).replace(/^\.\//, ""))) return true;
-    if (entry.startsWith("+") && names.includes(entry.slice(1).replace(/^\.\//, ""))) out = false;
+  for (const { mark, name, glob } of switches) {
+    if (mark === "!") out ||= names.some((each) => matcher.matches(glob, each));
+    else if (names.includes(name)) {
+      if (mark === "-") return true;
+      out = false;
+    }
   }
   return out;
 }
-
-function glob(pattern: string): RegExp {
-  const parts = pattern
-    .split(/(\*\*\/|\*\*|\*|\?)/)
-    .map((part) => GLOB[part] ?? part.replace(/[.+^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join("")}$`, "u");
-}
-
-const GLOB: Readonly<Record<string, string>> = { "**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]" };

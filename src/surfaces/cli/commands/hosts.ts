@@ -1,4 +1,4 @@
-import { detectHosts, type HostProfile, lookThrough, PROFILES } from "../../../index.ts";
+import { hostsHere, PROFILES } from "../../../index.ts";
 import type { Command, Context } from "../command.ts";
 import { map, SCHEMA, writeObject } from "../json.ts";
 import { pad, textWidth } from "../paint.ts";
@@ -15,8 +15,7 @@ export const hosts: Command = {
   ],
   positionals: [0, 0],
   async run(context) {
-    const { machine } = await lookThrough({ ...context.load, hosts: [] });
-    const here = new Set(detectHosts(machine));
+    const here = new Set(await hostsHere(context.load));
     if (context.json) {
       const all = map(PROFILES, (profile) => ({
         name: profile.name,
@@ -24,7 +23,7 @@ export const hosts: Command = {
         version: profile.version,
         confidence: profile.confidence,
         supported: profile.runtime !== "none",
-        detected: here.has(profile),
+        detected: here.has(profile.name),
         roots: profile.roots.map(({ scope, path, kind = "skills" }) => ({ scope, path, kind })),
       }));
       writeObject(context.out, { schema: SCHEMA }, { hosts: all });
@@ -33,14 +32,14 @@ export const hosts: Command = {
   },
 };
 
-function print(here: ReadonlySet<HostProfile>, { out, paint }: Context): void {
+function print(here: ReadonlySet<string>, { out, paint }: Context): void {
   const names = Math.max(...PROFILES.map((each) => textWidth(each.name)));
   const versions = Math.max(...PROFILES.map((each) => textWidth(each.version)));
   for (const profile of PROFILES) {
     const sure = profile.confidence === "verified" ? paint.green : paint.yellow;
     const words = [
       profile.runtime === "none" ? "no skills of its own" : "",
-      here.has(profile) ? paint.bold("on this machine") : "",
+      here.has(profile.name) ? paint.bold("on this machine") : "",
     ].filter((each) => each !== "");
     out.line(
       `${paint.bold(pad(profile.name, names))}  ${pad(profile.version, versions)}  ${sure(pad(profile.confidence, 10))}  ${words.join(", ")}`.trimEnd(),

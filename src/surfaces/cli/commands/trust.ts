@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { loadSkills, setTrusted, trustedFolders } from "../../../index.ts";
+import { compareText } from "../../../model/text.ts";
 import { type Command, type Context, flag } from "../command.ts";
 import { SCHEMA } from "../json.ts";
 import { printable } from "../paint.ts";
@@ -25,7 +26,9 @@ export const trust: Command = {
     if (flag(context, "list")) return list(context);
     const directory = directoryOf(context);
     const { snapshot } = await loadSkills({ ...context.load, cwd: directory });
-    const brought = snapshot.skills.filter(({ skill }) => skill.scope === "repo");
+    const brought = [...snapshot.skills, ...snapshot.shadowed.filter(({ withheld }) => withheld)]
+      .filter(({ skill }) => skill.scope === "repo")
+      .sort((a, b) => compareText(a.skill.name, b.skill.name));
     context.err.line(`${printable(snapshot.projectRoot)} brings ${plural(brought.length, "skill")}:`);
     for (const { skill } of brought.slice(0, 50))
       context.err.line(

@@ -1,0 +1,119 @@
+// The prompt cases, against ours and, where they are asked, the real programs.
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cleanEnvironment, run } from "../drivers/lib.mjs";
+import { materialise } from "./materialise.mjs";
+import { OURS } from "./ours.mjs";
+import { loadPrompts, outcomeOf, PROMPTS, promptDifferences } from "./prompts.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+/** A list of a thousand takes longer than a list of few. */
+const PATIENCE = 6;
+
+/** Rows as the other cases have them: `{ id, topic, host, expected, lines, realAgrees, oursAgrees }`. */
+export async function promptRows({ real, bins, hosts, only, record, timeout, inTurns }) {
+  const cases = loadPrompts().filter(({ id }) => !only || only.includes(id));
+  const work = cases.flatMap((each) => {
+    const known = [...new Set([...Object.keys(each.expect ?? {}), ...(record ? real : [])])];
+    return known.filter((host) => !hosts || hosts.includes(host)).map((host) => ({ each, host }));
+  });
+  const drivers = Object.fromEntries(
+    await Promise.all(real.map(async (host) => [host, await import(`../drivers/prompt/${host}.mjs`)])),
+  );
+  const rows = await inTurns(work, (one) => compareOne(one, { drivers, bins, record, timeout: timeout * PATIENCE }));
+  if (record) writeRecorded(cases, rows);
+  return rows;
+}
+
+async function compareOne({ each, host }, { drivers, bins, record, timeout }) {
+  const expected = each.expect?.[host];
+  const row = { id: each.id, topic: each.topic, host, expected, lines: [] };
+  const unordered = expected?.unordered ?? drivers[host]?.unordered ?? false;
+  if (host in drivers) {
+    const ask = (tree) =>
+      drivers[host].prompt({ ...tree, bin: bins[host], call: each.call, given: each.given?.[host] });
+    row.real = await asked(each, host, { timeout, unordered, ask });
+    if (expected && !record) row.lines.push(...promptDifferences(expected, row.real).map((line) => `real ${line}`));
+    row.realAgrees = row.lines.length === 0;
+  }
+  if (record) return row;
+  const ours = await asked(each, host, { timeout, unordered, ask: (tree) => askOurs(each, host, tree) });
+  const lines = promptDifferences(expected, ours);
+  row.lines.push(...lines.map((line) => `ours ${line}`));
+  row.oursAgrees = lines.length === 0;
+  return row;
+}
+
+async function asked(each, host, { timeout, unordered, ask }) {
+  const tree = materialise(each, host);
+  try {
+    const answer = await ask({ ...tree, timeout });
+    return answer && outcomeOf(answer, each, { base: tree.base, unordered });
+  } finally {
+    tree.remove();
+  }
+}
+
+/** Ours, asked the way a user would: through the command. */
+async function askOurs({ call, given = {} }, host, { project, cwd, home, timeout, environment }) {
+  const { window, columns } = given[host] ?? {};
+  const budget = columns === undefined ? {} : { SLASH_COMMAND_TOOL_CHAR_BUDGET: String(columns) };
+  const words = call
+    ? ["load", call.skill, ...(call.arguments ? [call.arguments] : []), "--actor", call.by]
+    : ["catalog", ...(window === undefined ? [] : ["--window", String(window)])];
+  const args = [OURS, ...words, "--host", host, "--json", "--cwd", cwd];
+  const variables = cleanEnvironment(home, environment, budget);
+  const ask = (words) => run(process.execPath, words, { cwd, timeout, environment: variables });
+  // What is not trusted is handed to nobody.
+  await ask([OURS, "trust", project, "--yes"]);
+  const { stdout, stderr } = await ask(args);
+  if (!stdout.startsWith("{")) throw new Error(`${words.join(" ")} --host ${host}: ${stderr.trim().slice(0, 300)}`);
+  return answerOf(JSON.parse(stdout));
+}
+
+/**
+ * What the command prints as JSON, in the form of a driver's answer.
+ *
+ * @param {{ text: string, entries?: readonly { coverage: string, text: string }[] }} printed
+ */
+export function answerOf({ text, entries = [] }) {
+  return {
+    roots: text.split("\n").filter((line) => /^- `r\d+` = `/.test(line)),
+    entries: entries.filter(({ coverage }) => coverage !== "omitted").map((entry) => entry.text),
+    items: [text],
+  };
+}
+
+function writeRecorded(cases, rows) {
+  for (const topic of new Set(cases.map((each) => each.topic))) {
+    const file = join(PROMPTS, `${topic}.json`);
+    const document = JSON.parse(readFileSync(file, "utf8"));
+    for (const each of document.cases)
+      for (const { id, host, real } of rows)
+        if (id === each.id && real !== undefined) each.expect = { ...each.expect, [host]: real };
+    writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+  }
+}
+
+/** `docs/prompts.md`: who agrees, case by case. */
+export function writePromptTable(rows, versions) {
+  const cases = loadPrompts();
+  const hosts = [...new Set(rows.map(({ host }) => host))];
+  const find = new Map(rows.map((row) => [`${row.id} ${row.host}`, row]));
+  const mark = (row) => (!row ? "·" : row.realAgrees === false ? "≠" : row.oursAgrees ? "✓" : "✗");
+  const line = ({ id, title }) =>
+    `| \`${id}\` | ${title} | ${hosts.map((host) => mark(find.get(`${id} ${host}`))).join(" | ")} |`;
+  const names = hosts.map((host) => (versions[host] ? `${host} ${versions[host]}` : host));
+  const text = `# What the model is sent
+
+${cases.length} cases in [conformance/prompts](../conformance/README.md#prompt-cases), written by
+\`npm run conformance -- --prompts --real all --write\`. \`✓\`: the list, its order and its cuts, or the envelope of a skill, are
+those of the program · \`✗\`: ours are not · \`≠\`: the program sends something else than is recorded · \`·\`: it has none.
+
+| case | what | ${names.join(" | ")} |
+| --- | --- | ${hosts.map(() => ":-:").join(" | ")} |
+${cases.map(line).join("\n")}
+`;
+  writeFileSync(join(here, "..", "..", "docs", "prompts.md"), text);
+}

@@ -1,0 +1,46 @@
+// What every agent has that talks to a Chat Completions server: a call, and its shapes of messages. And a server on this
+// machine with a model that needs no network: it loads the first skill of the catalog whose description has a word of the
+// question, and says how much it has read.
+import { createServer } from "node:http";
+
+export const toMessage = ({ role, text }) => ({ role, content: text });
+
+export async function chat(url, messages, tools) {
+  const functions = tools.map(({ name, description, jsonSchema: parameters }) => ({ name, description, parameters }));
+  const body = { model: "mock", messages, tools: functions.map((each) => ({ type: "function", function: each })) };
+  const response = await fetch(url, { method: "POST", body: JSON.stringify(body) });
+  return (await response.json()).choices[0].message;
+}
+
+export async function answer({ id, function: call }, tools) {
+  const { content } = await tools.find(({ name }) => name === call.name).execute(call.arguments);
+  return { role: "tool", tool_call_id: id, content };
+}
+
+export async function startModel() {
+  const requests = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const part of request) body += part;
+    requests.push(JSON.parse(body));
+    response.end(JSON.stringify({ choices: [{ message: reply(requests.at(-1)) }] }));
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  const url = `http://127.0.0.1:${server.address().port}/v1/chat/completions`;
+  return { url, requests, stop: () => server.close().closeAllConnections() };
+}
+
+function reply({ messages, tools }) {
+  const last = messages.at(-1);
+  const name = last.role === "user" ? wanted(last.content, messages[0].content) : undefined;
+  if (name === undefined) return { role: "assistant", content: `read ${messages.length} messages` };
+  const call = { name: tools[0].function.name, arguments: JSON.stringify({ name }) };
+  const calls = [{ id: `call-${messages.length}`, type: "function", function: call }];
+  return { role: "assistant", content: "", tool_calls: calls };
+}
+
+function wanted(question, catalog) {
+  const words = question.toLowerCase().match(/\w{5,}/g) ?? [];
+  const skills = [...catalog.matchAll(/<name>([^<]+)<\/name>\s*<description>([^<]+)/g)];
+  return skills.find(([, , description]) => words.some((word) => description.toLowerCase().includes(word)))?.[1];
+}

@@ -1,0 +1,201 @@
+/**
+ * Conductor: a request in, exactly what the model receives out. Look up, read fresh, substitute, list the files, wrap. What
+ * was asked for is only compared with what was found and never becomes a path. Content never makes it throw: whatever is
+ * wrong with a skill is a refusal in words that a model can use.
+ */
+import { lookUp } from "./access/look-up.ts";
+import type { LoadOptions } from "./load.ts";
+import type { Activated, ActivationRequest, Prepared } from "./model/activation.ts";
+import type { ArgumentRule, HostProfile } from "./model/host-profile.ts";
+import type { Limits } from "./model/limits.ts";
+import type { Actor, AgentScope, Asking, Offered, Refusal } from "./model/offer.ts";
+import type { Skill } from "./model/skill.ts";
+import type { Snapshot } from "./model/snapshot.ts";
+import type { SkillSource } from "./model/source.ts";
+import { baseName } from "./model/text.ts";
+import { nodeEnvironment } from "./platform/environment.ts";
+import { nodeFiles } from "./platform/node-files.ts";
+import type { Range, ResourceText } from "./prepare/cut-range.ts";
+import { LazyDigests } from "./prepare/lazy-digests.ts";
+import { notesOn } from "./prepare/notes.ts";
+import { absolutePath, type Bundle, listBundle, noSuchFile, readResource } from "./prepare/resources.ts";
+import { listSourceBundle, readSourceResource } from "./prepare/source-resources.ts";
+import { substitute } from "./prepare/substitute.ts";
+import { variablesOf } from "./prepare/variables.ts";
+import type { Fresh } from "./read-body.ts";
+import { refresh } from "./refresh-skill.ts";
+import { renderEnvelope } from "./render/render-envelope.ts";
+
+export interface ActivateContext {
+  readonly snapshot: Snapshot;
+  readonly profile: HostProfile;
+  readonly options: LoadOptions;
+  readonly limits: Limits;
+  readonly scope?: AgentScope;
+  readonly files?: readonly string[];
+  readonly sessionId?: string;
+  /** Characters of a body; 100,000 unless said. */
+  readonly maxBodyChars?: number;
+  /** Relative references to the skill's files become absolute. */
+  readonly absolutePaths?: boolean;
+  /** The tool that reads a skill's files, where it is not `skill_resource`; null where the model has none. */
+  readonly reader?: string | null;
+  /** Looks for skills again; called at most once, when something is not where it was. */
+  readonly reload?: () => Promise<Snapshot>;
+}
+
+/** Of a file of a skill, and of which part. */
+export interface ResourceRequest extends Range {
+  readonly asked: string;
+  readonly actor: Actor;
+  readonly path: string;
+}
+
+export type ResourceAnswer = ResourceText | { readonly refused: Pick<Refusal, "code" | "reason" | "help"> };
+
+/** More than nearly every real body; a quarter of it is a lot of a model's window. */
+const MAX_BODY_CHARS = 100_000;
+
+export async function activate(request: ActivationRequest, context: ActivateContext): Promise<Activated> {
+  const asking = askingOf(request, context);
+  const found = await find(request.asked, asking, context);
+  if ("refusal" in found) return found;
+  const current = await refresh(found, request.asked, asking, context);
+  if ("refusal" in current) return current;
+  const { prepared, trailing } = await prepare(current, request, context);
+  const { text, role } = await renderEnvelope(prepared, context.profile);
+  return { activation: Object.assign(prepared, { text: text + trailing, role }), snapshot: current.snapshot };
+}
+
+/** A file of a skill for an actor who may have the skill. */
+export async function readSkillResource(request: ResourceRequest, context: ActivateContext): Promise<ResourceAnswer> {
+  const found = await find(request.asked, askingOf(request, context), context);
+  if ("refusal" in found) return { refused: found.refusal };
+  const { skill } = found.loaded;
+  const { files = nodeFiles } = context.options;
+  const source = sourceOf(skill, context.options);
+  if (source) return readSourceResource(skill, source, request.path, request);
+  // A skill that is a single file has its neighbours' directory.
+  if (isFlat(skill) && !isOwnFile(request.path, skill)) return noSuchFile(request.path, [baseName(skill.path)]);
+  return readResource(
+    skill.directory,
+    isOwnFile(request.path, skill) ? baseName(skill.path) : request.path,
+    files,
+    request,
+  );
+}
+
+function isFlat({ path }: Skill): boolean {
+  return baseName(path).toLowerCase() !== "skill.md";
+}
+
+/** By its own name, or as every other skill's is called. */
+function isOwnFile(asked: string, { path }: Skill): boolean {
+  const clean = asked.replace(/^(?:\.\/)+/, "");
+  return clean === "SKILL.md" || clean === baseName(path);
+}
+
+/** [Q11] What is not there may have come since: then it is looked for once more, in all roots and never by its name. */
+async function find(
+  asked: string,
+  asking: Asking,
+  { snapshot, reload }: ActivateContext,
+): Promise<(Offered | { refusal: Refusal }) & { snapshot: Snapshot }> {
+  const looked = lookUp(asked, snapshot, asking);
+  if ("found" in looked) return { address: looked.found.address, loaded: looked.found.loaded, snapshot };
+  if (isTraversal(asked)) return { refusal: { ...looked.refusal, reason: NOT_A_NAME }, snapshot };
+  if (reload === undefined || looked.loaded !== undefined || looked.refusal.code === "SK310")
+    return { refusal: looked.refusal, snapshot };
+  const later = await reload();
+  const again = lookUp(asked, later, asking);
+  return "found" in again ? { ...again.found, snapshot: later } : { refusal: again.refusal, snapshot: later };
+}
+
+const NOT_A_NAME = "that is no name of a skill: `..`, a backslash or a NUL is in it";
+
+function isTraversal(asked: string): boolean {
+  return asked.includes("..") || asked.includes("\\") || asked.includes("\0");
+}
+
+function askingOf({ actor }: Pick<ActivationRequest, "actor">, { scope, files, snapshot }: ActivateContext): Asking {
+  const { trusted } = snapshot;
+  return scope || files
+    ? { actor, trusted, ...(scope ? { scope } : {}), ...(files ? { files } : {}) }
+    : { actor, trusted };
+}
+
+async function prepare(
+  { loaded: { skill }, address, fresh }: Offered & { fresh: Fresh },
+  request: ActivationRequest,
+  context: ActivateContext,
+): Promise<{ prepared: Prepared; trailing: string }> {
+  const { text, bodyAt } = fresh;
+  const rule = ruleFor(context.profile.arguments, request.actor);
+  const original = text.slice(bodyAt);
+  const made = substitute(original, {
+    arguments: request.arguments,
+    rule,
+    ...substitutions(original, skill, rule, context),
+  });
+  const body = made.text + (rule.after === "envelope" ? "" : made.appended);
+  const { resources, more } = await bundleOf(skill, context.options);
+  const prepared = Object.assign(new LazyDigests(fresh.digest, made), {
+    skill,
+    address,
+    actor: request.actor,
+    body,
+    file: text.slice(0, bodyAt) + body,
+    directory: skill.directory,
+    resources,
+    moreResources: more,
+    shell: made.shell.map(({ at: _, ...expression }) => expression),
+    diagnostics: notesOn(skill, text, bodyAt, made),
+  });
+  if (request.arguments !== undefined) Object.assign(prepared, { arguments: request.arguments });
+  if (context.reader !== undefined) Object.assign(prepared, { reader: context.reader });
+  if (made.cut) Object.assign(prepared, { cutFrom: made.cut.from, restAt: fresh.byteAt(bodyAt + made.cut.at) });
+  return { prepared, trailing: rule.after === "envelope" ? made.appended : "" };
+}
+
+function substitutions(
+  body: string,
+  skill: Skill,
+  rule: ArgumentRule,
+  { snapshot, options, sessionId, maxBodyChars, absolutePaths }: ActivateContext,
+): Omit<Parameters<typeof substitute>[1], "rule" | "arguments"> {
+  const { files = nodeFiles, environment } = options;
+  const home = (): string => (environment ?? nodeEnvironment()).home;
+  const onDisk = skill.root.source === undefined && !isFlat(skill);
+  return {
+    name: skill.name,
+    names: namesOf(skill, rule),
+    variables: body.includes("{")
+      ? variablesOf(rule.variables, { skill, projectRoot: snapshot.projectRoot, home, sessionId })
+      : {},
+    maxChars: maxBodyChars ?? MAX_BODY_CHARS,
+    ...(absolutePaths && onDisk ? { absolute: (path: string) => absolutePath(skill.directory, path, files) } : {}),
+  };
+}
+
+const UNTOUCHED: ArgumentRule = { base: "none", missing: "none", appended: "", shell: false };
+
+function ruleFor(rule: ArgumentRule, actor: Actor): ArgumentRule {
+  return rule.only === "user" && actor !== "user" ? UNTOUCHED : rule;
+}
+
+function namesOf({ manifest }: Skill, { names }: ArgumentRule): readonly string[] {
+  if (names !== "metadata") return manifest.arguments ?? [];
+  const listed = manifest.metadata?.["arguments"];
+  return Array.isArray(listed) ? listed.filter((name): name is string => typeof name === "string") : [];
+}
+
+async function bundleOf(skill: Skill, options: LoadOptions): Promise<Bundle> {
+  const source = sourceOf(skill, options);
+  if (source) return listSourceBundle(skill, source);
+  if (isFlat(skill)) return { resources: [], more: 0 };
+  return listBundle(skill.directory, options.files ?? nodeFiles);
+}
+
+function sourceOf({ root }: Skill, { sources = [] }: LoadOptions): SkillSource | undefined {
+  return root.source === undefined ? undefined : sources.find(({ name }) => name === root.source);
+}

@@ -1,0 +1,110 @@
+/**
+ * Conductor: the running half of the library's object. A loaded machine comes in; out go the catalog, what a message means,
+ * what the model receives, and sessions. Loaded only when somebody asks for one of these.
+ */
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import {
+  type ActivateContext,
+  activate,
+  type ResourceAnswer,
+  type ResourceRequest,
+  readSkillResource,
+} from "./activate.ts";
+import { type Catalog, type CatalogOptions, listCatalog } from "./list-catalog.ts";
+import { chooseProfile, environmentOf, type Loading, type LoadOptions } from "./load.ts";
+import type { Activated, ActivationRequest } from "./model/activation.ts";
+import type { HostProfile } from "./model/host-profile.ts";
+import type { NeutralTool } from "./model/neutral-tool.ts";
+import type { Snapshot } from "./model/snapshot.ts";
+import { appendLine } from "./platform/append-line.ts";
+import { readBody } from "./read-body.ts";
+import { type Resolution, type ResolveOptions, resolveMessage } from "./select/resolve-message.ts";
+import { type SkillCommand, type SkillCommandOptions, skillCommands } from "./select/skill-commands.ts";
+import { Session, type SessionOptions } from "./session/session.ts";
+import type { Circumstances, SkillSupply } from "./session/supply.ts";
+import { type SkillToolOptions, skillTools } from "./tool/skill-tools.ts";
+
+/** One instance of the library, as it is just now. */
+export interface Instance extends Loading {
+  readonly options: LoadOptions;
+  /** Looks for skills again. */
+  readonly reload: () => Promise<Snapshot>;
+}
+
+const profiles = new Map<string, HostProfile>();
+
+/** Of the host that the skills were loaded for. */
+export async function profileOf({ config }: Instance): Promise<HostProfile> {
+  const known = profiles.get(config.host) ?? (await chooseProfile(config.host));
+  profiles.set(config.host, known);
+  return known;
+}
+
+export async function catalogOf(instance: Instance, options: CatalogOptions): Promise<Catalog> {
+  const { snapshot, config, options: load } = instance;
+  const budget = { ...config.catalog, ...options.budget };
+  return listCatalog(
+    snapshot,
+    await profileOf(instance),
+    { ...options, budget },
+    {
+      variables: environmentOf(load).variables,
+      readBody: async (skill) => (await readBody(skill, load, config.limits)).body,
+    },
+  );
+}
+
+export async function resolveIn(
+  instance: Instance,
+  message: string,
+  options: Partial<ResolveOptions>,
+): Promise<Resolution> {
+  return resolveMessage(message, instance.snapshot, { profile: await profileOf(instance), ...options });
+}
+
+export function activateIn(
+  instance: Instance,
+  request: ActivationRequest,
+  circumstances: Circumstances,
+): Promise<Activated> {
+  const known = profiles.get(instance.config.host);
+  if (known) return activate(request, contextOf(instance, circumstances, known));
+  return profileOf(instance).then((profile) => activate(request, contextOf(instance, circumstances, profile)));
+}
+
+export async function readResourceIn(
+  instance: Instance,
+  request: ResourceRequest,
+  circumstances: Circumstances,
+): Promise<ResourceAnswer> {
+  return readSkillResource(request, contextOf(instance, circumstances, await profileOf(instance)));
+}
+
+function contextOf(instance: Instance, circumstances: Circumstances, profile: HostProfile): ActivateContext {
+  const { snapshot, config, options, reload } = instance;
+  return { ...circumstances, snapshot, profile, options, limits: config.limits, reload };
+}
+
+export function commandsIn({ snapshot }: Instance, options: SkillCommandOptions): readonly SkillCommand[] {
+  return skillCommands(snapshot, options);
+}
+
+export function toolsFor(session: Session, options: SkillToolOptions): Promise<readonly NeutralTool[]> {
+  return skillTools(session, options);
+}
+
+export async function openSession(supply: SkillSupply, instance: Instance, options: SessionOptions): Promise<Session> {
+  const journal = options.journal ?? instance.config.journal;
+  const written = journal === null ? {} : { journal: resolve(instance.snapshot.cwd, journal) };
+  return new Session(
+    supply,
+    await profileOf(instance),
+    { ...options, ...written },
+    {
+      clock: options.clock ?? Date.now,
+      newId: randomUUID,
+      append: appendLine,
+    },
+  );
+}

@@ -1,0 +1,28 @@
+import type { Piece } from "./pieces.ts";
+
+/** Different paths of one body that are looked for. */
+const MAX_LOOKED_UP = 1000;
+
+/**
+ * A relative path with at least one directory, not part of a longer one: what stands before it would make it something
+ * else. The look back also keeps a long word from being read again from each of its letters.
+ */
+const PATH = /(?<![\w./\\~$}%@-])(?:\.\/)?([\w-][\w.-]*(?:\/[\w-][\w.-]*)+)/g;
+
+/** [Q10] References to files that the skill has, made absolute. */
+export function findReferences(body: string, absolute: (path: string) => string | undefined): Piece[] {
+  const known = new Map<string, string | undefined>();
+  const pieces: Piece[] = [];
+  for (const match of body.matchAll(PATH)) {
+    // The full stop of a sentence is not the file's.
+    const path = (match[1] as string).replace(/\.+$/, "");
+    if (!known.has(path)) {
+      if (known.size >= MAX_LOOKED_UP) continue;
+      known.set(path, absolute(path));
+    }
+    const value = known.get(path);
+    const lead = match[0].length - (match[1] as string).length;
+    if (value !== undefined) pieces.push({ start: match.index, end: match.index + lead + path.length, value });
+  }
+  return pieces;
+}

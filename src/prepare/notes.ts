@@ -1,0 +1,44 @@
+import { diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Skill } from "../model/skill.ts";
+import { Lines } from "../model/span.ts";
+import type { Substituted } from "./substitute.ts";
+
+/** What people should know about a skill that was made ready: commands that were not run, arguments that end in a quote, a cut. */
+export function notesOn({ path }: Skill, text: string, bodyAt: number, made: Substituted): readonly Diagnostic[] {
+  if (made.shell.length === 0 && !made.unclosed && !made.cut) return NONE;
+  const lines = new Lines(path, text);
+  const notes = made.shell.slice(0, MAX_COMMANDS).map(({ command, at, refused, form }) =>
+    diagnostic("SK334", {
+      at: lines.span(bodyAt + at, form === "block" ? "```!".length : command.length + "!``".length),
+      message: `the command \`${firstLine(command)}\` was not run: ${refused}`,
+      help: "the model is told so, and reads the command instead of its output",
+    }),
+  );
+  if (made.unclosed)
+    notes.push(
+      diagnostic("SK335", {
+        path,
+        message: "a quote in the arguments has no end; what follows it is one argument",
+        help: "close the quote, or write a backslash before it",
+      }),
+    );
+  if (made.cut)
+    notes.push(
+      diagnostic("SK336", {
+        at: lines.span(bodyAt + made.cut.at, 1),
+        message: `the text was cut here: it has ${made.cut.from} characters`,
+        help: "move what is rarely needed into `references/`; the model can read on in SKILL.md",
+      }),
+    );
+  return notes;
+}
+
+/** Commands that people are told of, one by one. */
+const MAX_COMMANDS = 100;
+const NONE: readonly Diagnostic[] = [];
+
+function firstLine(command: string): string {
+  const end = command.indexOf("\n");
+  return end === -1 ? command : `${command.slice(0, end)} …`;
+}

@@ -1,0 +1,79 @@
+/** Where something is put in the place of something else, and the text that comes of it. */
+export interface Piece {
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
+}
+
+export interface Assembled {
+  readonly text: string;
+  /** The pieces that are in it. */
+  readonly kept: readonly Piece[];
+  readonly cut?: { readonly from: number; readonly at: number };
+}
+
+/** Of pieces that overlap, the one of the earlier list counts. Of the result no more is made than `maxChars`. */
+export function assemble(body: string, lists: readonly (readonly Piece[])[], maxChars: number): Assembled {
+  const kept = arrange(lists);
+  const length = kept.reduce((sum, { start, end, value }) => sum + value.length - (end - start), body.length);
+  if (length <= maxChars) return { text: join(body, kept, body.length), kept };
+  const at = cutPoint(body, kept, maxChars);
+  const before = kept.filter(({ start }) => start < at);
+  return { text: join(body, before, at), kept: before, cut: { from: length, at } };
+}
+
+function arrange(lists: readonly (readonly Piece[])[]): readonly Piece[] {
+  const filled = lists.filter((list) => list.length > 0);
+  if (filled.length <= 1) return filled[0] ?? [];
+  let all: readonly Piece[] = [];
+  for (const list of filled) all = merge(all, list);
+  return all;
+}
+
+/** Both in order and each without overlaps; so is the result. */
+function merge(first: readonly Piece[], second: readonly Piece[]): readonly Piece[] {
+  const merged: Piece[] = [];
+  let at = 0;
+  for (const piece of first) {
+    for (; at < second.length && (second[at] as Piece).end <= piece.start; at++) merged.push(second[at] as Piece);
+    for (; at < second.length && (second[at] as Piece).start < piece.end; at++);
+    merged.push(piece);
+  }
+  return [...merged, ...second.slice(at)];
+}
+
+function join(body: string, pieces: readonly Piece[], end: number): string {
+  if (pieces.length === 0) return body.slice(0, end);
+  const parts: string[] = [];
+  let at = 0;
+  for (const piece of pieces) {
+    parts.push(body.slice(at, piece.start), piece.value);
+    at = piece.end;
+  }
+  parts.push(body.slice(at, end));
+  return parts.join("");
+}
+
+/** The last place in the body up to which everything fits: behind a line if there is one, else between two characters. */
+function cutPoint(body: string, pieces: readonly Piece[], maxChars: number): number {
+  let room = maxChars;
+  let at = 0;
+  for (const { start, end, value } of pieces) {
+    if (start - at > room) break;
+    room -= start - at;
+    if (value.length > room) return behindLine(body, at, start) ?? start;
+    room -= value.length;
+    at = end;
+  }
+  const end = Math.min(body.length, at + room);
+  return behindLine(body, at, end) ?? (isLowSurrogate(body.charCodeAt(end)) ? end - 1 : end);
+}
+
+function behindLine(body: string, from: number, to: number): number | undefined {
+  const newline = body.lastIndexOf("\n", to - 1);
+  return newline >= from && to > 0 ? newline + 1 : undefined;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
+}

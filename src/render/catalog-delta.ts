@@ -1,0 +1,77 @@
+/** What changed between two catalogs, for a model that has read the first: so that its prompt can stay as it is. */
+import { quoted } from "./escape.ts";
+
+/** What of a catalog is compared. */
+export interface Comparable {
+  readonly text: string;
+  readonly revision: string;
+  readonly entries: readonly { readonly address: string; readonly text: string; readonly said: string }[];
+}
+
+export interface CatalogDelta {
+  /** The revisions of the two. */
+  readonly from: string;
+  readonly to: string;
+  /** Addresses, in the order of the catalogs. */
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+  /** For the model; empty where nothing changed. */
+  readonly text: string;
+}
+
+/** [D12] By what listed skills say of themselves: a description that only got more or less room has not changed. */
+export function catalogDelta(before: Comparable, after: Comparable): CatalogDelta {
+  const old = new Map(before.entries.map((entry) => [entry.address, entry]));
+  const now = new Map(after.entries.map((entry) => [entry.address, entry]));
+  const added = after.entries.filter(({ address }) => !old.has(address));
+  const changed = after.entries.filter(({ address, said }) => {
+    const told = old.get(address)?.said ?? "";
+    return told !== "" && said !== "" && told !== said;
+  });
+  const removed = before.entries.filter(({ address }) => !now.has(address)).map(({ address }) => address);
+  return {
+    from: before.revision,
+    to: after.revision,
+    added: added.map(({ address }) => address),
+    changed: changed.map(({ address }) => address),
+    removed,
+    text: wordsFor({ added, changed, removed }, before, after),
+  };
+}
+
+type Entry = Comparable["entries"][number];
+
+interface Changes {
+  readonly added: readonly Entry[];
+  readonly changed: readonly Entry[];
+  readonly removed: readonly string[];
+}
+
+function wordsFor({ added, changed, removed }: Changes, before: Comparable, after: Comparable): string {
+  if (added.length + changed.length + removed.length === 0) return "";
+  if (before.text === "") return after.text;
+  if (after.text === "") return "The skills that were listed are no longer available.";
+  const text = [
+    "The list of skills has changed.",
+    ...part("Added:", added.map(shown)),
+    ...part("Changed; what was said of these before no longer holds:", changed.map(shown)),
+    ...part(
+      "No longer available:",
+      removed.map((address) => `- ${quoted(address)}`),
+    ),
+  ].join("\n");
+  // Where nearly all is new, the new list says it in fewer words.
+  return text.length <= after.text.length
+    ? text
+    : `The list of skills has changed. This one replaces it.\n\n${after.text}`;
+}
+
+function part(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines];
+}
+
+/** As in the catalog; what has no room there is at least named. */
+function shown({ text, address }: Entry): string {
+  return text === "" ? `- ${quoted(address)}` : text;
+}

@@ -1,0 +1,81 @@
+/** What a character is to a scan. ASCII is looked up in a table; the rest is asked of Unicode, one character at a time. */
+import { APOSTROPHE, OPEN_BRACKET, OPEN_PAREN, QUOTE } from "./codes.ts";
+
+const NAME = 1;
+const BLANK = 2;
+const BEFORE = 4;
+const BEFORE_SLASH = 8;
+const STOPS = 16;
+const WORD = 32;
+
+const TABLE = new Uint8Array(128);
+mark("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", NAME | WORD);
+mark(":-", NAME);
+mark(" \t\n\r\v\f", BLANK | BEFORE | BEFORE_SLASH);
+// Brackets and quotes open something; the others end what was before. Not `-`, `.`, `:`, `=`, `/`: those join.
+mark("([\"'", BEFORE | BEFORE_SLASH);
+mark("|*,;!?", BEFORE);
+// What follows makes it a path, an assignment, a call, an element or an address.
+mark("/\\=$@{[(%&#^+~", STOPS);
+
+function mark(characters: string, kind: number): void {
+  for (const character of characters) {
+    const code = character.charCodeAt(0);
+    TABLE[code] = (TABLE[code] as number) | kind;
+  }
+}
+
+function is(code: number, kind: number): boolean {
+  return code >= 0 && code < 128 && ((TABLE[code] as number) & kind) !== 0;
+}
+
+const LETTER = /^[\p{L}\p{M}\p{N}]$/u;
+/** Scripts that put no space between words: there a mention may begin and end in the middle of a line of letters. */
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
+
+/** `[A-Za-z0-9_:-]`, and letters of any script. */
+export function isNameCharacter(character: string): boolean {
+  const code = character.charCodeAt(0);
+  return code < 128 ? is(code, NAME) : LETTER.test(character);
+}
+
+export function isNameCode(code: number): boolean {
+  return is(code, NAME);
+}
+
+/** Letters, digits and `_`: what a word is made of. */
+export function isWordCharacter(character: string): boolean {
+  const code = character.charCodeAt(0);
+  return code < 128 ? is(code, WORD) : LETTER.test(character);
+}
+
+export function isAsciiWord(code: number): boolean {
+  return is(code, WORD);
+}
+
+export function isUnspaced(character: string): boolean {
+  return character.charCodeAt(0) >= 0x0e00 && UNSPACED.test(character);
+}
+
+export function isBlank(code: number): boolean {
+  return is(code, BLANK) || code === 0xa0 || code === 0x3000 || code === 0x2028 || code === 0x2029;
+}
+
+/** Whether a sigil may follow this character; "" is the message's beginning. */
+export function mayPrecede(character: string, sigil: "$" | "@" | "/"): boolean {
+  if (character === "") return true;
+  const code = character.charCodeAt(0);
+  if (code < 128) return is(code, sigil === "/" ? BEFORE_SLASH : BEFORE);
+  return !LETTER.test(character) || (sigil !== "/" && isUnspaced(character));
+}
+
+/** Brackets and quotes that stand against a word or a `=` belong to code: `call($x)`, `href="/x"`. */
+export function opens(code: number): boolean {
+  return code === OPEN_PAREN || code === OPEN_BRACKET || code === QUOTE || code === APOSTROPHE;
+}
+
+/** Whether a name that this character follows is part of something else. */
+export function stops(code: number): boolean {
+  return is(code, STOPS);
+}

@@ -1,0 +1,23 @@
+/** The characters that a scan knows by their codes. */
+export const NEWLINE = 0x0a;
+export const QUOTE = 0x22;
+export const DOLLAR = 0x24;
+export const APOSTROPHE = 0x27;
+export const OPEN_PAREN = 0x28;
+export const CLOSE_PAREN = 0x29;
+export const STAR = 0x2a;
+export const PLUS = 0x2b;
+export const HYPHEN = 0x2d;
+export const FULL_STOP = 0x2e;
+export const SLASH = 0x2f;
+export const COLON = 0x3a;
+export const LESS = 0x3c;
+export const GREATER = 0x3e;
+export const AT = 0x40;
+export const OPEN_BRACKET = 0x5b;
+export const BACKSLASH = 0x5c;
+export const CLOSE_BRACKET = 0x5d;
+export const BACKTICK = 0x60;
+export const OPEN_BRACE = 0x7b;
+export const CLOSE_BRACE = 0x7d;
+export const TILDE = 0x7e;

@@ -1,0 +1,44 @@
+/** A message, character by character. Every look is counted, so that a test can hold the scan to a cost that is linear. */
+export class Message {
+  readonly text: string;
+  readonly length: number;
+  /** Characters looked at so far, each time that one was. */
+  looks = 0;
+  readonly #ahead = new Map<string, { from: number; found: number }>();
+
+  constructor(text: string) {
+    this.text = text;
+    this.length = text.length;
+  }
+
+  /** The UTF-16 unit at a place, or -1 outside of the message. */
+  code(at: number): number {
+    this.looks++;
+    return at >= 0 && at < this.length ? this.text.charCodeAt(at) : -1;
+  }
+
+  /** The whole character at a place. */
+  character(at: number): string {
+    this.looks++;
+    const code = this.text.codePointAt(at);
+    return code === undefined ? "" : String.fromCodePoint(code);
+  }
+
+  /** The whole character that ends before a place. */
+  characterBefore(at: number): string {
+    const code = this.code(at - 1);
+    const pair = code >= 0xdc00 && code <= 0xdfff && (this.code(at - 2) & 0xfc00) === 0xd800;
+    return code === -1 ? "" : this.text.slice(at - (pair ? 2 : 1), at);
+  }
+
+  /** Where a character comes next, or the message's end. What was found is kept, so that no stretch is searched twice. */
+  next(wanted: string, from: number): number {
+    const before = this.#ahead.get(wanted);
+    if (before && from >= before.from && from <= before.found) return before.found;
+    const at = this.text.indexOf(wanted, from);
+    const found = at === -1 ? this.length : at;
+    this.looks += found - from + 1;
+    this.#ahead.set(wanted, { from, found });
+    return found;
+  }
+}

@@ -1,0 +1,90 @@
+/** A message cut into what a person wrote as text: stretches between blank lines and fenced code, which is left out. */
+import { isBlank } from "./characters.ts";
+import { BACKTICK, CLOSE_PAREN, FULL_STOP, GREATER, HYPHEN, PLUS, STAR, TILDE } from "./codes.ts";
+import type { Message } from "./message.ts";
+
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Fence {
+  readonly mark: number;
+  readonly length: number;
+}
+
+/** [M7] A fence that is never closed protects everything after it. */
+export function* paragraphs(message: Message): Generator<Stretch> {
+  let fence: Fence | undefined;
+  let start = -1;
+  for (let line = 0; line < message.length; ) {
+    const end = message.next("\n", line);
+    const begins = afterIndent(message, line, end);
+    const mark = fenceAt(message, begins, end);
+    const ends = fence === undefined ? mark !== undefined || begins >= end : true;
+    if (start !== -1 && ends) {
+      yield { start, end: line };
+      start = -1;
+    }
+    if (fence === undefined) {
+      if (mark) fence = mark;
+      else if (start === -1 && begins < end) start = line;
+    } else if (closes(message, fence, begins, end)) fence = undefined;
+    line = end + 1;
+  }
+  if (start !== -1) yield { start, end: message.length };
+}
+
+/** Blanks and the marks of a quotation. */
+function afterIndent(message: Message, line: number, end: number): number {
+  let at = line;
+  while (at < end && (isBlank(message.code(at)) || message.code(at) === GREATER)) at++;
+  return at;
+}
+
+/** A run of three or more at the beginning of a line, or of a list's item. Backticks after backticks make it inline code. */
+function fenceAt(message: Message, begins: number, end: number): Fence | undefined {
+  const at = afterBullet(message, begins, end);
+  const mark = message.code(at);
+  if (mark !== BACKTICK && mark !== TILDE) return undefined;
+  const length = runLength(message, at, end);
+  if (length < 3) return undefined;
+  return mark === BACKTICK && message.next("`", at + length) < end ? undefined : { mark, length };
+}
+
+function afterBullet(message: Message, begins: number, end: number): number {
+  let at = begins;
+  const first = message.code(at);
+  if (first === HYPHEN || first === STAR || first === PLUS) at++;
+  else {
+    while (at < end && at - begins < MAX_NUMBER && isDigit(message.code(at))) at++;
+    if (at === begins || (message.code(at) !== FULL_STOP && message.code(at) !== CLOSE_PAREN)) return begins;
+    at++;
+  }
+  if (!isBlank(message.code(at))) return begins;
+  while (at < end && isBlank(message.code(at))) at++;
+  return at;
+}
+
+/** Digits of a list's number, as Markdown has it. */
+const MAX_NUMBER = 9;
+
+function closes(message: Message, fence: Fence, begins: number, end: number): boolean {
+  if (message.code(begins) !== fence.mark) return false;
+  const length = runLength(message, begins, end);
+  if (length < fence.length) return false;
+  let at = begins + length;
+  while (at < end && isBlank(message.code(at))) at++;
+  return at === end;
+}
+
+export function runLength(message: Message, start: number, end: number): number {
+  const mark = message.code(start);
+  let at = start + 1;
+  while (at < end && message.code(at) === mark) at++;
+  return at - start;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}

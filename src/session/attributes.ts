@@ -1,0 +1,84 @@
+/** What each event says. Sizes instead of texts: arguments and bodies are the user's business, unless he wants them recorded. */
+import type { Catalog } from "../list-catalog.ts";
+import type { Activation } from "../model/activation.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Refusal } from "../model/offer.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { oneLine } from "../render/escape.ts";
+import type { Selected } from "../select/resolve-message.ts";
+import type { EventAttributes } from "./events.ts";
+import type { LedgerEntry } from "./ledger.ts";
+import { clip } from "./notes.ts";
+
+/** Of a name or path that somebody wrote. */
+const MAX_CHARACTERS = 200;
+
+export function ofSnapshot({ revision, skills, shadowed, rejected, disabled, ineligible }: Snapshot): EventAttributes {
+  return {
+    "snapshot.revision": revision,
+    "snapshot.loaded": skills.length,
+    "snapshot.shadowed": shadowed.length,
+    "snapshot.rejected": rejected.length,
+    "snapshot.disabled": disabled.length,
+    "snapshot.ineligible": ineligible.length,
+  };
+}
+
+export function ofCatalog({ revision, format, entries, used, counts }: Catalog): EventAttributes {
+  return {
+    "catalog.revision": revision,
+    "catalog.format": format,
+    "catalog.skills": entries.length,
+    "catalog.tokens": used.tokens,
+    "catalog.full": counts.full,
+    "catalog.shortened": counts.shortened,
+    "catalog.name_only": counts["name-only"],
+    "catalog.omitted": counts.omitted,
+  };
+}
+
+export function ofSelected({ offered: { address, loaded }, by, form }: Selected): EventAttributes {
+  return { "skill.name": address, "skill.id": loaded.skill.id, "select.by": by, "select.form": form };
+}
+
+export function ofEntry(entry: LedgerEntry, { text }: Activation): EventAttributes {
+  return {
+    "session.turn": entry.turn,
+    "skill.name": entry.address,
+    "skill.id": entry.id,
+    "skill.digest": entry.digest,
+    "skill.revision": entry.revision,
+    "skill.actor": entry.actor,
+    "skill.survival": entry.survival,
+    "skill.depth": entry.chain.length,
+    "skill.repeated": entry.repeated,
+    "skill.arguments.characters": entry.arguments?.length ?? 0,
+    "skill.text.characters": text.length,
+  };
+}
+
+/** Only where it was asked for. */
+export function ofContent({ arguments: given, text }: Activation): EventAttributes {
+  return { ...(given === undefined ? {} : { "skill.arguments": given }), "skill.text": text };
+}
+
+export function ofRefusal({ asked, code, reason }: Refusal, actor: string): EventAttributes {
+  return { "skill.asked": short(asked), "skill.actor": actor, "refusal.code": code, "refusal.reason": short(reason) };
+}
+
+export function ofWarning({ code, severity, message }: Diagnostic, address: string): EventAttributes {
+  return {
+    "skill.name": address,
+    "diagnostic.code": code,
+    "diagnostic.severity": severity,
+    "diagnostic.message": short(message),
+  };
+}
+
+export function ofResource(asked: string, path: string, bytes: number): EventAttributes {
+  return { "skill.asked": short(asked), "resource.path": short(path), "resource.bytes": bytes };
+}
+
+function short(text: string): string {
+  return clip(oneLine(text), MAX_CHARACTERS);
+}

@@ -1,0 +1,98 @@
+/**
+ * What happens to skills in one conversation, as it happens. An event is flat and small, in the shape of an OpenTelemetry
+ * log record; who listens can send it on. Listeners only look: one that fails is counted, and nothing else changes.
+ */
+
+export const EVENT_NAMES = [
+  "discovered",
+  "offered",
+  "selected",
+  "activated",
+  "refused",
+  "failed",
+  "warning",
+  "resource-read",
+  "completed",
+] as const;
+export type SkillEventName = (typeof EVENT_NAMES)[number];
+
+export type EventAttributes = Readonly<Record<string, string | number | boolean>>;
+
+export interface SkillEvent {
+  readonly name: SkillEventName;
+  /** A decimal number in a text, as OTLP has it: JSON cannot hold it as a number. */
+  readonly timeUnixNano: string;
+  readonly attributes: EventAttributes;
+}
+
+export type SkillEventCounts = Readonly<Record<SkillEventName, number>>;
+
+/** Milliseconds since 1970. */
+export type Clock = () => number;
+
+type Listener = (event: SkillEvent) => void;
+
+export class SkillEvents {
+  readonly #clock: Clock;
+  readonly #common: EventAttributes;
+  readonly #counts: Record<SkillEventName, number>;
+  readonly #listeners = new Map<SkillEventName | "*", Set<Listener>>();
+  #listenerFailures = 0;
+
+  constructor(clock: Clock, common: EventAttributes, counts: Partial<SkillEventCounts> = {}) {
+    this.#clock = clock;
+    this.#common = common;
+    this.#counts = { ...NONE, ...counts };
+  }
+
+  /** Listens to one kind of event, or with `*` to all; the function that comes back ends it. */
+  on(name: SkillEventName | "*", listener: Listener): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, listeners.add(listener));
+    return () => void listeners.delete(listener);
+  }
+
+  /** How often each event has happened, in a resumed session from its very beginning. */
+  get counts(): SkillEventCounts {
+    return { ...this.#counts };
+  }
+
+  /** How often a listener threw or rejected. */
+  get listenerFailures(): number {
+    return this.#listenerFailures;
+  }
+
+  emit(name: SkillEventName, attributes: EventAttributes): void {
+    this.#counts[name]++;
+    const event: SkillEvent = Object.freeze({
+      name,
+      timeUnixNano: `${Math.trunc(this.#clock())}000000`,
+      attributes: Object.freeze({ ...this.#common, ...attributes }),
+    });
+    for (const kind of [name, "*"] as const)
+      for (const listener of [...(this.#listeners.get(kind) ?? [])]) this.#tell(listener, event);
+  }
+
+  /** An asynchronous listener would otherwise end the process with its rejection. */
+  #tell(listener: (event: SkillEvent) => unknown, event: SkillEvent): void {
+    const failed = (): void => void this.#listenerFailures++;
+    try {
+      const answer = listener(event);
+      if (answer instanceof Promise) answer.catch(failed);
+    } catch {
+      failed();
+    }
+  }
+}
+
+const NONE: SkillEventCounts = {
+  discovered: 0,
+  offered: 0,
+  selected: 0,
+  activated: 0,
+  refused: 0,
+  failed: 0,
+  warning: 0,
+  "resource-read": 0,
+  completed: 0,
+};

@@ -1,0 +1,19 @@
+/** Events in, lines of JSON at the end of a file out. A journal that cannot be written stops, says so once, and harms nobody. */
+import type { SkillEvents } from "./events.ts";
+
+export type Append = (path: string, line: string) => void;
+
+/** [H14] */
+export function keepJournal(path: string, events: SkillEvents, append: Append): void {
+  const stop = events.on("*", (event) => {
+    try {
+      append(path, JSON.stringify(event));
+    } catch (error) {
+      stop();
+      events.emit("warning", {
+        "diagnostic.code": "SK601",
+        "diagnostic.message": `the journal \`${path}\` cannot be written: ${error instanceof Error ? error.message : ""}`,
+      });
+    }
+  });
+}

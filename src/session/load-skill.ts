@@ -1,0 +1,106 @@
+/** A request in, an answer out, and an entry in the ledger. Whatever a skill or a disk does, there is an answer. */
+import type { Activated, Activation, ActivationRequest } from "../model/activation.ts";
+import { OperationError } from "../model/errors.ts";
+import type { Actor, Refusal } from "../model/offer.ts";
+import { type Answer, given, refused } from "./answer.ts";
+import { ofContent, ofEntry, ofRefusal, ofWarning } from "./attributes.ts";
+import { digestText } from "./digest-text.ts";
+import type { SkillEvents } from "./events.ts";
+import type { Ledger, LedgerEntry } from "./ledger.ts";
+import { circle, type Nested, nest } from "./nesting.ts";
+import type { Circumstances, SkillSupply } from "./supply.ts";
+import { survivalOf } from "./survival.ts";
+
+export interface LoadContext {
+  readonly supply: SkillSupply;
+  readonly ledger: Ledger;
+  readonly events: SkillEvents;
+  readonly circumstances: Circumstances;
+  readonly turn: number;
+  readonly preloaded: boolean;
+  readonly recordContent: boolean;
+  /** Called as soon as the skill was read: other skills may have come or gone with it. */
+  readonly look: () => void;
+}
+
+export async function loadSkill(asked: ActivationRequest, context: LoadContext): Promise<Answer> {
+  const request = withoutEmptyArguments(asked);
+  const nested = nest(request, context.ledger);
+  if ("refusal" in nested) return refuse(nested.refusal, request.actor, context);
+  const read = await readSkill(request, context);
+  context.look();
+  if ("refusal" in read) return refuse(read.refusal, request.actor, context);
+  const backAgain = circle(request.asked, read.activation.skill.id, nested.chain);
+  if (backAgain) return refuse(backAgain, request.actor, context);
+  return give(read.activation, nested, context);
+}
+
+/** `/deploy` and `/deploy ` are the same call. */
+function withoutEmptyArguments({ arguments: args, ...request }: ActivationRequest): ActivationRequest {
+  return args === undefined || args.trim() === "" ? request : { ...request, arguments: args };
+}
+
+/** What the disk refuses is an answer like any other; only our own bugs are thrown. */
+export async function readSkill(
+  request: ActivationRequest,
+  { supply, circumstances }: Pick<LoadContext, "supply" | "circumstances">,
+): Promise<Activated | { readonly refusal: Refusal }> {
+  try {
+    return await supply.activate(request, circumstances);
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    const help = error.hint === undefined ? {} : { help: error.hint };
+    return { refusal: { code: error.code, asked: request.asked, reason: error.message, ...help, candidates: [] } };
+  }
+}
+
+/** Nothing waits in here: of two calls at once the second one finds the first in the ledger. */
+function give(activation: Activation, { parent, chain }: Nested, context: LoadContext): Answer {
+  const { address, skill, digest, revision, actor, arguments: args } = activation;
+  const rendering = {
+    id: skill.id,
+    digest,
+    revision,
+    ...(args === undefined ? {} : { arguments: args }),
+  };
+  const standing = context.ledger.standing(rendering);
+  const answer = given(activation, standing, parent && { entry: parent, path: pathOf(parent.id, context.supply) });
+  const entry: LedgerEntry = {
+    address,
+    ...rendering,
+    given: digestText(answer.text),
+    turn: context.turn,
+    actor,
+    survival: survivalOf(skill.manifest, { arguments: args, preloaded: context.preloaded }),
+    chain,
+    repeated: standing.same !== undefined,
+    completed: false,
+    present: true,
+  };
+  context.ledger.record(entry);
+  tell(entry, activation, context);
+  return answer;
+}
+
+function tell(entry: LedgerEntry, activation: Activation, { events, recordContent }: LoadContext): void {
+  events.emit("activated", { ...ofEntry(entry, activation), ...(recordContent ? ofContent(activation) : {}) });
+  for (const each of activation.diagnostics) events.emit("warning", ofWarning(each, entry.address));
+}
+
+function refuse(refusal: Refusal, actor: Actor, { events, turn }: LoadContext): Answer {
+  report(refusal, actor, events, turn);
+  return refused(refusal);
+}
+
+/** Its file is gone, or broken; what else is wrong with reading has a code of its own below 200. */
+const FAILURES: readonly string[] = ["SK330", "SK331"];
+
+/** A skill that may be had and cannot be read has failed. */
+export function report(refusal: Refusal, actor: Actor, events: SkillEvents, turn: number): void {
+  const failed = FAILURES.includes(refusal.code) || refusal.code < "SK200";
+  events.emit(failed ? "failed" : "refused", { "session.turn": turn, ...ofRefusal(refusal, actor) });
+}
+
+function pathOf(id: string, { snapshot }: SkillSupply): string | undefined {
+  return snapshot.skills.find(({ skill }) => skill.id === id)?.skill.path;
+}

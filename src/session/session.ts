@@ -1,0 +1,274 @@
+/**
+ * One conversation: what the model was offered, what it has before it, and what it gets next. Requests come in, texts and
+ * messages go out, and everything that happens is an event. It reads no file itself, never throws for what a skill or a
+ * message says, and can be stored at any time and taken up again.
+ */
+import { offered } from "../access/offered.ts";
+import type { Catalog, CatalogOptions } from "../list-catalog.ts";
+import type { ActivationRequest, SkillItem } from "../model/activation.ts";
+import type { HostProfile } from "../model/host-profile.ts";
+import type { Actor, Asking, Offered, Refusal } from "../model/offer.ts";
+import { isSkillItem } from "../render/is-skill-item.ts";
+import { estimateTokens } from "../render/measure.ts";
+import type { Resolution, ResolveOptions, Selected } from "../select/resolve-message.ts";
+import type { Answer } from "./answer.ts";
+import { ofCatalog, ofResource, ofSelected, ofSnapshot } from "./attributes.ts";
+import { type CompactOptions, compact } from "./compact.ts";
+import { digestText } from "./digest-text.ts";
+import { type Clock, SkillEvents } from "./events.ts";
+import { type Append, keepJournal } from "./journal.ts";
+import { Ledger, type LedgerEntry } from "./ledger.ts";
+import { loadSkill, readSkill, report } from "./load-skill.ts";
+import { noteItem, notRead, pointerTo } from "./notes.ts";
+import { type CatalogOrder, MAX_LISTED, readState, type SessionState, STATE_VERSION } from "./state.ts";
+import type { Circumstances, SkillSupply } from "./supply.ts";
+
+/** What a session may be told when it begins. */
+export interface SessionOptions extends Omit<Circumstances, "sessionId"> {
+  readonly id?: string;
+  /** What `toJSON` gave, also after a way through JSON; checked, because it may come from anywhere. */
+  readonly state?: unknown;
+  /** A file that every event is added to, one line of JSON each. */
+  readonly journal?: string;
+  /** Arguments and texts in events and journal; only their sizes unless this is true. */
+  readonly recordContent?: boolean;
+  /** Milliseconds since 1970, for the times of events. */
+  readonly clock?: Clock;
+}
+
+/** What differs from one session to the next by itself, and what it writes with. */
+export interface SessionPorts {
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly append: Append;
+}
+
+export interface Turn extends Resolution {
+  /** What goes into the conversation, in the order of the message. */
+  readonly items: readonly SkillItem[];
+}
+
+/** How the tools are called that the model has. */
+export interface SessionTools {
+  readonly skill: string;
+  /** Reads a skill's files; null where there is none. */
+  readonly reader: string | null;
+}
+
+type Range = { readonly start: number; readonly end: number };
+
+/** Skills of an agent's definition that are loaded at the start. */
+const MAX_PRELOADED = 100;
+
+export class Session {
+  readonly id: string;
+  readonly events: SkillEvents;
+  readonly profile: HostProfile;
+  readonly #supply: SkillSupply;
+  readonly #options: SessionOptions;
+  readonly #ledger: Ledger;
+  #turn: number;
+  #revision: string;
+  #files: readonly string[] = [];
+  #order: CatalogOrder | undefined;
+  #catalog: string | undefined;
+  #tools: SessionTools | undefined;
+
+  constructor(supply: SkillSupply, profile: HostProfile, options: SessionOptions, ports: SessionPorts) {
+    const state = options.state === undefined ? undefined : readState(options.state);
+    this.id = options.id ?? state?.id ?? ports.newId();
+    this.profile = profile;
+    this.events = new SkillEvents(ports.clock, { "session.id": this.id }, state?.counts);
+    this.#supply = supply;
+    this.#options = options;
+    this.#ledger = new Ledger(state?.ledger);
+    this.#turn = state?.turn ?? 0;
+    this.#revision = state?.revision ?? "";
+    this.#order = state?.order;
+    this.#catalog = state?.catalog;
+    this.worksOn([...(state?.files ?? []), ...(options.files ?? [])]);
+    if (options.journal !== undefined) keepJournal(options.journal, this.events, ports.append);
+  }
+
+  /** Every activation, oldest first. */
+  get ledger(): readonly LedgerEntry[] {
+    return this.#ledger.entries;
+  }
+
+  /** [H15] The listing for the model. What is pinned and ranked is settled by the first call, so that prompt caches hold. */
+  async catalog(options: CatalogOptions = {}): Promise<Catalog> {
+    this.#look();
+    this.#order ??= { pinned: [...(options.pinned ?? [])], ranking: { ...options.ranking } };
+    const tool = this.#tools === undefined ? {} : { tool: this.#tools.skill };
+    const catalog = await this.#supply.catalog({ ...this.#asking, ...tool, ...options, ...this.#order });
+    this.#catalog = catalog.revision;
+    this.events.emit("offered", ofCatalog(catalog));
+    return catalog;
+  }
+
+  /** The skills that this actor may have now, in listing order. */
+  async offered(actor: Actor): Promise<readonly Offered[]> {
+    this.#look();
+    return offered(this.#supply.snapshot, { actor, ...this.#asking });
+  }
+
+  /** Which skills a message of the user names; only a question, nothing is loaded. */
+  resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<Resolution> {
+    this.#look();
+    return this.#supply.resolve(message, { ...this.#asking, ...options });
+  }
+
+  /** [H10] A message of the user: begins a turn, and loads every skill that it names. One that fails leaves the others alone. */
+  async turn(message: string, options: Partial<ResolveOptions> = {}): Promise<Turn> {
+    this.nextTurn();
+    const { selected, refused, suggested } = await this.resolve(message, options);
+    for (const refusal of refused) report(refusal, "user", this.events, this.#turn);
+    const failed: (Refusal & Range)[] = [];
+    const items: SkillItem[] = [];
+    for (const each of selected) {
+      this.events.emit("selected", ofSelected(each));
+      const answer = await this.activate(requestFor(each));
+      items.push(this.#item(each.offered.address, answer));
+      if (answer.refusal) failed.push({ ...answer.refusal, start: each.start, end: each.end });
+    }
+    return { items, selected, refused: [...refused, ...failed].sort((a, b) => a.start - b.start), suggested };
+  }
+
+  /** A skill for whoever asks. [H2] What the model still has before it is not given again. */
+  activate(request: ActivationRequest): Promise<Answer> {
+    return this.#load(request, false);
+  }
+
+  /** [H7] The skills of an agent's definition, whole, for the beginning of its conversation; refused as a model is refused. */
+  async preload(names: readonly string[]): Promise<readonly SkillItem[]> {
+    const items: SkillItem[] = [];
+    for (const asked of [...new Set(names)].slice(0, MAX_PRELOADED))
+      items.push(this.#item(asked, await this.#load({ asked, actor: "model" }, true)));
+    return items;
+  }
+
+  /** A file of a skill. One that the user has loaded may be read by the model, even where it could not load it itself. */
+  async readResource(asked: string, path: string, range: { offset?: number; maxBytes?: number } = {}): Promise<Answer> {
+    const actor = this.#ledger.latest(asked)?.actor ?? "model";
+    const read = await this.#supply.readResource({ asked, path, actor, ...range }, this.#circumstances);
+    if ("refused" in read) {
+      const refusal = { asked, candidates: [], ...read.refused };
+      report(refusal, actor, this.events, this.#turn);
+      return { text: notRead(path, refusal.reason, refusal.help), isError: true, refusal };
+    }
+    this.events.emit("resource-read", ofResource(asked, path, read.bytes));
+    return {
+      text: read.text + (read.next === undefined ? "" : `\n[cut: read on with offset ${read.next}]`),
+      isError: false,
+    };
+  }
+
+  /** Files that are worked on from now on: what the `paths` of skills wait for. */
+  worksOn(files: readonly string[]): void {
+    this.#files = [...new Set([...this.#files, ...files])].slice(-MAX_LISTED);
+  }
+
+  /** [X11] Tells which tools the model has, so that what it reads names no other. */
+  useTools(tools: SessionTools): void {
+    this.#tools = tools;
+  }
+
+  /** For hosts that do not hand the user's messages to `turn`. */
+  nextTurn(): void {
+    this.#turn++;
+  }
+
+  /** The task that a skill was loaded for is done; after a compaction it is only named. */
+  complete(address: string): void {
+    const entry = this.#ledger.latest(address);
+    if (entry === undefined || entry.completed) return;
+    this.#ledger.complete(entry.id);
+    this.events.emit("completed", { "skill.name": entry.address, "skill.id": entry.id });
+  }
+
+  /** [H5] What to put into a conversation that was compacted. [H6] From then on nothing counts as loaded. */
+  async compact(options: CompactOptions = {}): Promise<readonly SkillItem[]> {
+    const items = await compact({
+      countTokens: estimateTokens,
+      ...options,
+      entries: this.#ledger.newestFirst(),
+      read: ({ id, actor }) =>
+        readSkill({ asked: id, actor }, { supply: this.#supply, circumstances: this.#circumstances }),
+      role: this.#role,
+      pointer: pointerTo((await this.offered("model")).length, this.#catalog),
+    });
+    this.#ledger.forgetTexts();
+    return items;
+  }
+
+  /** [H19] Whether a message carries a skill, also where this host hands out skills without any mark. */
+  isSkillItem(message: unknown): boolean {
+    const texts = new Set(this.#ledger.entries.map((entry) => entry.given));
+    return isSkillItem(message, { has: (text) => texts.has(digestText(text)) });
+  }
+
+  toJSON(): SessionState {
+    return {
+      version: STATE_VERSION,
+      id: this.id,
+      turn: this.#turn,
+      revision: this.#revision,
+      files: this.#files,
+      ...(this.#order ? { order: this.#order } : {}),
+      ...(this.#catalog === undefined ? {} : { catalog: this.#catalog }),
+      counts: this.events.counts,
+      ledger: this.#ledger.entries,
+    };
+  }
+
+  #load(request: ActivationRequest, preloaded: boolean): Promise<Answer> {
+    return loadSkill(request, {
+      supply: this.#supply,
+      ledger: this.#ledger,
+      events: this.events,
+      circumstances: this.#circumstances,
+      turn: this.#turn,
+      preloaded,
+      recordContent: this.#options.recordContent ?? false,
+      look: () => this.#look(),
+    });
+  }
+
+  /** What nobody called a tool for is a message, whoever asked. */
+  #item(name: string, { text, activation, repeated }: Answer): SkillItem {
+    if (activation === undefined || repeated) return noteItem(name, text, this.#role);
+    return { role: activation.role === "tool" ? this.#role : activation.role, text };
+  }
+
+  /** Notices that the skills are not what they were. */
+  #look(): void {
+    const { snapshot } = this.#supply;
+    if (snapshot.revision === this.#revision) return;
+    this.#revision = snapshot.revision;
+    this.events.emit("discovered", ofSnapshot(snapshot));
+  }
+
+  get #role(): SkillItem["role"] {
+    return this.profile.injection?.role ?? "user";
+  }
+
+  get #asking(): Omit<Asking, "actor"> {
+    const { scope } = this.#options;
+    return { files: this.#files, ...(scope === undefined ? {} : { scope }) };
+  }
+
+  get #circumstances(): Circumstances {
+    const { maxBodyChars, absolutePaths } = this.#options;
+    return {
+      sessionId: this.id,
+      ...this.#asking,
+      ...(maxBodyChars === undefined ? {} : { maxBodyChars }),
+      ...(absolutePaths === undefined ? {} : { absolutePaths }),
+      ...(this.#tools === undefined ? {} : { reader: this.#tools.reader }),
+    };
+  }
+}
+
+function requestFor({ offered: { address }, arguments: args }: Selected): ActivationRequest {
+  return { asked: address, actor: "user", ...(args === undefined ? {} : { arguments: args }) };
+}

@@ -1,0 +1,30 @@
+/** What a session needs from the library's object: skills as they are now. It knows nothing of how they are found. */
+import type { ResourceAnswer, ResourceRequest } from "../activate.ts";
+import type { Catalog, CatalogOptions } from "../list-catalog.ts";
+import type { Activated, ActivationRequest } from "../model/activation.ts";
+import type { AgentScope } from "../model/offer.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { Resolution, ResolveOptions } from "../select/resolve-message.ts";
+
+/** Under which circumstances a skill is asked for. */
+export interface Circumstances {
+  readonly scope?: AgentScope;
+  /** Files that are being worked on, absolute or from the project root. */
+  readonly files?: readonly string[];
+  readonly sessionId?: string;
+  /** Characters of a body; the rest is left out, and the model is told. */
+  readonly maxBodyChars?: number;
+  /** Whether the scripts that a body names by relative paths are written with absolute ones. */
+  readonly absolutePaths?: boolean;
+  /** The tool that reads a skill's files, where it is not `skill_resource`; null where the model has none. */
+  readonly reader?: string | null;
+}
+
+export interface SkillSupply {
+  readonly snapshot: Snapshot;
+  catalog(options: CatalogOptions): Promise<Catalog>;
+  resolve(message: string, options: Omit<ResolveOptions, "profile">): Promise<Resolution>;
+  activate(request: ActivationRequest, circumstances: Circumstances): Promise<Activated>;
+  /** A part of a file of a skill that the actor may have. */
+  readResource(request: ResourceRequest, circumstances: Circumstances): Promise<ResourceAnswer>;
+}

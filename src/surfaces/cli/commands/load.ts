@@ -1,0 +1,205 @@
+import { printDiagnostics } from "../../../diagnostics/print-groups.ts";
+import { place } from "../../../diagnostics/print-text.ts";
+import {
+  ACTORS,
+  type Activation,
+  type Actor,
+  type Circumstances,
+  OperationError,
+  openSkills,
+  type ResourceRequest,
+  type Skills,
+  type Snapshot,
+} from "../../../index.ts";
+import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
+import { diagnosticJson, SCHEMA } from "../json.ts";
+import { printable } from "../paint.ts";
+import { plural, resolveAsked, warnUnverified } from "../present.ts";
+
+/** What a shell can hand over at most is far less. */
+const MAX_WORDS = 100_000;
+
+export const load: Command = {
+  usage: "NAME|PATH [ARGS…] [--actor A] [--dry-run] [--resource FILE [--offset N]]",
+  about:
+    "Prints exactly what a model would receive if the skill were called now, byte for byte: read fresh from disk, arguments in\nplace, in the host's envelope. Commands in the text are shown and never run. What people should know goes to standard error.",
+  options: {
+    actor: {
+      type: "string",
+      value: "A",
+      summary: "who calls it: `user` unless given, `model` or `skill`",
+      choices: ACTORS,
+    },
+    "dry-run": { type: "boolean", summary: "only the commands that the text asks to run; none is run" },
+    resource: {
+      type: "string",
+      value: "FILE",
+      summary: "a file of the skill instead, by its path from the skill's directory",
+    },
+    offset: { type: "string", value: "N", summary: "with `--resource`: from this byte on" },
+    "absolute-paths": { type: "boolean", summary: "make references to the skill's files absolute" },
+    "max-chars": { type: "string", value: "N", summary: "cut the text at so many characters; 100000 unless given" },
+    files: { type: "string", value: "A,B", summary: "files that are worked on, for skills that wait for them" },
+    "agent-skills": {
+      type: "string",
+      value: "A,B",
+      summary: "the skills of an agent, by name or pattern; others are refused",
+    },
+    session: { type: "string", value: "ID", summary: "what `${SESSION_ID}` stands for" },
+  },
+  examples: [
+    ["skillwright load release", "what a model would receive"],
+    ['skillwright load fix-issue 12 "on main"', "with two arguments"],
+    ["skillwright load release --host claude-code --actor model", "in another host, called by the model"],
+    ["skillwright load review --dry-run", "which commands its text asks to run"],
+    ["skillwright load pdf --resource references/forms.md", "a file of the skill"],
+    ["skillwright load awk -- -F, '{print $1}'", "arguments that look like options"],
+  ],
+  positionals: [1, MAX_WORDS],
+  completes: "skills",
+  async run(context) {
+    const skills = await openSkills(context.load);
+    const { snapshot } = skills;
+    await warnUnverified(snapshot.host, context);
+    const [name = "", ...words] = context.positionals;
+    const asked = resolveAsked(name, snapshot.cwd).replace(/\/SKILL\.md$/i, "");
+    const actor = actorOf(context);
+    const resource = text(context, "resource");
+    if (resource !== undefined) return printResource({ asked, actor, path: resource }, skills, context);
+    const request = { asked, actor, ...(words.length > 0 ? { arguments: typed(words) } : {}) };
+    const activated = await skills.activate(request, given(context));
+    if ("refusal" in activated) {
+      const { code, reason, help } = activated.refusal;
+      throw new OperationError(code, `\`${name}\`: ${reason}`, help === undefined ? {} : { hint: help });
+    }
+    const { host, cwd } = snapshot;
+    if (flag(context, "dry-run")) printCommands(activated.activation, { host, cwd }, context);
+    else print(activated.activation, { host, cwd }, context);
+    return 0;
+  },
+};
+
+/** One argument is taken as it was typed; of several, each stays one, whatever is in it. */
+function typed(words: readonly string[]): string {
+  const [only] = words;
+  return only !== undefined && words.length === 1 ? only : words.map(quoted).join(" ");
+}
+
+function quoted(word: string): string {
+  if (/^[^\s'"\\]+$/.test(word)) return word;
+  return word.includes("'") ? `"${word.replace(/["\\$`]/g, "\\$&")}"` : `'${word}'`;
+}
+
+function given(context: Context): Circumstances {
+  const files = names(context, "files");
+  const skills = names(context, "agent-skills");
+  const maxBodyChars = count(context, "max-chars");
+  const sessionId = text(context, "session");
+  return {
+    ...(files ? { files } : {}),
+    ...(skills ? { scope: { skills } } : {}),
+    ...(maxBodyChars === undefined ? {} : { maxBodyChars }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(flag(context, "absolute-paths") ? { absolutePaths: true } : {}),
+  };
+}
+
+function actorOf(context: Context): Actor {
+  const asked = text(context, "actor") ?? "user";
+  const actor = ACTORS.find((each) => each === asked);
+  if (actor === undefined)
+    throw new UsageError(`there is no actor \`${asked}\``, `one of ${ACTORS.map((each) => `\`${each}\``).join(", ")}`);
+  return actor;
+}
+
+function count(context: Context, option: string): number | undefined {
+  const said = text(context, option);
+  if (said === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(said)) throw new UsageError(`\`--${option}\` takes a number`, "see `skillwright load --help`");
+  return Number(said);
+}
+
+type Here = Pick<Snapshot, "host" | "cwd">;
+
+function print(activation: Activation, here: Here, context: Context): void {
+  if (context.json) {
+    context.out.line(JSON.stringify(activationJson(activation, here.host), null, 2));
+    return;
+  }
+  write(activation.text, context);
+  tell(activation, here, context);
+}
+
+/** A pipe gets every byte and no other; a terminal is not sent a stranger's control sequences. */
+function write(content: string, { out, terminal }: Context): void {
+  out.write(terminal ? `${printable(content)}\n` : content);
+}
+
+function tell(activation: Activation, { host, cwd }: Here, { err, paintErr }: Context): void {
+  const { skill, arguments: args, diagnostics, text: content } = activation;
+  if (args === undefined && skill.manifest.argumentHint !== undefined)
+    err.line(`\`${printable(skill.name)}\` takes arguments: ${printable(skill.manifest.argumentHint)}`);
+  if (args !== undefined && !content.includes(args) && skill.manifest.arguments === undefined)
+    err.line(`the arguments as they were typed are not part of this text in ${host}`);
+  if (diagnostics.length > 0) err.line(printDiagnostics(diagnostics, { cwd, color: paintErr.bold("") !== "" }));
+}
+
+function activationJson(activation: Activation, host: string): object {
+  const { skill, address, actor, role, text: content, resources, moreResources, shell, digest, revision } = activation;
+  return {
+    schema: SCHEMA,
+    host,
+    address,
+    id: skill.id,
+    path: skill.path,
+    actor,
+    arguments: activation.arguments ?? null,
+    argumentHint: skill.manifest.argumentHint ?? null,
+    role,
+    text: content,
+    cutFrom: activation.cutFrom ?? null,
+    restAt: activation.restAt ?? null,
+    resources,
+    moreResources,
+    shell,
+    digest,
+    revision,
+    diagnostics: activation.diagnostics.map(diagnosticJson),
+  };
+}
+
+function printCommands(
+  { skill, address, shell }: Activation,
+  { host, cwd }: Here,
+  { out, json, paint }: Context,
+): void {
+  if (json) {
+    out.line(JSON.stringify({ schema: SCHEMA, host, address, path: skill.path, shell }, null, 2));
+    return;
+  }
+  const first = skill.header === "" ? 1 : skill.headerLine + skill.header.split("\n").length;
+  for (const { command, form, line, refused } of shell) {
+    const where = `${place(skill.path, cwd)}:${first + line - 1}`;
+    out.line(`${where}  ${form}  ${paint.yellow("not run")}: ${refused}`);
+    for (const each of command.split("\n")) out.line(`    ${printable(each)}`);
+  }
+  out.line(shell.length === 0 ? "no commands in its text" : `${plural(shell.length, "command")}, none was run`);
+}
+
+async function printResource(request: ResourceRequest, skills: Skills, context: Context): Promise<number> {
+  const offset = count(context, "offset");
+  const { path } = request;
+  const read = await skills.readResource({ ...request, ...(offset === undefined ? {} : { offset }) }, given(context));
+  if ("refused" in read) {
+    const { code, reason, help } = read.refused;
+    throw new OperationError(code, `\`${path}\`: ${reason}`, help === undefined ? {} : { hint: help });
+  }
+  if (context.json) {
+    const { next = null, binary = false, ...rest } = read;
+    context.out.line(JSON.stringify({ schema: SCHEMA, path, ...rest, next, binary }, null, 2));
+    return 0;
+  }
+  write(read.text, context);
+  if (read.next !== undefined) context.err.line(`there is more: \`--offset ${read.next}\` reads on`);
+  return 0;
+}

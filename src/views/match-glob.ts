@@ -1,0 +1,103 @@
+/**
+ * Patterns of a host's settings: `*` and `?` within a part of a path, `**` across parts. As regular expressions they could
+ * be made to take for ever; here all ways through a pattern are followed at once, and the steps of a matcher are counted.
+ */
+
+/** About a second; a few patterns on a thousand skills take a tenth of it. */
+const MAX_STEPS = 20_000_000;
+/** No path is longer. */
+const MAX_TOKENS = 4096;
+
+export type Glob = readonly Token[];
+
+/** A character, or: one of a part, any of a part, any at all, none or whole parts with what is inside of them. */
+type Token = { readonly character: string } | "?" | "*" | "**" | "**/" | "inside";
+
+export function parseGlob(pattern: string): Glob {
+  return pattern.split(/(\*\*\/|\*\*|\*|\?)/).flatMap((part): Token[] => {
+    if (part === "**/") return ["**/", "inside"];
+    if (part === "**" || part === "*" || part === "?") return [part];
+    return Array.from(part, (character) => ({ character }));
+  });
+}
+
+export class GlobMatcher {
+  #left = MAX_STEPS;
+
+  /** Whether the whole text fits. A pattern that is too long never does, and none does once the steps are used up. */
+  matches(glob: Glob, text: string): boolean {
+    if (glob.length > MAX_TOKENS) return false;
+    let at = new Ways(glob);
+    let next = new Ways(glob);
+    at.arrive(0);
+    for (const character of text) {
+      this.#left -= at.step(character, next);
+      if (next.isEmpty || this.#left < 0) return false;
+      [at, next] = [next, at];
+      next.clear();
+    }
+    return at.has(glob.length);
+  }
+}
+
+/** The places in a pattern that what has been read so far can have led to. */
+class Ways {
+  readonly #glob: Glob;
+  readonly #marks: Uint8Array;
+  #first = Number.POSITIVE_INFINITY;
+  #last = -1;
+
+  constructor(glob: Glob) {
+    this.#glob = glob;
+    this.#marks = new Uint8Array(glob.length + 1);
+  }
+
+  get isEmpty(): boolean {
+    return this.#last === -1;
+  }
+
+  has(place: number): boolean {
+    return this.#marks[place] === 1;
+  }
+
+  clear(): void {
+    this.#marks.fill(0);
+    this.#first = Number.POSITIVE_INFINITY;
+    this.#last = -1;
+  }
+
+  /** Notes a place, and those behind it that need no character. */
+  arrive(place: number): void {
+    for (let at = place; at <= this.#glob.length && !this.has(at); ) {
+      this.#marks[at] = 1;
+      this.#first = Math.min(this.#first, at);
+      this.#last = Math.max(this.#last, at);
+      const token = this.#glob[at];
+      if (token === "**/") {
+        this.#marks[at + 1] = 1;
+        at += 2;
+      } else if (token === "*" || token === "**") at++;
+      else return;
+    }
+  }
+
+  /** Where one more character leads to, and how many places had to be looked at. */
+  step(character: string, next: Ways): number {
+    const lineEnd = LINE_END.test(character);
+    for (let place = this.#first; place <= this.#last; place++) {
+      const token = this.has(place) ? this.#glob[place] : undefined;
+      if (token === undefined) continue;
+      if (token === "?") {
+        if (character !== "/") next.arrive(place + 1);
+      } else if (token === "*") {
+        if (character !== "/") next.arrive(place);
+      } else if (token === "**" || token === "inside") {
+        if (!lineEnd) next.arrive(place);
+        if (token === "inside" && character === "/") next.arrive(place + 1);
+      } else if (token !== "**/" && token.character === character) next.arrive(place + 1);
+    }
+    return this.#last - this.#first + 1;
+  }
+}
+
+const LINE_END = /[\n\r\u2028\u2029]/;

@@ -1,0 +1,74 @@
+/** A repository that brings a skill of the user's own name, before and after its folder is trusted. */
+import { describe, expect, test } from "vitest";
+import { Sandbox, skill } from "./run.ts";
+
+const TREE = {
+  ".agents/skills/pdf/SKILL.md": skill("pdf", "The project's. Use when the project says so."),
+  ".agents/skills/doc/SKILL.md": skill("doc"),
+  "~/.agents/skills/pdf/SKILL.md": skill("pdf", "The user's own. Use when the user says so."),
+};
+
+describe("[T7] a folder that is not trusted takes nothing away", () => {
+  const box = new Sandbox(TREE);
+  const out = (...args: string[]): string => box.run([...args, "--no-default-skills"]).stdout;
+
+  test("list --all", () => {
+    expect(
+      out("list", "--all"),
+    ).toBe(`doc   repo    withheld  (the folder is not trusted) Does doc work well. Use when somebody asks for doc.
+pdf   user    The user's own. Use when the user says so.
+pdf   repo    shadowed  by user:~/.agents/skills/pdf: the folder is not trusted, so it comes after all others
+2 skills (1 withheld) · 1 shadowed · 0 rejected · 0 disabled · 0 ineligible
+`);
+  });
+
+  test("explain", () => {
+    expect(out("explain", "pdf")).toBe(`loaded pdf: loaded and offered
+  <tmp>/home/.agents/skills/pdf/SKILL.md  user:~/.agents/skills/pdf
+shadowed pdf [SK501]: \`user:~/.agents/skills/pdf\` is used instead: the folder is not trusted, so it comes after all others
+  .agents/skills/pdf/SKILL.md  repo:.agents/skills/pdf
+  help: look at the project's skills, then run \`skillwright trust\`
+`);
+  });
+
+  test("status", () => {
+    expect(out("status")).toContain(
+      "the folder is not trusted, so it comes after all others; `user:~/.agents/skills/pdf` is used",
+    );
+  });
+
+  test("list --json", () => {
+    expect(box.json(["list", "--no-default-skills"])["shadowed"]).toEqual([
+      expect.objectContaining({
+        id: "repo:.agents/skills/pdf",
+        by: "user:~/.agents/skills/pdf",
+        withheld: { code: "SK501", reason: "the folder is not trusted" },
+      }),
+    ]);
+  });
+
+  test("resolve", () => {
+    expect(out("resolve", "$pdf and $pdf@repo")).toBe(`selected pdf: by its name
+  ┌─ message:1:1
+1 │ $pdf and $pdf@repo
+  │ ^^^^
+  <tmp>/home/.agents/skills/pdf/SKILL.md  user:~/.agents/skills/pdf
+error[SK501]: \`pdf@repo\` is refused: the folder is not trusted
+  ┌─ message:1:10
+1 │ $pdf and $pdf@repo
+  │          ^^^^^^^^^
+help: look at the project's skills, then run \`skillwright trust\`
+`);
+  });
+
+  test("trust says what the project brings, that one too; then the project's comes first", () => {
+    const trusting = new Sandbox(TREE);
+    expect(trusting.run(["trust", "--yes"]).stderr).toBe("<tmp>/project brings 2 skills:\n  doc\n  pdf\n");
+    expect(trusting.run(["explain", "pdf", "--no-default-skills"]).stdout).toBe(`loaded pdf: loaded and offered
+  .agents/skills/pdf/SKILL.md  repo:.agents/skills/pdf
+shadowed pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`repo\` comes before \`user\`
+  <tmp>/home/.agents/skills/pdf/SKILL.md  user:~/.agents/skills/pdf
+  help: rename one of the two, or remove the one you do not want
+`);
+  });
+});
