@@ -82,7 +82,18 @@ export async function readSkillResource(request: ResourceRequest, context: Activ
     isOwnFile(request.path, skill) ? baseName(skill.path) : request.path,
     files,
     request,
+    await approvalOf(skill),
   );
+}
+
+/** [Y9] Of an approved skill exactly the approved bytes are handed out, or none. */
+async function approvalOf(skill: Skill): Promise<Parameters<typeof readResource>[4]> {
+  if (skill.approved === undefined) return undefined;
+  const { objection } = await import("./trust/verify-bytes.ts");
+  return (path, bytes) => {
+    const against = objection(skill, path, bytes);
+    return against && { refused: against };
+  };
 }
 
 function isFlat({ path }: Skill): boolean {

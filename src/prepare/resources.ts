@@ -24,7 +24,7 @@ export interface Bundle {
 }
 
 export interface ResourceRefusal {
-  readonly refused: { readonly code: "SK332" | "SK333"; readonly reason: string; readonly help?: string };
+  readonly refused: { readonly code: "SK332" | "SK333" | "SK503"; readonly reason: string; readonly help?: string };
 }
 
 /** [Q8] Scripts, references and assets first, then the rest, each by name; so many, and how many more there are. */
@@ -89,6 +89,8 @@ export function readResource(
   path: string,
   files: Files,
   range: Range = {},
+  /** What speaks against these bytes; they are not read again. */
+  against: (path: string, bytes: Uint8Array) => ResourceRefusal | undefined = () => undefined,
 ): ResourceText | ResourceRefusal {
   const clean = path.replace(/^(?:\.\/)+/, "");
   const wrong = whatIsWrong(clean);
@@ -103,7 +105,8 @@ export function readResource(
   if (stat?.kind !== "file") return refused("SK333", "it is no regular file");
   if (stat.size > MAX_RESOURCE_BYTES) return tooLarge(stat.size);
   const bytes = attempt(() => files.readFile(real, MAX_RESOURCE_BYTES));
-  return bytes === undefined ? refused("SK333", "it cannot be read") : cutRange(bytes, range);
+  if (bytes === undefined) return refused("SK333", "it cannot be read");
+  return against(clean, bytes) ?? cutRange(bytes, range);
 }
 
 /** [Q7] What a path may not be, before the disk is touched. */
