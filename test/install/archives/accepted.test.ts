@@ -50,6 +50,7 @@ const accepted: [string, Uint8Array, unknown][] = [
     makeTarGz([pax({ mtime: "1.5", "NODETAR.depth": "1", "SCHILY.ino": "7", "SCHILY.xattr.user.a": "b=\0\n" }), SKILL]),
     ONE,
   ],
+  ["a PAX header as large as allowed", makeTarGz([pax({ comment: "x".repeat(65_521) }), SKILL]), ONE],
   ["PAX that agrees", makeTarGz([pax({ path: "SKILL.md", size: "5" }), SKILL]), ONE],
   ["a large owner number", makeTarGz([{ ...SKILL, uid: Uint8Array.of(0x80, 0, 0, 0, 1, 2, 3, 4) }]), ONE],
   ["padding to a record", gzip(Buffer.concat([makeTar([SKILL]), Buffer.alloc(8192)])), ONE],
