@@ -1,7 +1,7 @@
 /** What is accepted: archives as ordinary programs write them. */
 import { describe, expect, test } from "vitest";
 import { unpack } from "../../../src/install/archives/unpack.ts";
-import type { Unpacked } from "../../../src/model/bundle.ts";
+import { INSTALL_LIMITS, type Unpacked } from "../../../src/model/bundle.ts";
 import { GNU, gzip, makeTar, makeTarGz, pax } from "./make-tar.ts";
 import { descriptor, extraField, makeZip } from "./make-zip.ts";
 
@@ -43,6 +43,7 @@ const accepted: [string, Uint8Array, unknown][] = [
     { "a/b": "- " },
   ],
   ["two times behind the prefix", makeTarGz([{ ...SKILL, patch: { 476: "14000000000\x0014000000001 " } }]), ONE],
+  ["a directory's mode with its type", makeTarGz([{ name: "a", type: "5", mode: "0040755\0" }, SKILL]), ONE],
   ["directories", makeTarGz([{ name: "a/", type: "5", mode: "0002775\0" }, { name: "a/b", type: "5" }, SKILL]), ONE],
   ["a commit, as git writes it", makeTarGz([pax({ comment: "0123456789abcdef" }, "g"), SKILL]), ONE],
   [
@@ -73,6 +74,11 @@ const accepted: [string, Uint8Array, unknown][] = [
     makeZip([{ ...SKILL, flags: 8, descriptor: descriptor("hello", { marked: false }) }]),
     ONE,
   ],
+  [
+    "an empty file with its sizes after it",
+    makeZip([{ name: "a", flags: 8, descriptor: Buffer.alloc(12) }]),
+    { a: "- " },
+  ],
   ["times and owners", makeZip([{ ...SKILL, extra: Buffer.concat([TIMES, OWNER]) }]), ONE],
   ["a commit as the comment", makeZip([SKILL], { comment: "0123456789abcdef0123456789abcdef01234567" }), ONE],
   ["a zip directory", makeZip([{ name: "a/" }, { name: "a/b", content: "x", mode: 0o100755 }]), { "a/b": "x x" }],
@@ -88,5 +94,13 @@ const accepted: [string, Uint8Array, unknown][] = [
 describe("archives as programs write them", () => {
   test.each(accepted)("[Z5] %s", (_, bytes, expected) => {
     expect(listing(unpack(bytes))).toEqual(expected);
+  });
+
+  test("[Z3] as many files and directories as allowed", () => {
+    const entries = [{ name: "a/" }, { name: "b/" }, { name: "c" }, { name: "d" }];
+    const tar = makeTarGz(entries.map((entry) => ({ ...entry, type: entry.name.endsWith("/") ? "5" : "0" })));
+    const limits = { ...INSTALL_LIMITS, maxFiles: 2 };
+    for (const archive of [tar, makeZip(entries)])
+      expect(listing(unpack(archive, limits))).toEqual({ c: "- ", d: "- " });
   });
 });
