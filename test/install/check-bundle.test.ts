@@ -118,6 +118,15 @@ describe("paths", () => {
     );
   });
 
+  test("[Z12] the way out is told: to pack the skill's directory, or to rename the file", () => {
+    const help = (path: string): unknown => {
+      const unpacked = made([path]);
+      return "refused" in unpacked ? unpacked.refused[0]?.help : undefined;
+    };
+    expect(help("../a")).toBe("a file's path is relative and stays inside the skill; pack the skill's directory again");
+    expect(help("a:b")).toBe("rename the file where it comes from, and pack it again");
+  });
+
   test("[Z1] every path is judged, up to twenty", () => {
     expect(told(made(["a", "/b", "c", "../d"]))).toEqual([
       "SK640 `/b` leaves the skill: it is absolute",

@@ -21,6 +21,8 @@ const TIMES = extraField(0x5455, Buffer.alloc(9));
 const OWNER = extraField(0x7875, "\x01\x04\0\0\0\0\x04\0\0\0\0");
 
 const accepted: [string, Uint8Array, unknown][] = [
+  ["a directory packed on Windows", makeZip([{ name: "a/", madeBy: 20, mode: 0, attributes: 0x10 }, SKILL]), ONE],
+  ["a directory's own mode", makeZip([{ name: "a/", mode: 0o042775 }, SKILL]), ONE],
   ["an empty tar", makeTarGz([]), {}],
   ["one file", makeTarGz([SKILL]), ONE],
   ["a file of type NUL", makeTarGz([{ ...SKILL, type: "\0" }]), ONE],
@@ -102,5 +104,13 @@ describe("archives as programs write them", () => {
     const limits = { ...INSTALL_LIMITS, maxFiles: 2 };
     for (const archive of [tar, makeZip(entries)])
       expect(listing(unpack(archive, limits))).toEqual({ c: "- ", d: "- " });
+  });
+
+  test("[Z3] as many bytes as allowed, and not one more", () => {
+    const limits = { ...INSTALL_LIMITS, maxFileBytes: 5, maxBytes: 5 };
+    for (const archive of [makeTarGz([SKILL]), makeZip([SKILL])]) expect(listing(unpack(archive, limits))).toEqual(ONE);
+    expect(listing(unpack(makeZip([SKILL]), { ...limits, maxBytes: 4 }))).toMatchObject([
+      { code: "SK642", message: "unpacked it is more than 4 bytes" },
+    ]);
   });
 });

@@ -138,6 +138,21 @@ const kinds: Hostile[] = [
 
 /** [Z6] What two readers would read differently. */
 const differentials: Hostile[] = [
+  tar("a PAX record without a value", [pax("9 mtime1\n"), SKILL], "SK644 a PAX header is not well formed, at byte 512"),
+  tar("a PAX record without an end", [pax("9 mtime=1 "), SKILL], "SK644 a PAX header is not well formed, at byte 512"),
+  tar("a PAX key with a space", [pax("9 m a=bc\n"), SKILL], "SK644 a PAX header is not well formed, at byte 512"),
+  tar(
+    "a PAX time that is none",
+    [pax({ mtime: "soon" }), SKILL],
+    "SK644 a PAX header has a strange `mtime`, at byte 512",
+  ),
+  tar("a PAX owner that is none", [pax({ uid: "-1" }), SKILL], "SK644 a PAX header has a strange `uid`, at byte 512"),
+  tar(
+    "an owner of blanks",
+    [{ ...SKILL, uid: "        " }],
+    "SK644 a number in a header is not plain octal, at byte 108",
+  ),
+  tar("a PAX header without records", [pax(""), SKILL], "SK644 a PAX header is not well formed, at byte 512"),
   tar(
     "PAX with another name",
     [pax({ path: "evil.md" }), SKILL],
@@ -292,6 +307,11 @@ const differentials: Hostile[] = [
 
 /** [Z5] What is damaged, or was made to look so. */
 const broken: Hostile[] = [
+  [
+    "only a header and a trailer",
+    gzip(plain).subarray(0, 18),
+    "SK645 the compressed data is damaged or cut off, at byte 10",
+  ],
   tar(
     "a wrong checksum",
     [{ ...SKILL, checksum: "000001\0 " }],

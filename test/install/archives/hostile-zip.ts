@@ -62,6 +62,16 @@ const collisions: Hostile[] = [
 
 /** [Z7] */
 const kinds: Hostile[] = [
+  zip(
+    "a directory that says so",
+    [{ name: "a/", size: 1 }],
+    "SK644 `a/` is a directory with bytes of its own, at byte 0",
+  ),
+  zip(
+    "a directory that packs nothing",
+    [{ name: "a/", method: 8, packed: Buffer.from("\x03\0") }],
+    "SK644 `a/` is a directory with bytes of its own, at byte 0",
+  ),
   zip("a link", [{ name: "a", content: "/etc/passwd", mode: 0o120777 }], "SK643 `a` is a symbolic link, at byte 0"),
   zip(
     "a link that Windows packed",
