@@ -149,6 +149,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     spawn: options.spawn ?? (await import("./platform/node-spawn.ts")).nodeSpawn,
     limits: options.limits ?? INSTALL_LIMITS,
     ...(prepared.config.gitHost ? { gitHost: prepared.config.gitHost } : {}),
+    ...(prepared.config.clawhubUrl ? { clawhubUrl: prepared.config.clawhubUrl } : {}),
     policy: { ...DEFAULT_POLICY, ...options.policy },
     signers: options.signers ?? readSigners(places, prepared.files, Date.now()),
     audit: options.audit ?? ((bundle) => ({ findings: auditBundle(bundle), capabilities: capabilitiesOf(bundle) })),

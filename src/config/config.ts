@@ -15,6 +15,8 @@ export interface Config {
   readonly settings: Readonly<Record<string, unknown>>;
   /** The server of `owner/repo`. */
   readonly gitHost?: string;
+  /** The registry of `clawhub:NAME`. */
+  readonly clawhubUrl?: string;
   readonly limits: Limits;
   /** Every key with its value and where that came from, in the order of the table. */
   readonly values: readonly EffectiveValue[];
@@ -75,6 +77,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     suppressions: get("audit.suppress"),
     settings: get("settings"),
     ...(get("git_host") === null ? {} : { gitHost: get<string>("git_host") }),
+    ...(get("clawhub_url") === null ? {} : { clawhubUrl: get<string>("clawhub_url") }),
     limits: {
       maxDepth: get("limits.max_depth"),
       maxDirectories: get("limits.max_directories"),

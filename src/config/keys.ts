@@ -66,6 +66,12 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     summary: "the server that `owner/repo` is on, for `add`; the public one unless set",
   },
   {
+    key: "clawhub_url",
+    type: "text",
+    default: null,
+    summary: "the ClawHub registry that `clawhub:NAME` means, by the address of its API",
+  },
+  {
     key: "limits.max_depth",
     type: "count",
     default: DEFAULT_LIMITS.maxDepth,

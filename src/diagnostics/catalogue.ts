@@ -128,6 +128,7 @@ export const CATALOGUE = {
   SK622: operation("answer-refused"),
   SK623: operation("index-refused"),
   SK624: source("warning", "not-in-the-index"),
+  SK625: source("warning", "registry-warns"),
   SK640: operation("unsafe-path"),
   SK641: operation("paths-collide"),
   SK642: operation("bundle-limit"),

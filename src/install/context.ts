@@ -19,6 +19,7 @@ export interface InstallContext {
   readonly spawn: Spawn;
   readonly limits: InstallLimits;
   readonly gitHost?: string;
+  readonly clawhubUrl?: string;
   readonly policy: InstallPolicy;
   /** Whom the user believes. */
   readonly signers: Signers;
