@@ -15,6 +15,8 @@ export interface Config {
   readonly settings: Readonly<Record<string, unknown>>;
   /** The server of `owner/repo`. */
   readonly gitHost?: string;
+  /** Sites whose skills are pulled. */
+  readonly urls: readonly string[];
   /** The registry of `clawhub:NAME`. */
   readonly clawhubUrl?: string;
   readonly limits: Limits;
@@ -77,6 +79,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     suppressions: get("audit.suppress"),
     settings: get("settings"),
     ...(get("git_host") === null ? {} : { gitHost: get<string>("git_host") }),
+    urls: get("urls"),
     ...(get("clawhub_url") === null ? {} : { clawhubUrl: get<string>("clawhub_url") }),
     limits: {
       maxDepth: get("limits.max_depth"),

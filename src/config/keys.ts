@@ -66,6 +66,13 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     summary: "the server that `owner/repo` is on, for `add`; the public one unless set",
   },
   {
+    key: "urls",
+    type: "texts",
+    default: [],
+    adds: true,
+    summary: "sites whose skills `pull` brings into the catalog",
+  },
+  {
     key: "clawhub_url",
     type: "text",
     default: null,

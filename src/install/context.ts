@@ -20,6 +20,8 @@ export interface InstallContext {
   readonly limits: InstallLimits;
   readonly gitHost?: string;
   readonly clawhubUrl?: string;
+  /** Sites that are configured to be pulled from. */
+  readonly urls: readonly string[];
   readonly policy: InstallPolicy;
   /** Whom the user believes. */
   readonly signers: Signers;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
 import type { Fetched as Answer } from "../../platform/fetch.ts";
 import { showPath } from "../refusal.ts";
-import { showSource, showSource } from "../show-source.ts";
+import { showSource } from "../show-source.ts";
 import type { SourceContext } from "../source.ts";
 import { throwIfStopped } from "../tree.ts";
 
