@@ -22,6 +22,7 @@ export type { OriginOf } from "./install/origin-of.ts";
 export type { Where } from "./install/place-skill.ts";
 export type { Plan, PlannedSkill, Standing } from "./install/plan.ts";
 export type { ImportRequest } from "./install/plan-import.ts";
+export type { PullPlan } from "./install/pull.ts";
 export type { RemoveOptions } from "./install/remove.ts";
 export type { Outdated } from "./install/update.ts";
 export type { Verified } from "./install/verify.ts";

@@ -30,6 +30,7 @@ import { resolveRoots } from "./roots/resolve-roots.ts";
 import type { FoundFile, ScanOptions } from "./scan/found-file.ts";
 import { scan } from "./scan/scan.ts";
 import { placesOf } from "./trust/places.ts";
+import { pulledRoots } from "./trust/pulled.ts";
 import type { Verdict, Verifier } from "./trust/verify-at-load.ts";
 
 export interface LoadOptions {
@@ -193,7 +194,9 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
   const interrupted = ambient && files === nodeFiles ? await finishInstall(environment, projectRoot) : [];
   const profile = await chooseProfile(config.host);
   const wantsSystem = config.defaultSkills && (ambient || options.defaultSkills === true);
-  const extra = [...(options.roots ?? []).map((path) => ({ path, from: "`--root`" })), ...config.roots];
+  const pulled = pulledRoots(profile.runtime === "engine" ? config.urls : [], environment, files);
+  const named = (options.roots ?? []).map((path) => ({ path, from: "`--root`" }));
+  const extra = [...named, ...config.roots, ...pulled.value];
   const roots = resolveRoots({
     profile: ambient ? profile : { ...profile, roots: [] },
     environment,
@@ -214,7 +217,7 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
     trusted,
     config,
     roots: roots.value,
-    diagnostics: [...loaded.diagnostics, ...interrupted, ...roots.diagnostics],
+    diagnostics: [...loaded.diagnostics, ...interrupted, ...roots.diagnostics, ...pulled.diagnostics],
     logger: options.logger,
   };
 }

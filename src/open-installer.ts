@@ -13,6 +13,7 @@ import type { OriginOf } from "./install/origin-of.ts";
 import type { Plan } from "./install/plan.ts";
 import type { ImportRequest } from "./install/plan-import.ts";
 import type { InstallPolicy } from "./install/policy.ts";
+import type { PullPlan } from "./install/pull.ts";
 import type { RemoveOptions } from "./install/remove.ts";
 import type { Outdated } from "./install/update.ts";
 import type { Verified } from "./install/verify.ts";
@@ -62,6 +63,11 @@ export class Installer {
   /** What adding would do. */
   async planAdd(request: AddRequest): Promise<Plan> {
     return (await import("./install/add.ts")).planAdd(request, this.#context);
+  }
+
+  /** What the configured sites have; all of them without a name. */
+  async planPull(urls: readonly string[] = []): Promise<PullPlan> {
+    return (await import("./install/pull.ts")).planPull(urls, this.#context);
   }
 
   /** What the sources of installed skills have now; all of them without a name. */
@@ -149,6 +155,8 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     spawn: options.spawn ?? (await import("./platform/node-spawn.ts")).nodeSpawn,
     limits: options.limits ?? INSTALL_LIMITS,
     ...(prepared.config.gitHost ? { gitHost: prepared.config.gitHost } : {}),
+    ...(prepared.config.clawhubUrl ? { clawhubUrl: prepared.config.clawhubUrl } : {}),
+    urls: prepared.config.urls,
     policy: { ...DEFAULT_POLICY, ...options.policy },
     signers: options.signers ?? readSigners(places, prepared.files, Date.now()),
     audit: options.audit ?? ((bundle) => ({ findings: auditBundle(bundle), capabilities: capabilitiesOf(bundle) })),

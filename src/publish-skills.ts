@@ -17,7 +17,7 @@ import type { WrittenFile } from "./publish/write-registry.ts";
 export interface PublishRequest {
   /** A skill, or a directory of skills. */
   readonly from: string;
-  /** A directory that is to be served. */
+  /** A directory that is to be served, or `oci://registry/name:tag`. */
   readonly to: string;
   /** A private key, or the public one of a key that the user's agent holds; without it nothing is signed. */
   readonly key?: string;
@@ -46,14 +46,27 @@ export async function publishSkills(request: PublishRequest, options: PublishOpt
   const { signWith } = await import("./publish/sign-manifest.ts");
   const sign = request.key === undefined ? undefined : signWith(resolve(cwd, request.key), context);
   const publication = await collectPublication(resolve(cwd, request.from), context, sign);
-  return publishTo(resolve(cwd, request.to), publication, request.dryRun ?? false);
+  return request.to.startsWith(OCI)
+    ? pushTo(request, publication, context)
+    : publishTo(resolve(cwd, request.to), publication, request.dryRun ?? false);
 }
+
+const OCI = "oci://";
 
 async function publishTo(to: string, { skills, diagnostics }: Publication, dryRun: boolean): Promise<Published> {
   const { buildRegistry } = await import("./publish/build-registry.ts");
   const { writeRegistry } = await import("./publish/write-registry.ts");
   const registry = buildRegistry(skills);
   return { to, skills: registry.skills, files: writeRegistry(to, registry.files, dryRun), diagnostics };
+}
+
+async function pushTo(
+  { to, dryRun = false }: PublishRequest,
+  { skills, diagnostics }: Publication,
+  context: SourceContext,
+): Promise<Published> {
+  const { pushSkills } = await import("./publish/push-oci.ts");
+  return { to, skills: await pushSkills(skills, to, context, dryRun), files: [], diagnostics };
 }
 
 async function contextOf({
@@ -65,7 +78,7 @@ async function contextOf({
   return {
     environment: { ...environment, cwd: resolve(environment.cwd, cwd ?? ".") },
     files: nodeFiles,
-    fetch: fetch ?? (() => Promise.reject(new Error("there is no network yet"))),
+    fetch: fetch ?? (await import("./platform/node-fetch.ts")).openFetch(),
     spawn: spawn ?? (await import("./platform/node-spawn.ts")).nodeSpawn,
     limits: INSTALL_LIMITS,
     // Nothing that is published passes through one.

@@ -17,6 +17,10 @@ export interface Config {
   readonly gitHost?: string;
   /** Where sessions write what happens; null where they do not. */
   readonly journal: string | null;
+  /** Sites whose skills are pulled. */
+  readonly urls: readonly string[];
+  /** The registry of `clawhub:NAME`. */
+  readonly clawhubUrl?: string;
   readonly limits: Limits;
   /** Only what somebody set: a host's own numbers count where nobody did. */
   readonly catalog: CatalogBudget;
@@ -87,6 +91,8 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     settings: get("settings"),
     ...(get("git_host") === null ? {} : { gitHost: get<string>("git_host") }),
     journal: get("journal"),
+    urls: get("urls"),
+    ...(get("clawhub_url") === null ? {} : { clawhubUrl: get<string>("clawhub_url") }),
     limits: {
       maxDepth: get("limits.max_depth"),
       maxDirectories: get("limits.max_directories"),

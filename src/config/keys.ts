@@ -86,6 +86,19 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     summary: "a file that what happens to skills in sessions is written to, line by line",
   },
   {
+    key: "urls",
+    type: "texts",
+    default: [],
+    adds: true,
+    summary: "sites whose skills `pull` brings into the catalog",
+  },
+  {
+    key: "clawhub_url",
+    type: "text",
+    default: null,
+    summary: "the ClawHub registry that `clawhub:NAME` means, by the address of its API",
+  },
+  {
     key: "limits.max_depth",
     type: "count",
     default: DEFAULT_LIMITS.maxDepth,

@@ -140,6 +140,8 @@ export const CATALOGUE = {
   SK622: operation("answer-refused"),
   SK623: operation("index-refused"),
   SK624: source("warning", "not-in-the-index"),
+  SK625: source("warning", "registry-warns"),
+  SK626: source("info", "not-pulled-yet"),
   SK640: operation("unsafe-path"),
   SK641: operation("paths-collide"),
   SK642: operation("bundle-limit"),

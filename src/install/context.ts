@@ -19,6 +19,9 @@ export interface InstallContext {
   readonly spawn: Spawn;
   readonly limits: InstallLimits;
   readonly gitHost?: string;
+  readonly clawhubUrl?: string;
+  /** Sites that are configured to be pulled from. */
+  readonly urls: readonly string[];
   readonly policy: InstallPolicy;
   /** Whom the user believes. */
   readonly signers: Signers;

@@ -18,7 +18,7 @@ let fetches = 0;
 export async function fetchSource(text: string, context: InstallContext): Promise<Fetched> {
   const source = await findSource(text);
   if (context.offline && source.kind !== "directory") return fromStore(text, context);
-  const { environment, files, fetch, spawn, limits, gitHost, progress, signal } = context;
+  const { environment, files, fetch, spawn, limits, gitHost, clawhubUrl, progress, signal } = context;
   const temporary = `${context.places.temporary}/${temporaryName(thisProcess(), ++fetches)}`;
   mkdirSync(temporary, { recursive: true });
   try {
@@ -30,6 +30,7 @@ export async function fetchSource(text: string, context: InstallContext): Promis
       limits,
       temporary,
       ...(gitHost ? { gitHost } : {}),
+      ...(clawhubUrl ? { clawhubUrl } : {}),
       ...(progress ? { progress } : {}),
       ...(signal ? { signal } : {}),
     });

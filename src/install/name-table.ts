@@ -41,5 +41,9 @@ function twin(name: Held, path: string): string {
 
 /** Lower, then upper case: the second undoes a final sigma and brings `ß` to `SS`, as some file systems do. */
 export function foldPath(path: string): string {
+  if (ASCII.test(path)) return path.toUpperCase();
   return path.normalize("NFD").toLowerCase().toUpperCase().normalize("NFD");
 }
+
+// Nearly every path.
+const ASCII = /^[\x20-\x7e]*$/;

@@ -32,6 +32,8 @@ export interface SourceContext {
   readonly limits: InstallLimits;
   /** The server that `owner/repo` is on, where the user has set one. */
   readonly gitHost?: string;
+  /** The address of a ClawHub registry's API, where one is configured. */
+  readonly clawhubUrl?: string;
   /** A directory of our own for what is only needed while fetching. */
   readonly temporary: string;
   readonly signal?: AbortSignal;

@@ -13,7 +13,9 @@ interface SourceRow {
 /** One row for each; what has a scheme or an ending of its own comes before what takes nearly anything. */
 export const SOURCES: readonly SourceRow[] = [
   { kind: "plugin", load: async () => (await import("./sources/plugin.ts")).plugin },
+  { kind: "oci", load: async () => (await import("./sources/oci.ts")).oci },
   { kind: "npm", load: async () => (await import("./sources/npm.ts")).npm },
+  { kind: "clawhub", load: async () => (await import("./sources/clawhub.ts")).clawhub },
   { kind: "archive", load: async () => (await import("./sources/archive.ts")).archive },
   { kind: "directory", load: async () => (await import("./sources/directory.ts")).directory },
   { kind: "git", load: async () => (await import("./sources/git.ts")).git },

@@ -5,7 +5,7 @@
 import type { Approved } from "../model/approval.ts";
 import { isMap } from "../model/is-map.ts";
 import type { Files } from "../platform/files.ts";
-import { formatFile, isDigest, parseSchema, readFileList, readText } from "./skills-lock.ts";
+import { digestsIn, formatFile, isDigest, parseSchema, readFileList, readText } from "./skills-lock.ts";
 
 /** By real, absolute directory. */
 export type Approvals = ReadonlyMap<string, Approved>;
@@ -25,6 +25,12 @@ export function readApprovals(path: string, files: Files): Approvals {
     if (isDigest(digest) && named !== undefined) approvals.set(directory, { digest, files: named });
   }
   return approvals;
+}
+
+/** Only which directory is to have which digest. */
+export function readApprovalDigests(path: string, files: Files): ReadonlyMap<string, string> {
+  const text = readText(path, files, MAX_BYTES);
+  return text === undefined ? new Map() : digestsIn(parseSchema(text, path)["approvals"], path);
 }
 
 /** The same approvals give the same bytes. */

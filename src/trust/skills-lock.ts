@@ -28,6 +28,23 @@ export function readLock(path: string, files: Files): Lock {
   return text === undefined ? new Map() : parseLock(text, path);
 }
 
+/** Only which directory is to have which digest: all that a listing needs, in a tenth of the time. */
+export function readLockDigests(path: string, files: Files): ReadonlyMap<string, string> {
+  const text = readText(path, files, MAX_BYTES);
+  return text === undefined ? new Map() : digestsIn(parseSchema(text, path)["skills"], path);
+}
+
+/** Throws SK504 for an entry without a digest, which would otherwise hold nothing to anything. */
+export function digestsIn(entries: unknown, path: string): ReadonlyMap<string, string> {
+  const digests = new Map<string, string>();
+  for (const [key, value] of Object.entries(isMap(entries) ? entries : {})) {
+    const digest = isMap(value) ? value["digest"] : undefined;
+    if (!isDigest(digest) || !isKey(key)) throw unreadable(path, `its entry \`${key.slice(0, 100)}\` is not one`);
+    digests.set(key, digest);
+  }
+  return digests;
+}
+
 /** The text of a file that need not exist; throws SK504 where it exists and cannot be read. */
 export function readText(path: string, files: Files, maxBytes: number): string | undefined {
   try {

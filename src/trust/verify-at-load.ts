@@ -11,10 +11,10 @@ import { OperationError } from "../model/errors.ts";
 import type { Skill } from "../model/skill.ts";
 import type { Withheld } from "../model/snapshot.ts";
 import type { Files } from "../platform/files.ts";
-import { readApprovals } from "./approvals.ts";
+import { readApprovalDigests, readApprovals } from "./approvals.ts";
 import { directoryOfSkill } from "./directory-of-skill.ts";
 import { directoryOf, type Places } from "./places.ts";
-import { readLock } from "./skills-lock.ts";
+import { readLock, readLockDigests } from "./skills-lock.ts";
 import { digestsOf, looksSame, readStamps, type StampedLock, type Stamps } from "./stamps.ts";
 import { isWithin } from "./trust-store.ts";
 
@@ -57,6 +57,7 @@ interface Says {
   readonly path: string;
   readonly base: string;
   readonly byUser: boolean;
+  readonly digests: () => ReadonlyMap<string, string>;
   readonly read: () => ReadonlyMap<string, Approved>;
 }
 
@@ -64,12 +65,18 @@ interface Says {
 function sourcesOf(places: Places, files: Files): readonly Says[] {
   const { projectLock, projectRoot, userLock, home, approvals } = places;
   return [
-    { path: projectLock, base: projectRoot, byUser: false, read: () => readLock(projectLock, files) },
-    { path: userLock, base: home, byUser: false, read: () => readLock(userLock, files) },
-    ...(areBelieved(places, files)
-      ? [{ path: approvals, base: home, byUser: true, read: () => readApprovals(approvals, files) }]
-      : []),
+    { ...lockAt(projectLock, files), base: projectRoot, byUser: false },
+    { ...lockAt(userLock, files), base: home, byUser: false },
+    ...(areBelieved(places, files) ? [{ ...approvalsAt(approvals, files), base: home, byUser: true }] : []),
   ];
+}
+
+function lockAt(path: string, files: Files): Pick<Says, "path" | "digests" | "read"> {
+  return { path, digests: () => readLockDigests(path, files), read: () => readLock(path, files) };
+}
+
+function approvalsAt(path: string, files: Files): Pick<Says, "path" | "digests" | "read"> {
+  return { path, digests: () => readApprovalDigests(path, files), read: () => readApprovals(path, files) };
 }
 
 /** [Y7] Approvals that the project itself could have written approve nothing. */
@@ -85,14 +92,12 @@ interface Read {
 /** From what is known of the file where it has not changed, else from the file. Damaged, it is said once and counts for nothing. */
 function readSaid(says: Says, known: StampedLock["digests"] | undefined, diagnostics: Diagnostic[]): Read {
   let all: ReadonlyMap<string, Approved> | undefined;
-  const read = (): ReadonlyMap<string, Approved> => {
-    all ??= attempt(says.read, new Map(), diagnostics);
-    return all;
-  };
   return {
-    digests: known ? Object.entries(known) : [...read()].map(([key, { digest }]) => [key, digest] as const),
+    digests: known ? Object.entries(known) : attempt(says.digests, new Map(), diagnostics),
     files(key, digest) {
-      const approved = read().get(key);
+      // Whoever asks is about to hand out bytes: without a list none of them is approved.
+      all ??= attempt(says.read, new Map<string, Approved>(), []);
+      const approved = all.get(key);
       return approved?.digest === digest ? approved.files : {};
     },
   };

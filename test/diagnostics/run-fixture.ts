@@ -98,6 +98,8 @@ interface Fixture {
   readonly call?: keyof typeof CALLS;
   /** What a real server on loopback answers by path; `<server>` in `ask` stands for it. */
   readonly serve?: Readonly<Record<string, { readonly headers?: Record<string, string>; readonly body: string }>>;
+  /** The registry that a source finds configured. */
+  readonly clawhubUrl?: string;
   /** What a source is answered, by address; text that begins with `base64:` stands for bytes. */
   readonly web?: Readonly<Record<string, string>>;
   /** The entries of the archive to unpack; without them `ask` is the archive. */
@@ -227,7 +229,7 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
       return [];
     }),
 
-  async source({ ask = "", web, serve = {} }, { environment, files }, directory) {
+  async source({ ask = "", web, serve = {}, clawhubUrl }, { environment, files }, directory) {
     const server = await wireServer();
     for (const [path, { headers, body }] of Object.entries(serve)) server.on(path, answer(200, body, headers));
     const text = ask.replace("<server>", server.url);
@@ -237,7 +239,7 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
         ...(files && { files }),
         ...(web && { fetch: answering(web) }),
       };
-      const context = { ...machineContext(directory), ...machine };
+      const context = { ...machineContext(directory), ...machine, ...(clawhubUrl && { clawhubUrl }) };
       return (await (await findSource(text)).fetch(text, context)).diagnostics;
     });
     await server.close();

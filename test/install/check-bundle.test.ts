@@ -118,12 +118,23 @@ describe("paths", () => {
     );
   });
 
+  test("[Z12] the way out is told: to pack the skill's directory, or to rename the file", () => {
+    const help = (path: string): unknown => {
+      const unpacked = made([path]);
+      return "refused" in unpacked ? unpacked.refused[0]?.help : undefined;
+    };
+    expect(help("../a")).toBe("a file's path is relative and stays inside the skill; pack the skill's directory again");
+    expect(help("ab:c")).toBe("rename the file where it comes from, and pack it again");
+  });
+
   test("[Z1] every path is judged, up to twenty", () => {
     expect(told(made(["a", "/b", "c", "../d"]))).toEqual([
       "SK640 `/b` leaves the skill: it is absolute",
       "SK640 `../d` leaves the skill by `..`",
     ]);
-    expect(told(made(Array.from({ length: 500 }, (_, at) => `/${at}`)))).toHaveLength(20);
+    const many = Array.from({ length: 500 }, (_, at) => `/${at}`);
+    expect(told(made(many))).toHaveLength(20);
+    expect(told(makeBundle([], INSTALL_LIMITS, many))).toHaveLength(20);
   });
 });
 

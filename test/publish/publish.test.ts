@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,16 +12,19 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { digestDirectory } from "../../src/catalog/digest.ts";
 import { unpack } from "../../src/install/archives/unpack.ts";
 import { digestBundle } from "../../src/install/digest-bundle.ts";
+import { wellKnown } from "../../src/install/sources/well-known.ts";
 import type { Bundle } from "../../src/model/bundle.ts";
 import { publishSkills } from "../../src/publish-skills.ts";
 import { sha256 } from "../../src/signatures/manifest.ts";
 import { NO_SIGNERS, verifyBundle } from "../../src/signatures/verify-signature.ts";
+import { machineContext } from "../install/context.ts";
 
 const INDEX = ".well-known/agent-skills/index.json";
 
@@ -126,6 +130,32 @@ describe("a registry in a directory", () => {
     const publishing = publishSkills({ from: "skills", to: "site" }, { cwd: root });
     await expect(publishing).rejects.toMatchObject({ code: "SK690", message: expect.stringMatching(message) });
     expect(readdirSync(root)).toEqual(["skills"]);
+  });
+});
+
+describe("served by any web server", () => {
+  /** Nothing but files. */
+  async function serve(root: string) {
+    const server = createServer((request, response) => {
+      const path = join(root, new URL(request.url ?? "", "http://x").pathname);
+      const found = existsSync(path) && statSync(path).isFile();
+      response.writeHead(found ? 200 : 404).end(found ? readFileSync(path) : "");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as { port: number };
+    return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+  }
+
+  test.each(["", "/below/here"])("[J1] the skills come back as they were, from %j", async (below) => {
+    const root = place(SKILLS);
+    const published = await publishSkills({ from: "skills", to: `site${below}` }, { cwd: root });
+    const { url, close } = await serve(join(root, "site"));
+    const { skills, diagnostics } = await wellKnown.fetch(`${url}${below}`, machineContext(root));
+    close();
+    expect(diagnostics).toEqual([]);
+    expect(skills.map(({ name, bundle, origin }) => [name, digestBundle(bundle), origin.artifact])).toEqual(
+      published.skills.map(({ name, digest, artifact }) => [name, digest, artifact]),
+    );
   });
 });
 

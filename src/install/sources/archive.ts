@@ -6,11 +6,10 @@ import type { Origin } from "../../model/origin.ts";
 import { baseName } from "../../model/text.ts";
 import { unpack } from "../archives/unpack.ts";
 import { offeredSkills } from "../offered-skills.ts";
-import { showSource } from "../show-source.ts";
 import type { Fetched, Source, SourceContext } from "../source.ts";
 import { bundleTree, throwIfStopped } from "../tree.ts";
 import { skillName } from "./skill-name.ts";
-import { ask, bytesOf, checkDigest, sha256, withoutSecrets } from "./web-request.ts";
+import { ask, bytesOf, checkDigest, sha256, showAddress, withoutSecrets } from "./web-request.ts";
 
 export const archive: Source = { kind: "archive", recognises: (text) => parseArchive(text) !== undefined, fetch };
 
@@ -38,7 +37,7 @@ async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   throwIfStopped(context);
   const asked = parseArchive(text) as ArchiveText;
   const { bytes, place } = asked.isUrl ? await download(asked.place, context) : readArchive(asked.place, context);
-  if (asked.digest !== undefined) checkDigest(bytes, asked.digest, showSource(asked.place));
+  if (asked.digest !== undefined) checkDigest(bytes, asked.digest, showAddress(asked.place));
   const source = asked.digest === undefined ? place : `${place}#${asked.digest}`;
   const fileName = baseName((asked.isUrl ? new URL(place).pathname : place).replaceAll("\\", "/"));
   return archiveSkills(bytes, { kind: "archive", source, artifact: sha256(bytes) }, fileName, context);
@@ -59,7 +58,7 @@ function readArchive(text: string, context: SourceContext): { bytes: Uint8Array;
   } catch (error) {
     const code = systemCode(error);
     if (code === "") throw error;
-    throw new OperationError("SK602", `there is no archive \`${showSource(path)}\` (${code})`, {
+    throw new OperationError("SK602", `there is no archive \`${showAddress(path)}\` (${code})`, {
       hint: "check the path; a directory with such a name is written with a `/` at its end",
     });
   }

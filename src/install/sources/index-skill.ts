@@ -6,10 +6,9 @@ import { OperationError } from "../../model/errors.ts";
 import { unpack } from "../archives/unpack.ts";
 import { makeBundle } from "../check-bundle.ts";
 import { refusal, showPath } from "../refusal.ts";
-import { showSource } from "../show-source.ts";
 import type { SourceContext } from "../source.ts";
 import type { ArtifactEntry, FilesEntry, IndexEntry } from "./discovery-index.ts";
-import { ask, bytesOf, checkDigest, isSameServer } from "./web-request.ts";
+import { ask, bytesOf, checkDigest, isSameServer, showAddress } from "./web-request.ts";
 
 export interface IndexPlace {
   /** Where the index was found in the end; its addresses are relative to that. */
@@ -89,7 +88,7 @@ async function fetchFiles(
     const answer = await ask(address, { maxBytes, typed }, context);
     const bytes = bytesOf(answer, address);
     if (!isSameServer(answer.url, base))
-      throw new OperationError("SK620", `\`${showSource(address)}\` leads to another server than its index`, {
+      throw new OperationError("SK620", `\`${showAddress(address)}\` leads to another server than its index`, {
         hint: "without a digest nobody could tell what comes from there; tell whoever made the index",
       });
     fetched.push({ path, bytes, executable: false });

@@ -16,7 +16,7 @@ export interface WebRequest {
 /** The answer, whatever its status. */
 export function ask(url: string, { maxBytes, typed }: WebRequest, context: SourceContext): Promise<Answer> {
   throwIfStopped(context);
-  const what = `fetching ${showSource(url)}`;
+  const what = `fetching ${showAddress(url)}`;
   const own = isSameServer(url, typed);
   return context.fetch(own ? withSecrets(url, typed) : url, {
     maxBytes,
@@ -39,7 +39,7 @@ function withSecrets(text: string, typed: string): string {
 /** [I7] The bytes of an answer that is one; SK602 where there is nothing, SK604 where the server fails. */
 export function bytesOf({ status, bytes }: Answer, url: string): Uint8Array {
   if (status === 200) return bytes;
-  const shown = showSource(url);
+  const shown = showAddress(url);
   if ([401, 403, 404, 410].includes(status))
     throw new OperationError("SK602", `there is nothing at \`${shown}\` (${status})`, {
       hint: "check the address and your access",
@@ -73,4 +73,10 @@ export function withoutSecrets(text: string): string {
   url.username = "";
   url.password = "";
   return url.href;
+}
+
+/** [I6] An address fit to be shown: what stands after `?` could be a token. */
+export function showAddress(url: string): string {
+  const [place = "", ...query] = url.split("?");
+  return `${showSource(place)}${query.length === 0 ? "" : "?…"}`;
 }

@@ -3,12 +3,11 @@ import { OperationError } from "../../model/errors.ts";
 import { compareText } from "../../model/text.ts";
 import { inParallel } from "../in-parallel.ts";
 import { refusal } from "../refusal.ts";
-import { showSource } from "../show-source.ts";
 import type { Fetched, Found, Source, SourceContext } from "../source.ts";
 import { throwIfStopped } from "../tree.ts";
 import { type DiscoveryIndex, MAX_INDEX_BYTES, parseJson, readIndex } from "./discovery-index.ts";
 import { fetchEntry, type IndexPlace, type IndexSkill } from "./index-skill.ts";
-import { ask, bytesOf, withoutSecrets } from "./web-request.ts";
+import { ask, bytesOf, showAddress, withoutSecrets } from "./web-request.ts";
 
 export const wellKnown: Source = {
   kind: "well-known",
@@ -59,10 +58,10 @@ async function findIndex(url: URL, context: SourceContext): Promise<{ index: Dis
   for (const address of places) {
     const answer = await ask(address, { maxBytes: MAX_INDEX_BYTES, typed: url.href }, context);
     if (places.length > 1 && isNothing(answer)) continue;
-    const index = readIndex(bytesOf(answer, address), showSource(address), context.limits);
+    const index = readIndex(bytesOf(answer, address), showAddress(address), context.limits);
     return { index, place: { url: answer.url, typed: url.href } };
   }
-  throw new OperationError("SK602", `\`${showSource(url.href)}\` has no index of skills`, {
+  throw new OperationError("SK602", `\`${showAddress(url.href)}\` has no index of skills`, {
     hint: "a site names its skills in `/.well-known/agent-skills/index.json`; give the address of the index where it is elsewhere, and end a repository's address in `.git`",
   });
 }
@@ -73,7 +72,7 @@ function isNothing({ status, bytes }: { status: number; bytes: Uint8Array }): bo
 }
 
 function notThere(wanted: string, { url }: IndexPlace): OperationError {
-  return new OperationError("SK602", `the index \`${showSource(url)}\` has no skill \`${wanted.slice(1)}\``, {
+  return new OperationError("SK602", `the index \`${showAddress(url)}\` has no skill \`${wanted.slice(1)}\``, {
     hint: "check the name after `#`; without it all skills are shown",
   });
 }
@@ -91,7 +90,7 @@ class Budget {
   take(skill: IndexSkill): IndexSkill {
     for (const { bytes } of skill.bundle?.files ?? []) this.#left -= bytes.length;
     if (this.#left < 0)
-      throw new OperationError("SK604", `the skills of \`${showSource(this.#url.href)}\` are too large together`, {
+      throw new OperationError("SK604", `the skills of \`${showAddress(this.#url.href)}\` are too large together`, {
         hint: "name the one that you want after `#`",
       });
     return skill;

@@ -131,6 +131,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/update.ts")).update,
   },
   {
+    name: "pull",
+    group: "Manage",
+    summary: "the skills of configured sites, after a look",
+    load: async () => (await import("./commands/pull.ts")).pull,
+  },
+  {
     name: "outdated",
     group: "Manage",
     summary: "installed skills that have changed at their source",

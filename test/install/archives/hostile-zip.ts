@@ -13,6 +13,18 @@ function zip(title: string, items: readonly ZipItem[], finding: string, parts: Z
   return [title, makeZip(items, parts), finding];
 }
 
+/** Some bytes written over others. */
+function patched(bytes: Buffer, patches: Readonly<Record<number, number>>): Buffer {
+  const copy = Buffer.from(bytes);
+  for (const [at, byte] of Object.entries(patches)) copy[Number(at)] = byte;
+  return copy;
+}
+
+const two = makeZip([SKILL, EVIL]);
+/** Ten bytes are left of the second local header, and everything else is in order. */
+const cutHeader = Buffer.concat([two.subarray(0, 55), two.subarray(86)]);
+cutHeader.writeUInt32LE(55, cutHeader.length - 6);
+
 /** [Z1] */
 const paths: Hostile[] = [
   zip("zip slip", [{ name: "../../evil" }], "SK640 `../../evil` leaves the skill by `..`"),
@@ -25,6 +37,8 @@ const paths: Hostile[] = [
   zip("the root itself", [{ name: "/" }], "SK640 `` is no path"),
   zip("a directory upwards", [{ name: "../" }], "SK640 `..` leaves the skill by `..`"),
   zip("`./`", [{ name: "./a" }], "SK640 `./a` has an empty part or `.` in it"),
+  zip("no name", [{ name: "" }], "SK640 `` is no path"),
+  zip("a control character", [{ name: "a\x7f", flags: 0 }], "SK640 `a\\u{7f}` has the hidden character U+007F"),
   zip("NUL in a name", [{ name: "SKILL.md\0.png" }], "SK640 `SKILL.md\\u{0}.png` has the hidden character U+0000"),
   zip("a tag character", [{ name: "a\u{e0041}" }], "SK640 `a\\u{e0041}` has the hidden character U+E0041"),
   zip(
@@ -48,6 +62,16 @@ const collisions: Hostile[] = [
 
 /** [Z7] */
 const kinds: Hostile[] = [
+  zip(
+    "a directory that says so",
+    [{ name: "a/", size: 1 }],
+    "SK644 `a/` is a directory with bytes of its own, at byte 0",
+  ),
+  zip(
+    "a directory that packs nothing",
+    [{ name: "a/", method: 8, packed: Buffer.from("\x03\0") }],
+    "SK644 `a/` is a directory with bytes of its own, at byte 0",
+  ),
   zip("a link", [{ name: "a", content: "/etc/passwd", mode: 0o120777 }], "SK643 `a` is a symbolic link, at byte 0"),
   zip(
     "a link that Windows packed",
@@ -265,6 +289,36 @@ const differentials: Hostile[] = [
     `SK644 \`SKILL.md\` ${AFTERWARDS}`,
   ),
   zip(
+    "another CRC, though it follows",
+    [{ ...SKILL, flags: 8, local: { crc: 7 }, descriptor: descriptor("hello") }],
+    `SK644 \`SKILL.md\` ${DIFFERENT}`,
+  ),
+  zip(
+    "another mark",
+    [{ ...SKILL, flags: 8, descriptor: patched(descriptor("hello"), { 0: 0 }) }],
+    `SK644 \`SKILL.md\` ${AFTERWARDS}`,
+  ),
+  zip(
+    "another packed size that follows",
+    [{ ...SKILL, flags: 8, descriptor: patched(descriptor("hello"), { 8: 1 }) }],
+    `SK644 \`SKILL.md\` ${AFTERWARDS}`,
+  ),
+  zip(
+    "another size that follows",
+    [{ ...SKILL, flags: 8, descriptor: patched(descriptor("hello"), { 12: 1 }) }],
+    `SK644 \`SKILL.md\` ${AFTERWARDS}`,
+  ),
+  zip(
+    "more than sizes that follows",
+    [{ ...SKILL, flags: 8, descriptor: Buffer.concat([descriptor("hello", { marked: false }), Buffer.alloc(2)]) }],
+    `SK644 \`SKILL.md\` ${AFTERWARDS}`,
+  ),
+  [
+    "an extra field into the directory",
+    patched(makeZip([SKILL]), { 28: 60 }),
+    "SK644 `SKILL.md` overlaps with what follows it, at byte 0",
+  ],
+  zip(
     "stored without a size",
     [{ ...SKILL, method: 0, flags: 8, descriptor: descriptor("hello") }],
     "SK644 `SKILL.md` is stored without saying its size beforehand, at byte 0",
@@ -278,6 +332,28 @@ const broken: Hostile[] = [
   }),
   zip("a comment that is cut off", [SKILL], "SK645 the archive is cut off, or data follows its end, at byte 121", {
     commentLength: 4,
+  }),
+  [
+    "a directory of something else",
+    patched(makeZip([SKILL]), { 45: 0 }),
+    "SK644 the directory of the archive is not what its end says, at byte 45",
+  ],
+  [
+    "a directory that is cut off",
+    makeZip([SKILL], { beforeEnd: Buffer.from("PK\x01\x02"), size: 58, count: 2 }),
+    "SK644 the directory of the archive is not what its end says, at byte 99",
+  ],
+  [
+    "a name beyond the directory",
+    patched(makeZip([SKILL]), { 73: 9 }),
+    "SK644 the directory of the archive is not what its end says, at byte 45",
+  ],
+  ["a header that is cut off", cutHeader, "SK645 `evil.sh` is not where the directory says, at byte 45"],
+  zip("a large count", [SKILL], "SK646 it is a zip file of several parts, or of the large form, at byte 99", {
+    count: 0xffff,
+  }),
+  zip("a large directory", [SKILL], "SK646 it is a zip file of several parts, or of the large form, at byte 99", {
+    size: 0xffffffff,
   }),
   ["cut off", makeZip([SKILL]).subarray(0, 60), "SK645 the archive is cut off, or data follows its end, at byte 60"],
   ["only the magic", Buffer.from("PK"), "SK645 the archive is cut off, or data follows its end, at byte 2"],

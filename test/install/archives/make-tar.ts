@@ -78,6 +78,8 @@ export interface GzipParts {
   readonly crc?: number;
   readonly length?: number;
   readonly after?: Uint8Array;
+  /** 0 stores it, which is quick. */
+  readonly level?: number;
 }
 
 export function gzip(content: Uint8Array, parts: GzipParts = {}): Buffer {
@@ -86,7 +88,7 @@ export function gzip(content: Uint8Array, parts: GzipParts = {}): Buffer {
   trailer.writeUInt32LE(parts.length ?? content.length, 4);
   return Buffer.concat([
     parts.header ?? Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff),
-    deflateRawSync(content),
+    deflateRawSync(content, { level: parts.level ?? 6 }),
     trailer,
     parts.after ?? new Uint8Array(0),
   ]);

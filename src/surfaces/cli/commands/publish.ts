@@ -7,11 +7,11 @@ import { pad, printable } from "../paint.ts";
 import { plural } from "../present.ts";
 
 export const publish: Command = {
-  usage: "DIR --to DIR [--sign KEY] [--dry-run]",
+  usage: "DIR --to DIR|oci://… [--sign KEY] [--dry-run]",
   about:
-    "Makes a registry of the skills in a directory: an index with digests at .well-known/agent-skills/index.json, and an archive\nfor each skill, named after its own bytes. Put the result on any web server or object store; `skillwright add` of its\naddress installs from it. The same skills give the same bytes.",
+    "Makes a registry of the skills in a directory: an index with digests at .well-known/agent-skills/index.json, and an archive\nfor each skill, named after its own bytes. Put the result on any web server or object store; `skillwright add` of its\naddress installs from it. The same skills give the same bytes. With oci://registry/name:tag they go to an OCI registry\ninstead, several as one collection, with what `docker login` left behind.",
   options: {
-    to: { type: "string", value: "DIR", summary: "the directory that will be served" },
+    to: { type: "string", value: "DIR|oci://…", summary: "the directory that will be served, or a registry" },
     sign: {
       type: "string",
       value: "KEY",
@@ -22,12 +22,14 @@ export const publish: Command = {
   examples: [
     ["skillwright publish ./skills --to ./site", "then serve ./site"],
     ["skillwright publish ./skills --to ./site --sign ~/.ssh/id_ed25519", "with signatures"],
+    ["skillwright publish ./skills/pdf --to oci://registry.example.com/skills/pdf:1.0", "to a registry"],
   ],
   positionals: [1, 1],
   completes: "files",
   async run(context) {
     const to = text(context, "to");
-    if (to === undefined) throw new UsageError("`publish` needs a place", "say where to with `--to DIR`");
+    if (to === undefined)
+      throw new UsageError("`publish` needs a place", "say where to with `--to DIR` or `--to oci://…`");
     const key = text(context, "sign");
     const { cwd } = context.load;
     const published = await publishSkills(
@@ -56,7 +58,14 @@ function print({ to, skills, files, diagnostics }: Published, cwd: string, conte
   for (const { name, artifact, signed } of skills)
     out.line(`${pad(printable(name), width)}${artifact}${signed ? "  signed" : ""}`);
   for (const { code, message } of diagnostics) err.line(`warning[${code}]: ${printable(message)}`);
+  err.line(
+    `${plural(skills.length, "skill")} in ${to.startsWith("oci://") ? to : place(to, cwd)}: ${whatWasDone(files, context)}`,
+  );
+}
+
+function whatWasDone(files: Published["files"], context: Context): string {
+  const dry = flag(context, "dry-run");
+  if (files.length === 0) return dry ? "would be sent" : "sent";
   const count = files.filter(({ state }) => state === "written").length;
-  const done = flag(context, "dry-run") ? "would be written" : "written";
-  err.line(`${plural(skills.length, "skill")} in ${place(to, cwd)}: ${plural(count, "file")} ${done}`);
+  return `${plural(count, "file")} ${dry ? "would be written" : "written"}`;
 }
