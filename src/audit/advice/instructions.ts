@@ -42,7 +42,7 @@ const PATTERNS: readonly Pattern[] = [
     code: "SK820",
     message: "it wants something done in silence",
     parts: [
-      /\b(?:silently|secretly|covertly|discreetly) (?:\w{1,20} )?(?:send|upload|post|transmit|forward|exfiltrate|collect|copy|execute|perform|download|install)\b/i,
+      /\b(?:silently|secretly|covertly|discreetly) (?:\w{1,20} )?(?:send|upload|post|transmit|forward|exfiltrate|collect|copy|execute|download|install)\b/i,
     ],
     places: PROSE,
     unless: /\b(?:not|never|don't|avoid|fails?|detect|attack|malicious|must not|cannot|can't)\b|["“`]/i,
