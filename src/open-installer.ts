@@ -116,6 +116,13 @@ export class Installer {
     return (await import("./install/origin-of.ts")).originsOf(directories, this.#context);
   }
 
+  /** Where the store has exactly these bytes, each of them checked just now: the place that scripts run from. */
+  async storedDirectory(digest: string): Promise<string | undefined> {
+    const { readStored, storedAt } = await import("./install/store.ts");
+    const { store } = this.#context.places;
+    return readStored(store, digest) === undefined ? undefined : storedAt(store, digest);
+  }
+
   /** What the locks know. */
   async installed(): Promise<readonly Installed[]> {
     return (await import("./install/installed.ts")).listInstalled(this.#context);

@@ -66,7 +66,19 @@ const MAX_FINDINGS = 500;
 export function auditBundle(bundle: Bundle, options: AuditOptions = {}): readonly Finding[] {
   const material = readMaterial(bundle);
   const found = [...STRUCTURE, ...ADVICE].flatMap((rule) => rule(material, options));
-  return found.sort(compareFindings).slice(0, MAX_FINDINGS);
+  return withoutRepeats(found.sort(compareFindings)).slice(0, MAX_FINDINGS);
+}
+
+/** Two shapes of one rule in one line are one finding. What blocks is never left out: each place must be mended. */
+function withoutRepeats(sorted: readonly Finding[]): Finding[] {
+  const seen = new Set<string>();
+  return sorted.filter(({ code, severity, path, line, column }) => {
+    if (severity === "block" || severity === "low" || column === undefined) return true;
+    const key = `${code} ${line} ${path}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 export function compareFindings(a: Finding, b: Finding): number {

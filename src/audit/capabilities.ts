@@ -5,7 +5,7 @@
 import type { Capabilities, ScriptFile } from "../model/audit.ts";
 import type { Bundle } from "../model/bundle.ts";
 import { compareText } from "../model/text.ts";
-import { hookEvents, hookFiles } from "./advice/metadata.ts";
+import { hookEvents, hookFiles, lifecycleScripts } from "./advice/metadata.ts";
 import { CREDENTIAL_FILE } from "./advice/secrets.ts";
 import { shellExpressions } from "./advice/shell-expressions.ts";
 import { harmless } from "./finding.ts";
@@ -23,7 +23,11 @@ export function capabilitiesOf(bundle: Bundle): Capabilities {
     tools: listed(frontmatter?.manifest.allowedTools ?? []),
     scripts: scriptsOf(texts),
     hosts: listed(texts.flatMap(({ lines }) => lines.flatMap(({ text }) => hostsIn(text)))),
-    hooks: listed([...(frontmatter ? hookEvents(frontmatter) : []), ...hookFiles(material)]),
+    hooks: listed([
+      ...(frontmatter ? hookEvents(frontmatter) : []),
+      ...hookFiles(material),
+      ...lifecycleScripts(material).map(({ path, event }) => `${path}: ${event}`),
+    ]),
     shell: listed(shellExpressions(material).map(({ command }) => command)),
     secrets: listed(secretsOf(material)),
     outside: listed(texts.flatMap((file) => file.lines.flatMap(({ text }) => outsideOf(text, file.path)))),

@@ -143,9 +143,11 @@ describe("[Y1] the store", () => {
     writeFileSync(file, "something else");
     expect(readStored(store, digest)).toBeUndefined();
     const installer = await machine.installer();
+    expect(await installer.storedDirectory(digest)).toBeUndefined();
     await installer.remove(["pdf"]);
     await machine.add("../v1/pdf");
     expect(readStored(store, digest)?.files.map(({ path }) => path)).toEqual(["SKILL.md"]);
+    expect(await installer.storedDirectory(digest)).toBe(storedAt(store, digest));
     expect(readStored(store, "sha256:../../../../etc")).toBeUndefined();
   });
 });

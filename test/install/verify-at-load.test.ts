@@ -172,6 +172,17 @@ describe("[Y9] the bytes that are handed out", () => {
     await expect(skills.read("pdf")).rejects.toMatchObject({ code: "SK503" });
   });
 
+  test("[C10] a lock or an approval that changed makes the next reload read again", async () => {
+    const machine = await installed();
+    const skills = await openSkills({ environment: machine.environment, defaultSkills: false });
+    rmSync(machine.path("home/.config/skillwright/approvals.json"));
+    await skills.reload();
+    expect(skills.snapshot.skills[0]?.withheld).toBeUndefined();
+    skills.invalidate(machine.path("home/.config/skillwright/approvals.json"));
+    await skills.reload();
+    expect(skills.snapshot.skills[0]?.withheld?.code).toBe("SK501");
+  });
+
   test("are read once, and hashed as they were read", async () => {
     const machine = await installed();
     let reads = 0;

@@ -22,6 +22,8 @@ const PATTERNS: readonly Pattern[] = [
     code: "SK825",
     message: "it has a paste site's text run",
     parts: [/\b(?:curl|wget|iwr|irm)\b/i, PASTE, new RegExp(`${SHELL.source}|\\s-[oO]\\b|\\)`, "i")],
+    // Sending a file there is something else than running one from there.
+    unless: /\s(?:-F|--form|-T|--upload-file)\b/,
   },
   {
     code: "SK825",
@@ -44,7 +46,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     code: "SK825",
     message: "it unpacks an archive with a password and runs what is in it",
-    parts: [/\b(?:unzip\s{1,4}(?:-\w\s{1,4}){0,2}-P|7z{1,2}a?\s{1,4}x\b.{0,40}\s-p\w|unrar\s{1,4}x\b.{0,40}\s-p\w)/iu],
+    parts: [/\b(?:unzip\s{1,4}(?:-\w\s{1,4}){0,2}-P|7z{1,2}a?\s{1,4}x\b.{0,40}\s-p\w|unrar\s{1,4}x\b.{0,40}\s-p\w)/],
   },
   {
     code: "SK824",
@@ -71,12 +73,12 @@ const PATTERNS: readonly Pattern[] = [
   {
     code: "SK824",
     message: "it runs a download at once",
-    parts: [/\b(?:bash|sh|zsh|eval|source)\b/i, /(?:<\(|\$\(|`)\s{0,4}(?:curl|wget)\b/iu],
+    parts: [/\b(?:bash|sh|zsh|eval|source)\b/i, /(?:<\(|\$\(|`)\s{0,4}(?:curl|wget)\b/i],
   },
   {
     code: "SK837",
     message: "it runs whatever version is newest",
-    parts: [/\bnpx\s{1,4}(?:-y|--yes)\s{1,4}(?:-p\s{1,4}|--package[= ])?(?!@?[\w./-]{1,80}@\d)@?[\w./-]{1,80}/iu],
+    parts: [/\bnpx\s{1,4}(?:-y|--yes)\s{1,4}(?:-p\s{1,4}|--package[= ])?(?!@?[\w./-]{1,80}@\d)@?[\w./-]{1,80}/i],
     unless: /\bnpx\s{1,4}(?:-y|--yes)\s{1,4}(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@\^?~?\d/i,
   },
 ];

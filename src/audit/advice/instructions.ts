@@ -5,7 +5,7 @@ import { findPatterns, type Pattern } from "./pattern.ts";
 
 /** Texts about attacks quote them; a quotation is no instruction. */
 const ABOUT =
-  /\b(?:detect|e\.g\.|for example|examples?|such as|attack(?:er|s)?(?!\.)|injection|malicious|patterns?|suspicious|red flags?|jailbreak|adversar|phrases?|looks? for|watch for|reject|refuse|flag(?:s|ged)?|if (?:it|the|any|a|you see)|never follow|attempts?|tries to)\b|["“'`].{0,20}(?:ignore|disregard|forget)/i;
+  /\b(?:detect|e\.g\.|for example|(?<!\.)examples?|such as|attack(?:er|s)?(?!\.)|injection|malicious|patterns?|suspicious|red flags?|jailbreak|adversar|phrases?|looks? for|watch for|reject|refuse|flag(?:s|ged)?|if (?:it|the|any|a|you see)|never follow|attempts?|tries to)\b|["“'`].{0,20}(?:ignore|disregard|forget)/i;
 
 const PROSE = ["prose", "comment"] as const;
 
@@ -42,7 +42,7 @@ const PATTERNS: readonly Pattern[] = [
     code: "SK820",
     message: "it wants something done in silence",
     parts: [
-      /\b(?:silently|secretly|covertly|discreetly) (?:\w{1,20} )?(?:send|upload|post|transmit|forward|exfiltrate|collect|copy|execute|perform|download|install)\b/i,
+      /\b(?:silently|secretly|covertly|discreetly) (?:\w{1,20} )?(?:send|upload|post|transmit|forward|exfiltrate|collect|copy|execute|download|install)\b/i,
     ],
     places: PROSE,
     unless: /\b(?:not|never|don't|avoid|fails?|detect|attack|malicious|must not|cannot|can't)\b|["“`]/i,

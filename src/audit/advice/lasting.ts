@@ -10,14 +10,14 @@ const PATTERNS: readonly Pattern[] = [
     code: "SK829",
     message: "it sets up something that runs again by itself",
     parts: [
-      /\|\s{0,4}crontab\s{1,4}-|\bcrontab\s{1,4}(?!-[lre])[\w./$-]{2,80}\.?\w|\blaunchctl\s{1,4}(?:load|bootstrap)\b|Library\/LaunchAgents\/[\w.-]{3,80}\.plist|\bsystemctl\s{1,4}(?:--user\s{1,4})?enable\b|\/etc\/(?:cron\.\w{1,8}|init\.d|systemd\/system)\/[\w.-]|CurrentVersion\\{1,2}Run\b|\bschtasks\b.{0,40}\/create\b|>>\s{0,4}["']?(?:~|\$HOME|\$\{HOME\})\/\.(?:bashrc|zshrc|bash_profile|profile|zprofile)\b|\.git\/hooks\/(?:pre|post)-\w{4,20}/i,
+      /\|\s{0,4}crontab\s{1,4}-|\bcrontab\s{1,4}(?!-[lre])[\w./$-]{2,80}\.?\w|\blaunchctl\s{1,4}(?:load|bootstrap)\b|Library\/LaunchAgents\/[\w.-]{3,80}\.plist|\bsystemctl\s{1,4}(?:--user\s{1,4})?enable\b|\/etc\/(?:cron\.\w{1,8}|init\.d|systemd\/system)\/[\w.-]|CurrentVersion\\{1,2}Run\b|\bschtasks\b.{0,40}\/create\b|>>\s{0,4}["']?(?:~|\$HOME|\$\{HOME\})\/\.(?:bashrc|zshrc|bash_profile|profile|zprofile)\b|\.git\/hooks\/(?:pre|post)-\w{4,20}|>>\s{0,4}["']?\/etc\/(?:hosts|sudoers|profile)\b/i,
     ],
     only: ({ role }) => role === "script",
   },
   {
     code: "SK829",
     message: "it sets up something that runs again by itself",
-    parts: [/\|\s{0,4}crontab\s{1,4}-|>{1,2}\s{0,4}["']?(?:~|\$HOME)\/Library\/LaunchAgents\//iu],
+    parts: [/\|\s{0,4}crontab\s{1,4}-|>{1,2}\s{0,4}["']?(?:~|\$HOME)\/Library\/LaunchAgents\//i],
     places: ["code"],
     unless: NOT,
   },
@@ -37,6 +37,23 @@ const PATTERNS: readonly Pattern[] = [
       /\b(?:to|into|in) (?:the |your |my |their )?(?:user'?s? )?[`"']?(?:~\/\.\w{3,12}\/)?(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json)/i,
     ],
     places: ["prose", "comment"],
+    unless: NOT,
+  },
+  {
+    code: "SK831",
+    message: "it has a protection switched off",
+    parts: [
+      /\b(?:disable|turn off|deactivate|kill) (?:the |your |all |any |windows |macos ){0,2}(?:anti-?virus|defender|firewall|gatekeeper|endpoint protection|security (?:controls?|software|tools?|processes))\b/i,
+    ],
+    places: ["prose", "comment"],
+    unless: NOT,
+  },
+  {
+    code: "SK831",
+    message: "it gives a container the whole machine",
+    parts: [
+      /\bdocker\.sock:\/|\bdocker\s{1,4}run\b.{0,120}--privileged\b|^\s{0,12}--privileged\b|--cap-add[= ](?:ALL|SYS_ADMIN)\b/,
+    ],
     unless: NOT,
   },
   {

@@ -1,5 +1,6 @@
 /** [G18] What the frontmatter asks for. */
 import type { Finding } from "../../model/audit.ts";
+import { baseName } from "../../model/text.ts";
 import { finding, harmless } from "../finding.ts";
 import type { Frontmatter, Material } from "../material.ts";
 
@@ -25,6 +26,9 @@ export function askedFor(material: Material): Finding[] {
         }),
       ),
     ...hookFiles(material).map((file) => finding("SK834", { message: "it brings a file of hooks", path: file })),
+    ...lifecycleScripts(material).map(({ path: file, event }) =>
+      finding("SK834", { message: `its package runs a command at \`${event}\``, path: file }),
+    ),
   ];
 }
 
@@ -42,6 +46,18 @@ export function hookFiles({ texts }: Material): string[] {
   return texts
     .filter(({ path, text }) => /(?:^|\/)(?:hooks|settings(?:\.local)?)\.json$/.test(path) && text.includes('"hooks"'))
     .map(({ path }) => path);
+}
+
+const LIFECYCLE = /"(preinstall|install|postinstall|prepare)"\s{0,8}:/g;
+
+/** Commands that npm runs when somebody installs the dependencies of a skill. */
+export function lifecycleScripts({ texts }: Material): { path: string; event: string }[] {
+  return texts
+    .filter(({ path }) => baseName(path) === "package.json")
+    .flatMap(({ path, text }) => {
+      const events = new Set([...text.matchAll(LIFECYCLE)].map((match) => match[1] as string));
+      return [...events].sort().map((event) => ({ path, event }));
+    });
 }
 
 const MAX_EVENT = 60;

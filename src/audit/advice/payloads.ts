@@ -26,13 +26,22 @@ const PATTERNS: readonly Pattern[] = [
   {
     code: "SK826",
     message: "it decodes something and runs it",
-    parts: [/\b(?:bash|sh|zsh|eval)\b/, /(?:<\(|\$\(|`|<<<).{0,400}\bbase64\s{1,4}(?:-d|-D|--decode)\b/u],
+    parts: [/\b(?:bash|sh|zsh|eval)\b/, /(?:<\(|\$\(|`|<<<).{0,400}\bbase64\s{1,4}(?:-d|-D|--decode)\b/],
     unless: /=\s?["']?\$\(/,
   },
   {
     code: "SK826",
+    message: "it decodes something and runs it",
+    parts: [
+      /\b(?:atob\(|b64decode\(|bytes\.fromhex\(|Buffer\.from\(\s{0,4}["'][A-Za-z0-9+/=]{24})/,
+      /(?<![.\w])(?:eval|exec|execSync|os\.system|new Function)\s?\(/,
+    ],
+    only: ({ role }) => role === "script",
+  },
+  {
+    code: "SK826",
     message: "it runs an encoded command",
-    parts: [/\bpowershell(?:\.exe)?\b.{0,120}\s-e(?:nc|ncodedcommand|c)?\s{1,4}[A-Za-z0-9+/]{40}/iu],
+    parts: [/\bpowershell(?:\.exe)?\b.{0,120}\s-e(?:nc|ncodedcommand|c)?\s{1,4}[A-Za-z0-9+/]{40}/i],
   },
   {
     code: "SK832",
@@ -46,7 +55,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     code: "SK832",
     message: "it opens a shell to somebody else",
-    parts: [/\bsocket\.socket\b/, /\bos\.dup2\b|\bpty\.spawn\b/u],
+    parts: [/\bsocket\.socket\b/, /\bos\.dup2\b|\bpty\.spawn\b/],
     unless: ABOUT,
   },
   {

@@ -6,20 +6,20 @@ import { findPatterns, inOrder, type Pattern } from "./pattern.ts";
 
 /** Files that hold keys. */
 export const CREDENTIAL_FILE =
-  /(?:~|\$HOME|\$\{HOME\}|\/home\/[^/\s]{1,40}|\/root|\/Users\/[^/\s]{1,40}|%USERPROFILE%)[/\\]{1,2}(?:\.ssh[/\\]{1,2}(?:id_\w{2,10}|\*|authorized_keys|config)?|\.aws[/\\]{1,2}credentials|\.kube[/\\]{1,2}config|\.config[/\\]{1,2}gcloud\b|\.azure\b|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.docker[/\\]{1,2}config\.json|\.gnupg\b|\.password-store\b|\.bash_history|\.zsh_history|\.config[/\\]{1,2}(?:solana|gh[/\\]{1,2}hosts)|\.ethereum\b|\.electrum\b|Library[/\\]{1,2}Keychains|\.mozilla\b|Library[/\\]{1,2}Application Support[/\\]{1,2}(?:Google[/\\]{1,2}Chrome|Firefox)|\.claude[/\\]{1,2}\.credentials)|\/etc\/shadow\b|\bsecurity\s{1,4}(?:find-generic-password|dump-keychain)\b/i;
+  /(?:~|\$HOME|\$\{HOME\}|\/home\/[^/\s]{1,40}|\/root|\/Users\/[^/\s]{1,40}|%USERPROFILE%)[/\\]{1,2}(?:\.ssh[/\\]{1,2}(?:id_\w{2,10}|\*|authorized_keys|config)?|\.aws[/\\]{1,2}credentials|\.kube[/\\]{1,2}config|\.config[/\\]{1,2}gcloud\b|\.azure\b|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.docker[/\\]{1,2}config\.json|\.gnupg\b|\.password-store\b|\.bash_history|\.zsh_history|\.config[/\\]{1,2}(?:solana|gh[/\\]{1,2}hosts)|\.ethereum\b|\.electrum\b|Library[/\\]{1,2}Keychains|\.mozilla\b|Library[/\\]{1,2}Application Support[/\\]{1,2}(?:Google[/\\]{1,2}Chrome|Firefox)|\.claude[/\\]{1,2}\.credentials|\.codex[/\\]{1,2}auth\.json|\.gemini[/\\]{1,2}oauth_creds|\.(?:openclaw|cursor)[/\\]{1,2}(?:openclaw|device|mcp)\.json)|\/etc\/shadow\b|\bsecurity\s{1,4}(?:find-generic-password|dump-keychain)\b/i;
 
 const SINK =
   /\b(?:curl|wget)\b.{0,200}(?:\s-(?:d|F|T)\b|--data|--form|--upload-file|--post-(?:data|file)|-X\s?(?:POST|PUT))|\b(?:requests|httpx|session|axios|http|https)\.(?:post|put|request)\b|\burllib\.request\b|\burlopen\b|\bfetch\(|\bn(?:c|cat)\s{1,4}[\w.-]{3,80}\s{1,4}\d{2,5}|\bsmtplib\b|\bsendmail\b|\bscp\s|\brsync\s.{0,80}@|\bInvoke-(?:RestMethod|WebRequest)\b.{0,80}-Method\s{1,4}Post|\bnslookup\b|\bdig\s{1,4}[\w$]/i;
 const HOARD =
-  /\bdict\(os\.environ\)|\bjson\.dumps\((?:dict\()?os\.environ|\bstr\(os\.environ\)|\bos\.environ\.(?:copy|items)\(\)|\bJSON\.stringify\(process\.env\)|\bObject\.entries\(process\.env\)|\$\((?:env|printenv)\)|`(?:env|printenv)`|\b(?:printenv|env)\s{0,4}\|\s{0,4}(?:curl|nc|base64)|\bGet-ChildItem\s{1,4}env:/i;
+  /\bdict\(os\.environ\)|\bjson\.dumps\((?:dict\()?os\.environ|\bstr\(os\.environ\)|\bos\.environ\.(?:copy|items)\(\)|\bJSON\.stringify\(process\.env\)|\bObject\.entries\(process\.env\)|\$\((?:env|printenv)\)|`(?:env|printenv)`|\b(?:printenv|env)\s{0,4}\|\s{0,4}(?:curl|nc|base64)|\bGet-ChildItem\s{1,4}env:|\b(?:open|readFileSync|read_text|Path)\(\s{0,4}["'](?:[^"']{0,60}\/)?(?:MEMORY|SOUL)\.md["']/i;
 
 /** What somebody would want to have. */
 const TREASURE =
-  /(?:\.env\b|~\/\.(?:ssh|aws|config)\b|\b(?:environment variables|private keys?|ssh keys?|seed phrases?|wallets?|passwords|cookies|secrets|credentials|api keys|conversation history|chat history|all files|source code)\b)/i;
+  /(?:\.env\b|~\/\.(?:ssh|aws|config)\b|\b(?:environment variables|private keys?|ssh keys?|seed phrases?|wallet files?|passwords|cookies|secrets|credentials|api keys|conversation history|chat history|all files|source code)\b)/i;
 const TAKES =
   /\b(?:cat|open|read|readFile(?:Sync)?|read_text|read_bytes|tar|zip|cp|scp|load|glob|walk|listdir|copyfile|copytree|base64|Path|head|less|steal|collect|security)\b/i;
 const ABOUT =
-  /\b(?:never|don't|do not|avoid|detect|e\.g\.|example|attack(?:er)?(?!\.)|malicious|suspicious|must not|cannot|should not|won't)\b/i;
+  /\b(?:never|don't|do not|avoid|detect|e\.g\.|(?<!\.)examples?|attack(?:er)?(?!\.)|malicious|suspicious|must not|cannot|should not|won't)\b/i;
 
 const PATTERNS: readonly Pattern[] = [
   {
@@ -27,7 +27,7 @@ const PATTERNS: readonly Pattern[] = [
     message: "it sends keys or all variables away",
     parts: [
       /\b(?:curl|wget|nc|ncat|http)\b/i,
-      /(?:@|<\s?|\$\(\s{0,2}cat\s{1,4}|`cat\s{1,4})(?:"|')?(?:~|\$HOME|\$\{HOME\})\/\.(?:ssh|aws|kube|netrc|npmrc|gnupg|config|env|docker|git-credentials|bash_history|zsh_history)/i,
+      /(?:@|<\s?|\$\(\s{0,2}cat\s{1,4}|`cat\s{1,4})(?:"|')?(?:~|\$HOME|\$\{HOME\})\/\.(?:ssh|aws|kube|netrc|npmrc|gnupg|config\/(?:gcloud|gh|solana)|env|docker|git-credentials|bash_history|zsh_history)/i,
     ],
   },
   {
@@ -59,6 +59,24 @@ const PATTERNS: readonly Pattern[] = [
       /\bto\b.{0,40}https?:\/\/[^\s)>"'`]{4,200}/i,
     ],
     places: ["prose", "comment"],
+    unless: ABOUT,
+  },
+  {
+    code: "SK827",
+    message: "a picture's address takes data with it",
+    parts: [
+      /!\[[^\]]{0,80}\]\(https?:\/\/[^)\s]{3,120}[?&][\w-]{1,20}=[^)\s&]{0,20}(?:\{\{?|\$\{|\$\(|<)[\w .-]{1,40}/i,
+    ],
+    unless: ABOUT,
+  },
+  {
+    code: "SK828",
+    message: "it asks for a key that nobody should be given",
+    parts: [
+      /\b(?:ask|instruct|prompt|tell|have|request) (?:the )?user\b/i,
+      /\b(?:enter|paste|provide|share|send|type|for)\b.{0,40}\b(?:private key|seed phrase|mnemonic|recovery phrase|master password|wallet password)\b/i,
+    ],
+    places: ["prose"],
     unless: ABOUT,
   },
   {

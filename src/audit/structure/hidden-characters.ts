@@ -88,8 +88,13 @@ function judgeInvisible(text: string, offset: number, run: string): Judged {
   if (isJoinedRightly(text, offset, run)) return undefined;
   if (run.includes("\u200d"))
     return { code: "SK804", what: `a zero-width joiner where nothing is joined (${codePoint("\u200d")})` };
+  if (SPELT_OUT.test(text.slice(Math.max(0, offset - 6), offset + 6)))
+    return { code: "SK804", what: `a word with an invisible character between its letters (${codePoint(first)})` };
   return { code: "SK816", what: `an invisible character (${codePoint(first)})` };
 }
+
+/** Nobody breaks lines after every letter; it is done to get a word past whoever searches for it. */
+const SPELT_OUT = /(?:\p{Script=Latin}[\u200b\u200c\u2060\ufeff\u00ad]){3}/u;
 
 /** Eight invisible characters are a byte; nobody writes as many by accident. */
 const MIN_CARRIER = 8;
