@@ -15,15 +15,15 @@ const DIGEST = `sha256:${"a".repeat(64)}`;
 
 describe("[J17] an address", () => {
   test.each([
-    ["oci://ghcr.io/owner/pdf", { server: "https://ghcr.io", name: "owner/pdf", tag: "latest" }],
-    ["oci://ghcr.io/owner/pdf:1.0", { server: "https://ghcr.io", name: "owner/pdf", tag: "1.0" }],
+    ["oci://registry.test/owner/pdf", { server: "https://registry.test", name: "owner/pdf", tag: "latest" }],
+    ["oci://registry.test/owner/pdf:1.0", { server: "https://registry.test", name: "owner/pdf", tag: "1.0" }],
     [
-      `oci://ghcr.io/owner/pdf:1.0@${DIGEST}`,
-      { server: "https://ghcr.io", name: "owner/pdf", tag: "1.0", digest: DIGEST },
+      `oci://registry.test/owner/pdf:1.0@${DIGEST}`,
+      { server: "https://registry.test", name: "owner/pdf", tag: "1.0", digest: DIGEST },
     ],
     [
-      `oci://ghcr.io/owner/pdf@${DIGEST}`,
-      { server: "https://ghcr.io", name: "owner/pdf", tag: "latest", digest: DIGEST },
+      `oci://registry.test/owner/pdf@${DIGEST}`,
+      { server: "https://registry.test", name: "owner/pdf", tag: "latest", digest: DIGEST },
     ],
     ["oci://localhost:5000/pdf", { server: "http://localhost:5000", name: "pdf", tag: "latest" }],
     ["oci://127.0.0.1:5000/a/b__c/d-e.f:x", { server: "http://127.0.0.1:5000", name: "a/b__c/d-e.f", tag: "x" }],
@@ -37,22 +37,22 @@ describe("[J17] an address", () => {
 
   test.each([
     "oci://",
-    "oci://ghcr.io",
-    "oci://ghcr.io/",
-    "oci://ghcr.io/Owner/pdf",
-    "oci://ghcr.io/a//b",
-    "oci://ghcr.io/a/../b",
-    "oci://ghcr.io/pdf:",
-    "oci://ghcr.io/pdf:a b",
-    "oci://ghcr.io/pdf:a/b",
-    "oci://ghcr.io/pdf@sha256:00",
-    `oci://ghcr.io/pdf@${DIGEST}@${DIGEST}`,
-    "oci://me:pass@ghcr.io/pdf",
-    "oci://ghcr.io:port/pdf",
-    "oci://-ghcr.io/pdf",
-    `oci://ghcr.io/${"a".repeat(300)}`,
-    "oci://ghcr.io/pdf?x=1",
-    "oci://ghcr.io/pdf#x",
+    "oci://registry.test",
+    "oci://registry.test/",
+    "oci://registry.test/Owner/pdf",
+    "oci://registry.test/a//b",
+    "oci://registry.test/a/../b",
+    "oci://registry.test/pdf:",
+    "oci://registry.test/pdf:a b",
+    "oci://registry.test/pdf:a/b",
+    "oci://registry.test/pdf@sha256:00",
+    `oci://registry.test/pdf@${DIGEST}@${DIGEST}`,
+    "oci://me:pass@registry.test/pdf",
+    "oci://registry.test:port/pdf",
+    "oci://-registry.test/pdf",
+    `oci://registry.test/${"a".repeat(300)}`,
+    "oci://registry.test/pdf?x=1",
+    "oci://registry.test/pdf#x",
   ])("refused: %s", (text) => {
     expect(() => parseOciAddress(text)).toThrow(expect.objectContaining({ code: "SK603" }));
     expect(() => parseOciAddress(text)).not.toThrow(/pass/);

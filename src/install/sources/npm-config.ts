@@ -3,7 +3,6 @@ import { posix, win32 } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files.ts";
-import { PUBLIC_HOSTS } from "../public-hosts.ts";
 
 export interface Registry {
   /** With a slash at the end. */
@@ -13,7 +12,8 @@ export interface Registry {
 }
 
 export interface NpmConfig {
-  readonly registryOf: (name: string) => Registry;
+  /** Undefined where nobody says: then it is npm's own default. */
+  readonly registryOf: (name: string) => Registry | undefined;
   /** The `Authorization` for a URL, where the user's own file has one for its server. */
   readonly authorizationFor: (url: string) => string | undefined;
 }
@@ -38,7 +38,7 @@ export function readNpmConfig(environment: Environment, files: Files): NpmConfig
         const own = user.get(key);
         if (own !== undefined) return { url: checkUrl(own) };
       }
-      return { url: PUBLIC_HOSTS.npm };
+      return undefined;
     },
     authorizationFor: (url) => authorization(url, user),
   };
@@ -99,7 +99,7 @@ function expand(value: string, variables: Environment["variables"] | undefined):
   return value.replace(/\$\{([^}]*)\}/g, (_, name: string) => variables?.[name] ?? "");
 }
 
-function checkUrl(text: string): string {
+export function checkUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
     throw new OperationError("SK603", "npm's configuration names a registry that is no https address", {

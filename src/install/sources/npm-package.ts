@@ -11,6 +11,7 @@ import { showPath } from "../refusal.ts";
 import type { SourceContext } from "../source.ts";
 import { throwIfStopped } from "../tree.ts";
 import { type NpmConfig, type Registry, readNpmConfig } from "./npm-config.ts";
+import { defaultRegistry } from "./npm-default.ts";
 import type { PackageName } from "./npm-name.ts";
 import { chooseVersion } from "./npm-version.ts";
 
@@ -35,7 +36,7 @@ export async function fetchPackage(
 ): Promise<NpmPackage | { readonly refused: readonly Diagnostic[] }> {
   throwIfStopped(context);
   const config = readNpmConfig(context.environment, context.files);
-  const registry = config.registryOf(name);
+  const registry = config.registryOf(name) ?? (await defaultRegistry(context));
   const about = await fetchAbout(name, registry, config, context);
   const { version, dist } = chooseFrom(about, name, wanted);
   const bytes = await fetchTarball(dist, `${name}@${version}`, registry, config, context);

@@ -5,9 +5,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Fetched, SourceContext } from "../../../src/install/source.ts";
 import { npm } from "../../../src/install/sources/npm.ts";
 import { readNpmConfig } from "../../../src/install/sources/npm-config.ts";
+import { defaultRegistry } from "../../../src/install/sources/npm-default.ts";
 import type { Fetch, FetchOptions } from "../../../src/platform/fetch.ts";
+import { systemError } from "../../../src/platform/files.ts";
 import { memoryFiles } from "../../../src/platform/memory-files.ts";
 import { nodeFetch } from "../../../src/platform/node-fetch.ts";
+import type { Spawned } from "../../../src/platform/spawn.ts";
 import { type Machine, makeMachine } from "../context.ts";
 import { skillText } from "../contract/contract.ts";
 import { writeTree } from "../git-fixture.ts";
@@ -98,6 +101,30 @@ test("[I35] a package as npm itself packs it", async () => {
   ]);
 }, 30_000);
 
+describe("[I32] npm's own default", () => {
+  const asked = (answer: Partial<Spawned> | Error): SourceContext =>
+    machine.context({
+      spawn: async (program, args) => {
+        expect([program, ...args]).toEqual(["npm", "config", "get", "registry"]);
+        if (answer instanceof Error) throw answer;
+        return { code: 0, stdout: Buffer.from(""), stderr: "", ended: "exited", ...answer };
+      },
+    });
+
+  test("is what npm says", async () => {
+    const context = asked({ stdout: Buffer.from("https://registry.test\n") });
+    expect(await defaultRegistry(context)).toEqual({ url: "https://registry.test/" });
+  });
+
+  test.each([
+    ["there is no npm", systemError("ENOENT", "npm"), "SK604"],
+    ["npm fails", { code: 1 }, "SK604"],
+    ["npm says something else", { stdout: Buffer.from("undefined\n") }, "SK603"],
+  ])("%s", async (_, answer, code) => {
+    await expect(defaultRegistry(asked(answer))).rejects.toMatchObject({ code });
+  });
+});
+
 describe("[I32] npm's configuration", () => {
   const config = (variables: Record<string, string>, project = "", user = ""): ReturnType<typeof readNpmConfig> =>
     readNpmConfig(
@@ -111,7 +138,7 @@ describe("[I32] npm's configuration", () => {
     );
 
   test.each([
-    ["npm's own without any", {}, "", "", "a", { url: "https://registry.npmjs.org/" }],
+    ["npm's own without any", {}, "", "", "a", undefined],
     ["the user's", {}, "", "registry = https://u.test/npm", "a", { url: "https://u.test/npm/" }],
     [
       "comments and quotes",
@@ -145,16 +172,9 @@ describe("[I32] npm's configuration", () => {
       "@acme/a",
       { url: "https://s.test/" },
     ],
-    ["no other scope's", {}, "", "@acme:registry=https://s.test/", "@other/a", { url: "https://registry.npmjs.org/" }],
+    ["no other scope's", {}, "", "@acme:registry=https://s.test/", "@other/a", undefined],
     ["the user's variables", { HOST: "e.test" }, "", "registry=https://${HOST}/", "a", { url: "https://e.test/" }],
-    [
-      "no variable in a project's file",
-      { SECRET: "s" },
-      "registry=https://${SECRET}.evil.test/",
-      "",
-      "a",
-      { url: "https://registry.npmjs.org/" },
-    ],
+    ["no variable in a project's file", { SECRET: "s" }, "registry=https://${SECRET}.evil.test/", "", "a", undefined],
     [
       "another file of the user's",
       { npm_config_userconfig: "/other" },
