@@ -18,13 +18,22 @@ export interface AuditReport {
   readonly skills: readonly AuditedSkill[];
 }
 
-export async function auditSkills(paths: readonly string[], options: LoadOptions = {}): Promise<AuditReport> {
+export interface AuditSkillsOptions extends LoadOptions {
+  /** Told before each skill is looked at. */
+  readonly progress?: (step: { readonly what: string; readonly done: number; readonly total: number }) => void;
+}
+
+export async function auditSkills(paths: readonly string[], options: AuditSkillsOptions = {}): Promise<AuditReport> {
   const context = await prepare(options);
   const targets = paths.length > 0 ? namedTargets(paths, context) : await foundTargets(options, context);
   const { auditDirectory } = await import("./audit/audit-directory.ts");
   const { files, config, cwd } = context;
   const audit = { files, suppressions: config.suppressions, digest: digestOf, matches: matchPattern };
-  return { cwd, skills: targets.map((target) => auditDirectory(target, audit)) };
+  const skills = targets.map((target, done) => {
+    options.progress?.({ what: basename(target.directory), done, total: targets.length });
+    return auditDirectory(target, audit);
+  });
+  return { cwd, skills };
 }
 
 function digestOf({ files }: Bundle): string {

@@ -1,7 +1,7 @@
 /** Everything that is public, in one list. */
 
 export type { ResourceAnswer, ResourceRequest } from "./activate.ts";
-export { type AuditReport, auditSkills } from "./audit-skills.ts";
+export { type AuditReport, type AuditSkillsOptions, auditSkills } from "./audit-skills.ts";
 export { DIGEST_LIMITS, type DigestLimits, digestDirectory } from "./catalog/digest.ts";
 export { type CheckOptions, type CheckReport, checkSkills } from "./check-skills.ts";
 export type { Config, EffectiveValue, Switch } from "./config/config.ts";

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { posix } from "node:path";
 import { OperationError } from "../model/errors.ts";
-import type { Origin } from "../model/origin.ts";
+import type { Origin, SourceKind } from "../model/origin.ts";
 import { compareText } from "../model/text.ts";
 import { removeTree } from "../platform/write-tree.ts";
 import type { InstallContext } from "./context.ts";
@@ -17,7 +17,7 @@ let fetches = 0;
 
 export async function fetchSource(text: string, context: InstallContext): Promise<Fetched> {
   const source = await findSource(text);
-  if (context.offline && source.kind !== "directory") return fromStore(text, context);
+  if (context.offline && !isHere(source.kind, text)) return fromStore(text, context);
   const { environment, files, fetch, spawn, limits, gitHost, clawhubUrl, progress, signal } = context;
   const temporary = `${context.places.temporary}/${temporaryName(thisProcess(), ++fetches)}`;
   mkdirSync(temporary, { recursive: true });
@@ -37,6 +37,10 @@ export async function fetchSource(text: string, context: InstallContext): Promis
   } finally {
     removeTree(temporary);
   }
+}
+
+function isHere(kind: SourceKind, text: string): boolean {
+  return kind === "directory" || (kind === "archive" && !/^https?:/i.test(text));
 }
 
 /** [Y4] What last came here from this source; a name that came twice counts as it came last. */

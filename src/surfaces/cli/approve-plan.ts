@@ -17,15 +17,27 @@ export const APPROVAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "dry-run": { type: "boolean", summary: "show what would happen, and change nothing" },
 };
 
-export async function carryOut(plan: Plan, question: string, installer: Installer, context: Context): Promise<number> {
-  if (flag(context, "dry-run")) return dryRun(plan, installer, context);
+/** `gone`: directories of skills that are removed with it. */
+export async function carryOut(
+  plan: Plan,
+  question: string,
+  installer: Installer,
+  context: Context,
+  gone: readonly string[] = [],
+): Promise<number> {
+  if (flag(context, "dry-run")) {
+    const code = dryRun(plan, installer, context);
+    if (!context.json) tell(await installer.remove(gone, { dryRun: true }), installer, context);
+    return code;
+  }
   const open = plan.skills.some((skill) => skill.action !== "same") || plan.diagnostics.length > 0;
   if (open && !context.json) {
     showPlan(plan, { out: context.err, paint: context.paintErr, cwd: installer.projectRoot });
     context.err.flush();
   }
   const approval = flag(context, "frozen") && !flag(context, "yes") ? { unapproved: true } : {};
-  const applied = await installer.apply(plan, { ...(await approvalOf(plan, question, context)), ...approval });
+  const approved = { ...(await approvalOf(plan, question, context)), ...approval };
+  const applied = [...(await installer.apply(plan, approved)), ...(await installer.remove(gone))];
   if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, applied, ...planJson(plan) }));
   else tell(applied, installer, context);
   return codeOf(plan);

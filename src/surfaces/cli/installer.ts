@@ -17,7 +17,8 @@ const EVERY_MS = 500;
 
 type Progress = (step: { readonly what: string; readonly done: number; readonly total?: number }) => void;
 
-function progressTo({ err }: Context): Progress {
+/** Lines for people, twice a second, once something takes longer than a second. */
+export function progressTo({ err }: Context): Progress {
   const began = Date.now();
   let last = 0;
   return ({ what, done, total }) => {

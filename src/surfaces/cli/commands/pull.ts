@@ -1,5 +1,5 @@
-import { APPROVAL_OPTIONS, carryOut, tell } from "../approve-plan.ts";
-import { type Command, flag } from "../command.ts";
+import { APPROVAL_OPTIONS, carryOut } from "../approve-plan.ts";
+import type { Command } from "../command.ts";
 import { installerFor } from "../installer.ts";
 import { plural } from "../present.ts";
 
@@ -20,9 +20,6 @@ export const pull: Command = {
     const installer = await installerFor(context);
     const { gone, ...plan } = await installer.planPull(context.positionals);
     const open = plan.skills.filter((skill) => skill.action !== "same").length;
-    const code = await carryOut(plan, `Take over ${plural(open, "skill")}?`, installer, context);
-    const removed = await installer.remove(gone, { dryRun: flag(context, "dry-run") });
-    if (!context.json) tell(removed, installer, context);
-    return code;
+    return carryOut(plan, `Take over ${plural(open, "skill")}?`, installer, context, gone);
   },
 };
