@@ -25,6 +25,8 @@ export interface HostLoad {
   readonly trusted: boolean;
   readonly limits: Limits;
   readonly diagnostics: readonly Diagnostic[];
+  /** Holds a skill to its approval. */
+  readonly hold?: (loaded: Loaded) => Loaded;
 }
 
 export async function loadHost({
@@ -34,6 +36,7 @@ export async function loadHost({
   trusted,
   limits,
   diagnostics,
+  hold = (loaded) => loaded,
 }: HostLoad): Promise<Snapshot> {
   const view = await look(profile, machine);
   const roots = new Map(view.roots.map((root) => [root, rootOf(root, profile)]));
@@ -43,7 +46,7 @@ export async function loadHost({
   );
   const skillOf = (entry: ViewEntry): Skill => asSkill(entry, rooted(entry), profile, machine.files, limits);
   const visible = view.entries.filter((entry) => entry.outcome === "visible");
-  const skills = visible.map((entry): Loaded => withholding(skillOf(entry), entry));
+  const skills = visible.map((entry): Loaded => hold(withholding(skillOf(entry), entry)));
   const shadowed = view.entries
     .filter((entry) => entry.outcome === "shadowed")
     .map(

@@ -14,7 +14,7 @@ import type { HostProfile } from "./model/host-profile.ts";
 import type { Limits } from "./model/limits.ts";
 import type { Root } from "./model/root.ts";
 import type { Rejected, Sidecar, Skill } from "./model/skill.ts";
-import type { Snapshot } from "./model/snapshot.ts";
+import type { Loaded, Snapshot } from "./model/snapshot.ts";
 import type { SkillSource } from "./model/source.ts";
 import { HEAD_BYTES, parseQuick } from "./parse/parse-quick.ts";
 import { parseSidecarQuick } from "./parse/parse-sidecar-quick.ts";
@@ -103,7 +103,7 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
     withheld(skill) {
       const verdict = judged.verdicts.get(skill);
       if (verdict?.withheld !== undefined) return verdict.withheld;
-      return skill.scope === "repo" && !context.trusted && verdict?.byUser !== true ? UNTRUSTED : undefined;
+      return skill.scope === "repo" && !context.trusted && skill.approved?.byUser !== true ? UNTRUSTED : undefined;
     },
   });
   options.logger?.debug(`${snapshot.skills.length} skills loaded, revision ${snapshot.revision}`);
@@ -153,8 +153,24 @@ async function throughHost(context: LoadContext, options: LoadOptions): Promise<
     added: options.added ?? [],
   });
   const seen = profile.name === "caliban" && options.defaultSkills ? await withDefaults(profile) : profile;
-  const snapshot = await loadHost({ profile: seen, machine, projectRoot, trusted, limits: config.limits, diagnostics });
+  const verifier = options.ambient === false ? undefined : await verifierFor(context);
+  const snapshot = await loadHost({
+    profile: seen,
+    machine,
+    projectRoot,
+    trusted,
+    limits: config.limits,
+    diagnostics: [...diagnostics, ...(verifier?.diagnostics ?? [])],
+    ...(verifier ? { hold: (loaded) => hold(loaded, verifier) } : {}),
+  });
   return { snapshot, config };
+}
+
+/** [Y6] Through another host too, what has changed since its approval is not handed out. */
+function hold(loaded: Loaded, verifier: Verifier): Loaded {
+  const { approved, withheld } = verifier.verdictOn(loaded.skill);
+  if (approved === undefined) return loaded;
+  return { ...loaded, skill: { ...loaded.skill, approved }, ...(withheld ? { withheld } : {}) };
 }
 
 /** The one host of the seeds whose embedded skills come only when they are asked for. */

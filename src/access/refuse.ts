@@ -34,7 +34,7 @@ export const UNTRUSTED_HELP = "look at the project's skills, then run `skillwrig
  * asks for no trust shows a project's skills all the same, but we hand none of them out.
  */
 function untrusted({ skill, withheld }: Loaded, { trusted }: Asking): Reason | undefined {
-  const strange = trusted === false && skill.scope === "repo";
+  const strange = trusted === false && skill.scope === "repo" && skill.approved?.byUser !== true;
   if (!strange && (withheld === undefined || isHostRule(withheld.code))) return undefined;
   const byPolicy = withheld !== undefined && !isHostRule(withheld.code);
   return {

@@ -10,4 +10,6 @@ export interface Approved {
 export interface HeldTo extends Approved {
   /** From the approved directory to the skill's own: "" or `sub/`. */
   readonly prefix: string;
+  /** The user said yes to exactly these bytes, so the folder need not be trusted. */
+  readonly byUser: boolean;
 }

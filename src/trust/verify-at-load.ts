@@ -21,8 +21,6 @@ import { isWithin } from "./trust-store.ts";
 export interface Verdict {
   readonly approved?: HeldTo;
   readonly withheld?: Withheld;
-  /** The user approved exactly these bytes, so the folder need not be trusted. */
-  readonly byUser?: boolean;
 }
 
 export interface Verifier {
@@ -125,10 +123,9 @@ function judge(skill: Skill, expected: ReadonlyMap<string, Expected>, whyChanged
   const home = skill.root.source === undefined ? nearestExpected(directory, expected) : undefined;
   const found = home === undefined ? undefined : expected.get(home);
   if (home === undefined || found === undefined) return {};
-  const { byUser } = found;
   const held = heldTo(found, directory === home ? "" : `${directory.slice(home.length + 1)}/`);
   const why = whyChanged(home, found.digest);
-  if (why === undefined) return { approved: held, byUser };
+  if (why === undefined) return { approved: held };
   return {
     approved: held,
     withheld: {
@@ -139,10 +136,11 @@ function judge(skill: Skill, expected: ReadonlyMap<string, Expected>, whyChanged
   };
 }
 
-function heldTo({ digest, files }: Expected, prefix: string): HeldTo {
+function heldTo({ digest, byUser, files }: Expected, prefix: string): HeldTo {
   return {
     digest,
     prefix,
+    byUser,
     get files() {
       return files();
     },
