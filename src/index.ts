@@ -19,6 +19,8 @@ export type { CapabilityChange, CapabilityChanges, FileChange } from "./install/
 export type { InstallRequest } from "./install/install-locked.ts";
 export type { Installed as InstalledSkill } from "./install/installed.ts";
 export type { OriginOf } from "./install/origin-of.ts";
+export type { InstallApproval, InstallResult } from "./install/packages/install-executor.ts";
+export { type InstallSpec, installSpecs, PACKAGE_KINDS, type PackageKind } from "./install/packages/install-spec.ts";
 export type { Where } from "./install/place-skill.ts";
 export type { Plan, PlannedSkill, Standing } from "./install/plan.ts";
 export type { ImportRequest } from "./install/plan-import.ts";
@@ -186,6 +188,13 @@ export { type LedgerEntry, SURVIVALS, type Survival } from "./session/ledger.ts"
 export type { Session, SessionOptions, Turn } from "./session/session.ts";
 export { type SessionState, STATE_VERSION } from "./session/state.ts";
 export type { Circumstances } from "./session/supply.ts";
+export {
+  type EligibilityResult,
+  SkillSystem,
+  type SkillSystemOptions,
+  type SystemProblem,
+  type SystemResult,
+} from "./skill-system.ts";
 export { directorySource, memorySource } from "./sources.ts";
 export { type Installed, installSystemSkills } from "./system-skills/install-system-skills.ts";
 export { calibanTool } from "./tool/caliban-tool.ts";

@@ -158,6 +158,8 @@ export const CATALOGUE = {
   SK665: operation("no-such-source"),
   SK666: operation("not-installed"),
   SK690: operation("not-publishable"),
+  SK691: operation("package-refused"),
+  SK692: operation("package-failed"),
   SK701: host("warning", "not-where-the-host-looks"),
   SK702: host("warning", "too-deep-for-the-host"),
   SK703: host("warning", "hidden-from-the-host"),

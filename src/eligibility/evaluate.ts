@@ -3,6 +3,7 @@
  * requirement at once, so that nobody has to fix them one by one. Requirements between skills are the catalog's matter.
  */
 import { isMap } from "../model/is-map.ts";
+import { isPlatform } from "../model/platform-name.ts";
 import type { EligibilityRules, Manifest } from "../model/skill.ts";
 import type { Missing } from "../model/snapshot.ts";
 
@@ -89,16 +90,6 @@ function some(key: keyof EligibilityRules, values: string[]): EligibilityRules {
 function texts(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
-
-const PLATFORM_NAMES: Readonly<Record<string, readonly string[]>> = {
-  linux: ["linux"],
-  darwin: ["darwin", "macos", "mac", "osx"],
-  win32: ["win32", "windows", "win"],
-};
-
-function isPlatform(asked: string, platform: string): boolean {
-  return (PLATFORM_NAMES[platform] ?? [platform]).includes(asked.toLowerCase());
 }
 
 /** Looks up a dotted key; false, null and "" count as not set. */

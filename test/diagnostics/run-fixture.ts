@@ -28,6 +28,7 @@ import { findProfile } from "../../src/hosts/profiles.ts";
 import { skillwright } from "../../src/hosts/skillwright.ts";
 import { unpack } from "../../src/install/archives/unpack.ts";
 import { guarded } from "../../src/install/guard.ts";
+import { installSpecs } from "../../src/install/packages/install-spec.ts";
 import { readDirectoryBundle } from "../../src/install/read-directory.ts";
 import { findSource } from "../../src/install/sources.ts";
 import { splitSkills } from "../../src/install/split-skills.ts";
@@ -41,6 +42,7 @@ import type { Origin } from "../../src/model/origin.ts";
 import { spanAt } from "../../src/model/span.ts";
 import { type InstallerOptions, openInstaller } from "../../src/open-installer.ts";
 import { openSkills } from "../../src/open-skills.ts";
+import type { Environment } from "../../src/platform/environment.ts";
 import type { Fetch } from "../../src/platform/fetch.ts";
 import { type Files, systemError } from "../../src/platform/files.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
@@ -49,6 +51,7 @@ import { publishSkills } from "../../src/publish-skills.ts";
 import { type Refused, resolveMessage } from "../../src/select/resolve-message.ts";
 import { judgeOrigin, NO_DEMANDS, type SignaturePolicy } from "../../src/signatures/judge-origin.ts";
 import { NO_SIGNERS, verifyBundle } from "../../src/signatures/verify-signature.ts";
+import { SkillSystem } from "../../src/skill-system.ts";
 import { memorySource } from "../../src/sources.ts";
 import { makeTarGz, type TarEntry } from "../install/archives/make-tar.ts";
 import { machineContext } from "../install/context.ts";
@@ -73,7 +76,8 @@ interface Fixture {
   /**
    * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, why
    * an archive is refused, what a source says, what an audit finds, what is said about where a skill comes from, why
-   * somebody who asks for a skill, in a message or by its name, does not get it, or what is said on the way to a model.
+   * somebody who asks for a skill, in a message or by its name, does not get it, what is said on the way to a model, or
+   * what becomes of the packages that a skill wants.
    */
   readonly via?:
     | "load"
@@ -86,7 +90,8 @@ interface Fixture {
     | "changed"
     | "origin"
     | "refusal"
-    | "activate";
+    | "activate"
+    | "packages";
   /** Where `skills/pdf` comes from, what the user demands of it, and when. */
   readonly origin?: Origin;
   readonly demands?: Partial<SignaturePolicy>;
@@ -258,6 +263,21 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     const verdict = verifyBundle((read as { bundle: Bundle }).bundle, NO_SIGNERS);
     const findings = judgeOrigin({ origin, verdict, policy: { ...NO_DEMANDS, ...demands }, now: Date.parse(now) });
     return findings.map((finding) => toDiagnostic(finding, join(directory, "skills/pdf")));
+  },
+
+  async packages(_, options) {
+    const { snapshot } = await loadSkills(options);
+    const system = new SkillSystem({
+      ...options,
+      files: { ...nodeFiles, isExecutable: (path) => /\/(?:brew|npm)$/.test(path) },
+      environment: { ...(options.environment as Environment), variables: { PATH: "/bin" } },
+      spawn: async () => ({ code: 1, stdout: new Uint8Array(), stderr: "No such formula\n", ended: "exited" }),
+    });
+    const specs = snapshot.skills.flatMap(({ skill }) => installSpecs(skill.manifest));
+    const results = await Promise.all(specs.map((spec) => system.install(spec, { approved: true })));
+    return results.flatMap((result) =>
+      "code" in result ? [{ code: result.code, severity: "error", message: result.reason } as const] : [],
+    );
   },
 
   async unpack({ tar, ask = "" }, _, directory) {

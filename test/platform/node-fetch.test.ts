@@ -175,6 +175,11 @@ describe("answers", () => {
       "200 hello",
     ],
     ["that are none, with their status", answer(404, "no"), "404 no"],
+    [
+      "from a server that keeps the connection",
+      (socket) => socket.write(`${head(200, { "Content-Length": "5", Connection: "keep-alive" })}hello`),
+      "200 hello",
+    ],
     ["without any content", (socket) => socket.end(head(204, {})), "204 "],
   ] as [string, Say, string][])("come back whole: %s", async (_, say, expected) => {
     expect(await served(say)).toBe(expected);

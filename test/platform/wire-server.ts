@@ -18,6 +18,8 @@ export interface WireServer {
   readonly requests: WireRequest[];
   /** What a path is answered with; a path without is 404. */
   readonly on: (path: string, say: Say) => void;
+  /** Connections that nobody has ended. */
+  readonly open: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export async function wireServer(options: { host?: string; tls?: TlsOptions } = 
     url: `${options.tls ? "https" : "http"}://${host}:${port}`,
     requests,
     on: (path, say) => routes.set(path, say),
+    open: () => sockets.size,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -36,11 +36,20 @@ function parseArchive(text: string): ArchiveText | undefined {
 async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   throwIfStopped(context);
   const asked = parseArchive(text) as ArchiveText;
+  refuseOtherHash(asked);
   const { bytes, place } = asked.isUrl ? await download(asked.place, context) : readArchive(asked.place, context);
   if (asked.digest !== undefined) checkDigest(bytes, asked.digest, showAddress(asked.place));
   const source = asked.digest === undefined ? place : `${place}#${asked.digest}`;
   const fileName = baseName((asked.isUrl ? new URL(place).pathname : place).replaceAll("\\", "/"));
   return archiveSkills(bytes, { kind: "archive", source, artifact: sha256(bytes) }, fileName, context);
+}
+
+/** [I9] A mistyped digest must not be taken for none. */
+function refuseOtherHash({ place, isUrl }: ArchiveText): void {
+  if (!isUrl || new URL(place).hash === "") return;
+  throw new OperationError("SK603", `\`${showAddress(place)}\` has something else than a digest after \`#\``, {
+    hint: "write `#sha256:` and 64 digits in lower case, or nothing",
+  });
 }
 
 async function download(url: string, context: SourceContext): Promise<{ bytes: Uint8Array; place: string }> {

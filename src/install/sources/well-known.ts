@@ -17,7 +17,7 @@ export const wellKnown: Source = {
 
 // Enough to hide a round trip, too few to trouble a server.
 const AT_ONCE = 6;
-// A site holds many skills, and all of them are in memory until somebody has chosen.
+// A site holds many skills, and all of them are fetched and in memory until somebody has chosen.
 const SOURCE_FACTOR = 8;
 
 /** [I10] After `#` the name of the one skill that is wanted. */
@@ -28,14 +28,32 @@ async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   const entries = index.entries.filter(({ name }) => url.hash === "" || url.hash === new URL(`#${name}`, url).hash);
   if (entries.length === 0 && index.entries.length > 0) throw notThere(url.hash, place);
   const budget = new Budget(SOURCE_FACTOR * context.limits.maxBytes, url);
-  const fetched = await inParallel(entries, AT_ONCE, async (entry) =>
-    budget.take(await fetchEntry(entry, place, context)),
+  const fetched = await together(context, url, (stoppable) =>
+    inParallel(entries, AT_ONCE, async (entry) => budget.take(await fetchEntry(entry, place, stoppable))),
   );
   const source = withoutSecrets(text);
   const skills = fetched.flatMap((each) => foundOf(each, source));
   const diagnostics = [...index.diagnostics, ...fetched.flatMap((each) => each.diagnostics)];
   if (skills.length === 0 && diagnostics.length === 0) diagnostics.push(EMPTY);
   return { skills: skills.sort((a, b) => compareText(a.origin.path, b.origin.path)), diagnostics };
+}
+
+/** One failure stops what is still under way, and all of it has a time. */
+async function together<T>(context: SourceContext, url: URL, work: (context: SourceContext) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const time = AbortSignal.timeout(SOURCE_FACTOR * context.limits.timeoutMs);
+  const signals = [stop.signal, time, ...(context.signal ? [context.signal] : [])];
+  try {
+    return await work({ ...context, signal: AbortSignal.any(signals) });
+  } catch (error) {
+    if (!time.aborted) throw error;
+    throw new OperationError("SK604", `the skills of \`${showAddress(url.href)}\` did not come in time`, {
+      hint: "name the one that you want after `#`",
+      cause: error,
+    });
+  } finally {
+    stop.abort();
+  }
 }
 
 const EMPTY = refusal("SK647", { what: "the index has no skill", help: "check that this is the right address" });

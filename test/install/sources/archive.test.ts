@@ -78,6 +78,14 @@ describe("what is in it", () => {
     expect(await found(fileName, files)).toEqual(expected);
   });
 
+  test.each([`sha256:${"A".repeat(64)}`, "sha256:00", "main"])(
+    "[I9] `#%s` is no digest, and nobody is asked",
+    async (hash) => {
+      const fetching = archive.fetch(`https://example.test/a.zip#${hash}`, machine.context());
+      await expect(fetching).rejects.toMatchObject({ code: "SK603" });
+    },
+  );
+
   test("[I9] a name that is no file's is refused", async () => {
     expect(await found("con.zip", { "SKILL.md": "text" })).toMatchObject([{ code: "SK640" }]);
   });

@@ -6,7 +6,7 @@ import { INSTALL_LIMITS } from "../../../src/model/bundle.ts";
 import { OperationError } from "../../../src/model/errors.ts";
 import type { Fetch } from "../../../src/platform/fetch.ts";
 import { nodeFetch } from "../../../src/platform/node-fetch.ts";
-import { answer, redirect } from "../../platform/wire-server.ts";
+import { answer, diesMidway, redirect, slowLoris } from "../../platform/wire-server.ts";
 import { type Machine, makeMachine } from "../context.ts";
 import { skillText } from "../contract/contract.ts";
 import { packTree } from "../registry.ts";
@@ -193,6 +193,38 @@ describe("what is asked for", () => {
     site.publishArchives(Object.fromEntries(names.map((name) => [`skills/${name}/SKILL.md`, big])));
     expect(await brief(site.url, { limits: { ...INSTALL_LIMITS, maxBytes: 1000 } })).toEqual([
       "SK604 the skills of `SITE/` are too large together",
+    ]);
+  });
+});
+
+describe("when one fails", () => {
+  const slow = Array.from({ length: 3 }, (_, index) => ({
+    name: `slow-${index}`,
+    type: "skill-md",
+    url: `/slow-${index}.md`,
+    digest: sha256("x"),
+  }));
+
+  test("[I12] the others are not waited for", async () => {
+    for (const { url } of slow) site.on(url, slowLoris());
+    site.on("/broken.md", diesMidway(1000));
+    const broken = { name: "broken", type: "skill-md", url: "/broken.md", digest: sha256("x") };
+    site.putIndex(`${AGENT_SKILLS}/index.json`, [...slow, broken]);
+    const began = Date.now();
+    expect(await brief(site.url)).toEqual([
+      "SK621 `SITE/broken.md` could not be fetched: the connection failed (ECONNRESET)",
+    ]);
+    expect(Date.now() - began).toBeLessThan(5000);
+    await expect.poll(() => site.open()).toBe(0);
+  });
+
+  test("[I12] all of them have one time", async () => {
+    for (const { url } of slow) site.on(url, () => undefined);
+    site.putIndex(`${AGENT_SKILLS}/index.json`, slow);
+    const patient: Fetch = (url, options) => nodeFetch(url, { ...options, timeoutMs: 10_000 });
+    const limits = { ...INSTALL_LIMITS, timeoutMs: 50 };
+    expect(await brief(site.url, { limits, fetch: patient })).toEqual([
+      "SK604 the skills of `SITE/` did not come in time",
     ]);
   });
 });

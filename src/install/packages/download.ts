@@ -1,0 +1,48 @@
+/** One file from the network as a program: only with the digest that the skill states, and only on approval. */
+import { OperationError } from "../../model/errors.ts";
+import { moveTree, removeTree, writeTree } from "../../platform/write-tree.ts";
+import { sha256 } from "../sources/web-request.ts";
+import type { ExecutorContext, InstallResult } from "./install-executor.ts";
+import type { InstallSpec } from "./install-spec.ts";
+
+const MAX_BYTES = 256 * 1024 * 1024;
+const TIMEOUT_MS = 10 * 60_000;
+const PROGRAM = /^[A-Za-z0-9_][A-Za-z0-9_.+-]{0,99}$/;
+
+/** [J24] Each download is a directory of its own, named after its bytes, with the program in it. */
+export async function download(spec: InstallSpec, context: ExecutorContext, approved: boolean): Promise<InstallResult> {
+  const { id, package: url, bins, sha256: expected = "" } = spec;
+  const refused = (reason: string): InstallResult => ({ status: "refused", id, code: "SK691", reason });
+  const [program = "", ...more] = bins;
+  if (!/^https:\/\//i.test(url) || !URL.canParse(url))
+    return refused("it is not from an address that begins with `https:`");
+  if (!/^[0-9a-f]{64}$/.test(expected)) return refused("it does not say which SHA-256 the download has");
+  if (!PROGRAM.test(program) || more.length > 0) return refused("it does not say which one program the download is");
+  const directory = `${context.programs}/${expected}`;
+  const said = ["download", new URL(url).href, `${directory}/${program}`];
+  if (!approved) return { status: "planned", id, command: said };
+  try {
+    const { status, bytes } = await context.fetch(url, {
+      maxBytes: MAX_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      ...(context.signal ? { signal: context.signal } : {}),
+    });
+    if (status !== 200)
+      return { status: "failed", id, code: "SK692", reason: `the server did not give it (${status})` };
+    if (sha256(bytes) !== `sha256:${expected}`)
+      return { status: "failed", id, code: "SK605", reason: "the download is not what the skill says it is" };
+    writeProgram(directory, program, bytes);
+    return { status: "installed", id, command: said };
+  } catch (error) {
+    if (error instanceof OperationError) return { status: "failed", id, code: error.code, reason: error.message };
+    throw error;
+  }
+}
+
+function writeProgram(directory: string, path: string, bytes: Uint8Array): void {
+  const staging = `${directory}.${process.pid}.tmp`;
+  removeTree(staging);
+  writeTree(staging, [{ path, bytes, mode: 0o555 }]);
+  removeTree(directory);
+  moveTree(staging, directory);
+}

@@ -1,0 +1,117 @@
+/**
+ * `InstallExecutor`: what a skill wants from a package manager → what happened, as a value. Without approval nothing
+ * happens, and the command that would have been run is the answer. Nothing is run by a shell, nor in a project's directory.
+ */
+import { posix, win32 } from "node:path";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import { isPlatform } from "../../model/platform-name.ts";
+import type { Environment } from "../../platform/environment.ts";
+import type { Fetch } from "../../platform/fetch.ts";
+import type { Spawn } from "../../platform/spawn.ts";
+import { oneLine } from "../../text/one-line.ts";
+import { download } from "./download.ts";
+import { type InstallCommand, installCommand } from "./install-command.ts";
+import type { InstallSpec } from "./install-spec.ts";
+
+export type InstallResult =
+  /** What it would bring is there. */
+  | { readonly status: "present"; readonly id: string }
+  /** Not for this machine. */
+  | { readonly status: "skipped"; readonly id: string; readonly reason: string }
+  /** What would be done with an approval. */
+  | { readonly status: "planned"; readonly id: string; readonly command: readonly string[] }
+  | { readonly status: "installed"; readonly id: string; readonly command: readonly string[] }
+  /** Never done, approval or not. */
+  | { readonly status: "refused"; readonly id: string; readonly code: "SK691"; readonly reason: string }
+  | { readonly status: "failed"; readonly id: string; readonly code: string; readonly reason: string };
+
+export interface ExecutorContext {
+  readonly environment: Environment;
+  readonly spawn: Spawn;
+  readonly fetch: Fetch;
+  readonly hasBinary: (name: string) => boolean;
+  /** Where downloads are put. */
+  readonly programs: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface InstallApproval {
+  /** A person has seen the command. Without it this is a dry run. */
+  readonly approved?: boolean;
+}
+
+// Compiling takes its time.
+const TIMEOUT_MS = 15 * 60_000;
+const MAX_OUTPUT_BYTES = 1024 * 1024;
+
+/** [J21] [J22] [J23] */
+export async function runInstall(
+  spec: InstallSpec,
+  context: ExecutorContext,
+  { approved = false }: InstallApproval = {},
+): Promise<InstallResult> {
+  const id = oneLine(spec.id.slice(0, 100));
+  const { platform } = context.environment;
+  if (spec.os.length > 0 && !spec.os.some((os) => isPlatform(os, platform)))
+    return { status: "skipped", id, reason: `it is for ${oneLine(spec.os.join(", "))}, and this is ${platform}` };
+  if (spec.bins.length > 0 && spec.bins.every(context.hasBinary)) return { status: "present", id };
+  if (spec.kind === "download") return download({ ...spec, id }, context, approved);
+  const command = installCommand(spec);
+  if ("wrong" in command) return { status: "refused", id, code: "SK691", reason: command.wrong };
+  if (!context.hasBinary(command.program))
+    return { status: "skipped", id, reason: `there is no \`${command.program}\` here` };
+  const said = [command.program, ...command.args];
+  return approved ? run(id, command, context) : { status: "planned", id, command: said };
+}
+
+async function run(id: string, { program, args }: InstallCommand, context: ExecutorContext): Promise<InstallResult> {
+  const { environment, spawn, signal } = context;
+  const failed = (reason: string): InstallResult => ({ status: "failed", id, code: "SK692", reason });
+  try {
+    const { code, stderr, ended } = await spawn(program, args, {
+      // Managers read settings where they stand; a project's would be a stranger's.
+      cwd: environment.platform === "win32" ? win32.normalize(environment.home) : posix.normalize(environment.home),
+      variables: variablesFor(environment),
+      timeoutMs: TIMEOUT_MS,
+      maxOutputBytes: MAX_OUTPUT_BYTES,
+      ...(signal ? { signal } : {}),
+    });
+    if (code === 0) return { status: "installed", id, command: [program, ...args] };
+    const last = oneLine(stderr.trim().split("\n").at(-1) ?? "").slice(0, 300);
+    return failed(
+      `\`${program}\` ${ended === "exited" ? `ended with ${code}` : ended}${last === "" ? "" : `: ${last}`}`,
+    );
+  } catch (error) {
+    if (error instanceof OperationError || systemCode(error) !== "") return failed((error as Error).message);
+    throw error;
+  }
+}
+
+const PASSED: readonly string[] = [
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "LANG",
+  "TMPDIR",
+  "GOPATH",
+  "GOBIN",
+  "GOPROXY",
+  "npm_config_prefix",
+  "npm_config_registry",
+  "UV_TOOL_DIR",
+  "UV_TOOL_BIN_DIR",
+  "UV_INDEX_URL",
+  "https_proxy",
+  "HTTPS_PROXY",
+  "SystemRoot",
+  "USERPROFILE",
+  "APPDATA",
+  "LOCALAPPDATA",
+];
+
+/** No key or token of the user's, whatever else the environment holds. */
+function variablesFor({ variables }: Environment): Record<string, string> {
+  const passed = PASSED.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]]));
+  return { ...Object.fromEntries(passed), DEBIAN_FRONTEND: "noninteractive", HOMEBREW_NO_AUTO_UPDATE: "1" };
+}
