@@ -38,8 +38,15 @@ describe("packBundle", () => {
     expect(a).toMatch(/^1f8b08000000000002ff/);
   });
 
-  test.each([100, 101, 130, 254])("[Z9] a path of %i bytes is packed", (length) => {
-    const path = `${"d".repeat(length > 200 ? 153 : 30)}/`.padEnd(length, "n");
+  test.each([
+    [99, 0],
+    [100, 0],
+    [30, 70],
+    [30, 100],
+    [155, 1],
+    [155, 100],
+  ])("[Z9] a directory of %i bytes and a name of %i are packed", (directory, name) => {
+    const path = name === 0 ? "n".repeat(directory) : `${"d".repeat(directory)}/${"n".repeat(name)}`;
     expect(unpacked(packBundle({ files: [file(path)] }))).toEqual([[path, "", false]]);
   });
 

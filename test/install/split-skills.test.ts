@@ -56,9 +56,12 @@ describe("splitSkills", () => {
   });
 
   test("[Z10] more skills than allowed are SK642", () => {
-    const result = splitSkills(bundleOf(["a/SKILL.md", "b/SKILL.md"]), { ...INSTALL_LIMITS, maxSkills: 1 });
-    expect("refused" in result && result.refused.map(({ message }) => message)).toEqual([
-      "there are more than 1 skills",
+    const bundle = bundleOf(["a/SKILL.md", "b/SKILL.md"]);
+    const limited = (maxSkills: number) => splitSkills(bundle, { ...INSTALL_LIMITS, maxSkills });
+    expect(limited(2)).toEqual(splitSkills(bundle));
+    const result = limited(1);
+    expect("refused" in result && result.refused.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      "SK642 there are more than 1 skills",
     ]);
   });
 
