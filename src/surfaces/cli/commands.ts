@@ -77,12 +77,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/check.ts")).check,
   },
   {
-    name: "audit",
-    group: "Run",
-    summary: "what skills could do, and what speaks against them",
-    load: async () => (await import("./commands/audit.ts")).audit,
-  },
-  {
     name: "catalog",
     group: "Run",
     summary: "what a model is told of the skills, within a budget",
@@ -153,6 +147,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: "Manage",
     summary: "accept a skill's bytes as they are now",
     load: async () => (await import("./commands/approve.ts")).approve,
+  },
+  {
+    name: "audit",
+    group: "Manage",
+    summary: "what skills could do, and what speaks against them",
+    load: async () => (await import("./commands/audit.ts")).audit,
   },
   {
     name: "publish",
