@@ -26,7 +26,7 @@ export interface Pattern {
 const MAX_SHOWN = 3;
 
 export function findPatterns({ texts }: Material, patterns: readonly Pattern[]): Finding[] {
-  const beginnings = anyOf(patterns.map(({ parts }) => parts[0] as RegExp));
+  const beginnings = beginningsOf(patterns);
   return texts.flatMap((file) => {
     const counts = new Map<RuleCode, number>();
     const applicable = patterns.filter(({ only }) => only === undefined || only(file));
@@ -43,9 +43,16 @@ export function findPatterns({ texts }: Material, patterns: readonly Pattern[]):
   });
 }
 
+/** Made once for each table: to compile them takes longer than to look through a skill. */
+const known = new WeakMap<readonly Pattern[], RegExp>();
+
 /** Nearly all lines begin none of the patterns; one look tells. */
-function anyOf(expressions: readonly RegExp[]): RegExp {
-  return new RegExp(expressions.map(({ source }) => source).join("|"), "i");
+function beginningsOf(patterns: readonly Pattern[]): RegExp {
+  const before = known.get(patterns);
+  if (before) return before;
+  const made = new RegExp(patterns.map(({ parts }) => (parts[0] as RegExp).source).join("|"), "i");
+  known.set(patterns, made);
+  return made;
 }
 
 /** At most one finding of a code in a line. */
