@@ -116,6 +116,8 @@ export type { SkillSource } from "./model/source.ts";
 export type { Span } from "./model/span.ts";
 export { Installer, type InstallerOptions, openInstaller } from "./open-installer.ts";
 export { openSkills, type SkillContent, Skills } from "./open-skills.ts";
+export type { LinkStep, PlacedHost, Placement } from "./place/plan-placement.ts";
+export { type Placed, type PlaceRequest, placeSkills, undoPlacing } from "./place-skills.ts";
 export type { Environment, Platform } from "./platform/environment.ts";
 export type { EntryKind, Files, Listing, Stat } from "./platform/files.ts";
 export { memoryFiles } from "./platform/memory-files.ts";

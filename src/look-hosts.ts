@@ -42,6 +42,16 @@ async function machineOf(options: LoadOptions): Promise<Machine> {
   return openMachine({ environment, files, cwd, extra: options.roots ?? [], added: options.added ?? [] });
 }
 
+/** What one host sees; with other files, what it would see. */
+export async function lookThroughOne(profile: HostProfile, options: LoadOptions): Promise<HostView> {
+  return viewOf(profile, await machineOf(options), options);
+}
+
+/** The files that answer to a name or a path. */
+export function filesNamed(asked: string, { rows, machine }: Looked): string[] {
+  return rows.filter((row) => !row.skill.special && isAsked(asked, row, machine)).map(({ skill }) => skill.file);
+}
+
 async function viewOf(profile: HostProfile, machine: Machine, options: HostsOptions): Promise<HostView> {
   if (profile.runtime === "none") return { profile, roots: [], entries: [], remarks: [] };
   if (profile.runtime === "view") return look(profile, machine);

@@ -19,6 +19,7 @@ import type { Outdated } from "./install/update.ts";
 import type { Verified } from "./install/verify.ts";
 import { type LoadOptions, prepare } from "./load.ts";
 import { INSTALL_LIMITS, type InstallLimits } from "./model/bundle.ts";
+import type { StopSignal } from "./model/stop-signal.ts";
 import type { Fetch } from "./platform/fetch.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import type { Spawn } from "./platform/spawn.ts";
@@ -38,7 +39,7 @@ export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment
   readonly fetch?: Fetch;
   readonly spawn?: Spawn;
   readonly progress?: InstallContext["progress"];
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
   readonly onStep?: InstallContext["onStep"];
 }
 
@@ -148,12 +149,16 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
   };
   const prepared = await prepare(load);
   const places = placesOf(prepared.environment, prepared.projectRoot);
-  const [{ DEFAULT_POLICY }, { readSigners }, { auditBundle }, { capabilitiesOf }] = await Promise.all([
-    import("./install/policy.ts"),
-    import("./install/read-signers.ts"),
-    import("./audit/audit-bundle.ts"),
-    import("./audit/capabilities.ts"),
-  ]);
+  const { requireSignatures, minReleaseAgeDays } = prepared.config.install;
+  const [{ DEFAULT_POLICY }, { readDemands }, { readSigners }, { auditBundle }, { capabilitiesOf }] = await Promise.all(
+    [
+      import("./install/policy.ts"),
+      import("./signatures/judge-origin.ts"),
+      import("./install/read-signers.ts"),
+      import("./audit/audit-bundle.ts"),
+      import("./audit/capabilities.ts"),
+    ],
+  );
   return {
     places,
     environment: { ...prepared.environment, cwd: prepared.cwd },
@@ -164,7 +169,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     ...(prepared.config.gitHost ? { gitHost: prepared.config.gitHost } : {}),
     ...(prepared.config.clawhubUrl ? { clawhubUrl: prepared.config.clawhubUrl } : {}),
     urls: prepared.config.urls,
-    policy: { ...DEFAULT_POLICY, ...options.policy },
+    policy: { ...DEFAULT_POLICY, signatures: readDemands(requireSignatures, minReleaseAgeDays), ...options.policy },
     signers: options.signers ?? readSigners(places, prepared.files, Date.now()),
     audit: options.audit ?? ((bundle) => ({ findings: auditBundle(bundle), capabilities: capabilitiesOf(bundle) })),
     offline: options.offline ?? false,

@@ -19,6 +19,7 @@ export interface Config {
   readonly journal: string | null;
   /** Sites whose skills are pulled. */
   readonly urls: readonly string[];
+  readonly install: { readonly requireSignatures: readonly string[]; readonly minReleaseAgeDays: number };
   /** The registry of `clawhub:NAME`. */
   readonly clawhubUrl?: string;
   readonly limits: Limits;
@@ -92,6 +93,10 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     ...(get("git_host") === null ? {} : { gitHost: get<string>("git_host") }),
     journal: get("journal"),
     urls: get("urls"),
+    install: {
+      requireSignatures: get("install.require_signatures"),
+      minReleaseAgeDays: get("install.min_release_age_days"),
+    },
     ...(get("clawhub_url") === null ? {} : { clawhubUrl: get<string>("clawhub_url") }),
     limits: {
       maxDepth: get("limits.max_depth"),

@@ -86,6 +86,21 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     summary: "a file that what happens to skills in sessions is written to, line by line",
   },
   {
+    key: "install.require_signatures",
+    type: "texts",
+    default: [],
+    adds: true,
+    personal: true,
+    summary: "sources whose skills must be signed, `*` for anything; `owner/* by *@example.com` says by whom",
+  },
+  {
+    key: "install.min_release_age_days",
+    type: "count",
+    default: 0,
+    personal: true,
+    summary: "how many days a version must have been public before it is installed",
+  },
+  {
     key: "urls",
     type: "texts",
     default: [],

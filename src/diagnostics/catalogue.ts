@@ -160,6 +160,7 @@ export const CATALOGUE = {
   SK690: operation("not-publishable"),
   SK691: operation("package-refused"),
   SK692: operation("package-failed"),
+  SK693: operation("nothing-to-undo"),
   SK701: host("warning", "not-where-the-host-looks"),
   SK702: host("warning", "too-deep-for-the-host"),
   SK703: host("warning", "hidden-from-the-host"),

@@ -1,5 +1,6 @@
 import type { Capabilities, Finding } from "../model/audit.ts";
 import type { Bundle, InstallLimits } from "../model/bundle.ts";
+import type { StopSignal } from "../model/stop-signal.ts";
 import type { Environment } from "../platform/environment.ts";
 import type { Fetch } from "../platform/fetch.ts";
 import type { Files } from "../platform/files.ts";
@@ -30,7 +31,7 @@ export interface InstallContext {
   /** Only what is in the store, or on this machine anyway. */
   readonly offline: boolean;
   readonly progress?: SourceContext["progress"];
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
   /** For tests: told before each step that an interruption could follow. */
   readonly onStep?: OnStep;
 }

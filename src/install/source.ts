@@ -2,9 +2,11 @@
  * The one interface of every place that skills come from: text in, skills in memory out. A source fetches and unpacks; it
  * never writes where skills live, never asks anybody, and never decides whether a skill is welcome.
  */
+
 import type { Bundle, InstallLimits } from "../model/bundle.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Origin, SourceKind } from "../model/origin.ts";
+import type { StopSignal } from "../model/stop-signal.ts";
 import type { Environment } from "../platform/environment.ts";
 import type { Fetch } from "../platform/fetch.ts";
 import type { Files } from "../platform/files.ts";
@@ -36,7 +38,7 @@ export interface SourceContext {
   readonly clawhubUrl?: string;
   /** A directory of our own for what is only needed while fetching. */
   readonly temporary: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
   readonly progress?: (step: { readonly what: string; readonly done: number; readonly total?: number }) => void;
 }
 

@@ -1,4 +1,5 @@
 /** The network, for whoever is allowed to use it: what is asked for, how much may come back, and where it may lead. */
+import type { StopSignal } from "../model/stop-signal.ts";
 
 export interface FetchOptions {
   readonly maxBytes: number;
@@ -8,7 +9,7 @@ export interface FetchOptions {
   readonly body?: Uint8Array;
   /** Whether the user typed this address, rather than an index or a redirect supplying it. */
   readonly typed?: boolean;
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
   readonly onProgress?: (received: number, total: number | undefined) => void;
 }
 

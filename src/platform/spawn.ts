@@ -1,4 +1,5 @@
 /** Running a program: an argument list, never a shell, with a time and an output limit. */
+import type { StopSignal } from "../model/stop-signal.ts";
 
 export interface SpawnOptions {
   readonly cwd?: string;
@@ -7,7 +8,7 @@ export interface SpawnOptions {
   readonly input?: Uint8Array;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
 }
 
 export interface Spawned {

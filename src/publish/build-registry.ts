@@ -54,7 +54,7 @@ export function buildRegistry(publishable: readonly Publishable[]): Registry {
 /** The address is relative to the index, so that the whole can be served from anywhere. */
 function archiveOf(skill: Publishable): { skill: PublishedSkill; file: RegistryFile; url: string } {
   const bytes = packSkill(skill);
-  const hex = sha256(bytes).toString("hex");
+  const hex = sha256(bytes);
   const url = `archives/${hex}.tar.gz`;
   const path = `${BASE}/${url}`;
   const { name, description, digest, signed } = skill;

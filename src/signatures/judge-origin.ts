@@ -24,6 +24,15 @@ export interface Requirement {
 
 export const NO_DEMANDS: SignaturePolicy = { require: [], minReleaseAgeMs: 0 };
 
+/** [J13] What the settings say: `SOURCE`, or `SOURCE by SIGNER`. */
+export function readDemands(sources: readonly string[], minReleaseAgeDays: number): SignaturePolicy {
+  const require = sources.map((text): Requirement => {
+    const [source = "", signer] = text.split(" by ").map((part) => part.trim());
+    return { source, ...(signer === undefined ? {} : { signers: [signer] }) };
+  });
+  return { require, minReleaseAgeMs: minReleaseAgeDays * DAY_MS };
+}
+
 export interface Judged {
   readonly origin: Origin;
   readonly verdict: Verdict;

@@ -54,7 +54,7 @@ function isAbout(body: string, { payload, signature, certificates }: Envelope): 
   const pem = Buffer.from(first["verifier"], "base64").toString("latin1");
   return (
     payloadHash["algorithm"] === "sha256" &&
-    payloadHash["value"] === sha256(payload).toString("hex") &&
+    payloadHash["value"] === sha256(payload) &&
     first["signature"] === signature.toString("base64") &&
     pem.replace(/\s/g, "") === certificates[0]?.toString().replace(/\s/g, "")
   );

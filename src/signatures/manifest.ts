@@ -36,9 +36,10 @@ function isSignature(path: string): boolean {
 }
 
 function describe({ path, bytes, executable }: BundleFile): ManifestFile {
-  return { path, size: bytes.length, sha256: sha256(bytes).toString("hex"), executable };
+  return { path, size: bytes.length, sha256: sha256(bytes), executable };
 }
 
-export function sha256(bytes: Uint8Array): Buffer {
-  return process.getBuiltinModule("node:crypto").createHash("sha256").update(bytes).digest();
+/** In hexadecimal. */
+export function sha256(bytes: Uint8Array): string {
+  return process.getBuiltinModule("node:crypto").createHash("sha256").update(bytes).digest("hex");
 }

@@ -55,7 +55,7 @@ function readResources(resources: readonly unknown[]): ReadonlyMap<string, strin
 function isSubject(subject: unknown, hashes: readonly string[]): boolean {
   const first: unknown = Array.isArray(subject) && subject.length === 1 ? subject[0] : undefined;
   const digest = isMap(first) && isMap(first["digest"]) ? first["digest"]["sha256"] : undefined;
-  return digest === sha256(Buffer.from(hashes.join(""), "hex")).toString("hex");
+  return digest === sha256(Buffer.from(hashes.join(""), "hex"));
 }
 
 function parse(bytes: Uint8Array): unknown {

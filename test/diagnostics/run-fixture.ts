@@ -42,6 +42,7 @@ import type { Origin } from "../../src/model/origin.ts";
 import { spanAt } from "../../src/model/span.ts";
 import { type InstallerOptions, openInstaller } from "../../src/open-installer.ts";
 import { openSkills } from "../../src/open-skills.ts";
+import { undoPlacing } from "../../src/place-skills.ts";
 import type { Environment } from "../../src/platform/environment.ts";
 import type { Fetch } from "../../src/platform/fetch.ts";
 import { type Files, systemError } from "../../src/platform/files.ts";
@@ -400,6 +401,8 @@ const CALLS = {
     guarded(join(directory, "guard"), () => guarded(join(directory, "guard"), () => undefined, 0)),
 
   remove: async (options: LoadOptions, ask: string) => (await openInstaller(machineOf(options))).remove([ask]),
+
+  undo: async (options: LoadOptions) => undoPlacing(options),
 
   publish: async (_: LoadOptions, ask: string, directory: string) =>
     publishSkills({ from: ask, to: "site" }, { cwd: directory }),

@@ -72,7 +72,7 @@ describe("a registry in a directory", () => {
     expect(index.skills.map((each: { name: string }) => each.name)).toEqual(["docx", "pdf"]);
     for (const { name, type, description, url, digest } of index.skills) {
       const bytes = readFileSync(new URL(url, `file://${root}/site/${INDEX}`));
-      const hex = sha256(bytes).toString("hex");
+      const hex = sha256(bytes);
       expect({ type, description, url, digest }).toEqual({
         type: "archive",
         description: `Does ${name}. Use when asked for ${name}.`,

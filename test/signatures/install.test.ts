@@ -7,6 +7,7 @@ import { DEFAULT_POLICY } from "../../src/install/policy.ts";
 import type { InstallerOptions } from "../../src/open-installer.ts";
 import { collectPublication } from "../../src/publish/collect-publication.ts";
 import { signWith } from "../../src/publish/sign-manifest.ts";
+import { readDemands } from "../../src/signatures/judge-origin.ts";
 import { machineContext } from "../install/context.ts";
 import { Machine, skill } from "../install/machine.ts";
 
@@ -58,6 +59,28 @@ test("[J13] what the user demands to be signed, and is not, takes the digest", a
   const policy = { ...DEFAULT_POLICY, signatures: { require: [{ source: "*" }], minReleaseAgeMs: 0 } };
   const planned = await machine.plan({ policy });
   expect([codesOf(planned), planned.need.need]).toEqual([["SK521"], "digest"]);
+});
+
+test("[J13] [J14] the settings of the user demand it; a project's do not count", async () => {
+  const machine = new Signing({
+    "source/pdf/SKILL.md": skill("pdf"),
+    "project/.skillwright/config.yaml": "install:\n  require_signatures: ['*']\n",
+  });
+  machine.write({ "home/.config/skillwright/trust.json": JSON.stringify({ schema: 1, folders: [machine.project] }) });
+  expect(codesOf(await machine.plan())).toEqual([]);
+  machine.write({
+    "home/.config/skillwright/config.yaml": "install:\n  require_signatures: ['*/source/* by alice@*']\n",
+  });
+  expect((await machine.plan()).findings.map(({ message }) => message)).toEqual([
+    "your policy wants skills of `*/source/*` signed by alice@*",
+  ]);
+});
+
+test("[J13] [J14] demands as the settings write them", () => {
+  expect(readDemands(["npm:@acme/*", "owner/* by *@acme.test"], 3)).toEqual({
+    require: [{ source: "npm:@acme/*" }, { source: "owner/*", signers: ["*@acme.test"] }],
+    minReleaseAgeMs: 259_200_000,
+  });
 });
 
 test.runIf(keygen)("[J16] the signer is in the lock; unsigned or with another key is a downgrade", async () => {

@@ -2,9 +2,11 @@
  * `InstallExecutor`: what a skill wants from a package manager → what happened, as a value. Without approval nothing
  * happens, and the command that would have been run is the answer. Nothing is run by a shell, nor in a project's directory.
  */
+
 import { posix, win32 } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { isPlatform } from "../../model/platform-name.ts";
+import type { StopSignal } from "../../model/stop-signal.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Fetch } from "../../platform/fetch.ts";
 import type { Spawn } from "../../platform/spawn.ts";
@@ -32,7 +34,7 @@ export interface ExecutorContext {
   readonly hasBinary: (name: string) => boolean;
   /** Where downloads are put. */
   readonly programs: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
 }
 
 export interface InstallApproval {

@@ -2,9 +2,11 @@
  * One revision of a repository, fetched by the real git into a bare repository of our own and read out of its objects.
  * Nothing is ever checked out, so that no hook, filter, attribute, link or submodule of a stranger's gets a turn.
  */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
+import type { StopSignal } from "../../model/stop-signal.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files.ts";
 import type { Spawned } from "../../platform/spawn.ts";
@@ -108,7 +110,7 @@ type Run = (
   args: readonly string[],
   maxOutputBytes: number,
   input?: Uint8Array,
-  signal?: AbortSignal,
+  signal?: StopSignal,
 ) => Promise<Spawned>;
 
 function gitRunner(directory: string, address: GitAddress, context: SourceContext): Run {
@@ -196,7 +198,7 @@ async function fetchRevision(directory: string, address: GitAddress, context: So
       [...args, "--", address.url, `+${address.ref}:${REVISION}`],
       MAX_MESSAGES_BYTES,
       undefined,
-      AbortSignal.any(signals),
+      AbortSignal.any(signals as AbortSignal[]),
     );
   } catch (error) {
     if (!tooLarge.signal.aborted) throw error;

@@ -44,7 +44,7 @@ async function together<T>(context: SourceContext, url: URL, work: (context: Sou
   const time = AbortSignal.timeout(SOURCE_FACTOR * context.limits.timeoutMs);
   const signals = [stop.signal, time, ...(context.signal ? [context.signal] : [])];
   try {
-    return await work({ ...context, signal: AbortSignal.any(signals) });
+    return await work({ ...context, signal: AbortSignal.any(signals as AbortSignal[]) });
   } catch (error) {
     if (!time.aborted) throw error;
     throw new OperationError("SK604", `the skills of \`${showAddress(url.href)}\` did not come in time`, {

@@ -155,6 +155,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/audit.ts")).audit,
   },
   {
+    name: "place",
+    group: "Manage",
+    summary: "link skills so that each host sees them once",
+    load: async () => (await import("./commands/place.ts")).place,
+  },
+  {
     name: "publish",
     group: "Manage",
     summary: "make a registry of skills that any web server can serve",

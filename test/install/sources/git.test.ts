@@ -254,7 +254,7 @@ test("[I22] a revision larger than the limit is left midway", async () => {
     const pack = join(machine.temporary, String(args[0]).split("/").at(-1) as string, "objects", "pack");
     mkdirSync(pack, { recursive: true });
     writeFileSync(join(pack, "tmp_pack"), "");
-    await new Promise((resolve) => options.signal?.addEventListener("abort", resolve, { once: true }));
+    await new Promise<void>((resolve) => options.signal?.addEventListener("abort", resolve, { once: true }));
     return nodeSpawn(program, args, options);
   };
   const progress = ({ done }: { done: number }): void => {

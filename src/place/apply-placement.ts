@@ -1,0 +1,125 @@
+/** Links of a plan → made and taken away, with a note from which all of it can be undone. Real files are never touched. */
+import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
+import { dirname, relative } from "node:path";
+import { OperationError, systemCode } from "../model/errors.ts";
+import { isMap } from "../model/is-map.ts";
+import { missingParents } from "../platform/linked-files.ts";
+import { nodeFiles } from "../platform/node-files.ts";
+import { writeFileAtomically } from "../platform/write-file.ts";
+import type { LinkStep } from "./plan-placement.ts";
+
+/** One application, as it is noted. */
+interface Note {
+  readonly steps: readonly NotedStep[];
+  /** Directories that were made for links. */
+  readonly made: readonly string[];
+}
+
+interface NotedStep {
+  readonly do: "link" | "unlink";
+  readonly at: string;
+  /** As it is written into the link. */
+  readonly text: string;
+}
+
+const MAX_NOTES = 50;
+
+/** [J29] The note is on the disk before the first link is made: what is interrupted can be undone too. */
+export function applyPlacement(steps: readonly LinkStep[], notes: string): void {
+  if (steps.length === 0) return;
+  const noted = steps.map(({ do: kind, at, to }): NotedStep => {
+    const text = kind === "link" ? relative(dirname(at), to) : readlinkSync(at);
+    return { do: kind, at, text };
+  });
+  const made = [...new Set(noted.flatMap(({ at }) => missingParents(at, nodeFiles)))];
+  writeNotes(notes, [...readNotes(notes), { steps: noted, made }]);
+  attempt(() => {
+    for (const step of noted) carryOut(step);
+  });
+}
+
+/** Undoes the last application; what has been changed by somebody since stays as it is. Returns what it did. */
+export function undoPlacement(notes: string): readonly NotedStep[] {
+  const all = readNotes(notes);
+  const last = all.at(-1);
+  if (last === undefined)
+    throw new OperationError("SK693", "there is no placing that could be undone", { hint: "nothing was changed" });
+  const inverse = [...last.steps]
+    .reverse()
+    .map((step): NotedStep => ({ ...step, do: step.do === "link" ? "unlink" : "link" }));
+  const done = inverse.filter(isOpen);
+  attempt(() => {
+    for (const step of done) carryOut(step);
+    for (const directory of [...last.made].sort((a, b) => b.length - a.length)) removeEmpty(directory);
+  });
+  writeNotes(notes, all.slice(0, -1));
+  return done;
+}
+
+/** Whether there is still something to do: the link is there and ours, or its place is free. */
+function isOpen({ do: kind, at, text }: NotedStep): boolean {
+  try {
+    const stats = lstatSync(at, { throwIfNoEntry: false });
+    if (kind === "link") return stats === undefined;
+    return stats?.isSymbolicLink() === true && readlinkSync(at) === text;
+  } catch (error) {
+    // A file stands where a directory should be.
+    if (systemCode(error) === "ENOTDIR") return false;
+    throw error;
+  }
+}
+
+function carryOut({ do: kind, at, text }: NotedStep): void {
+  if (kind === "unlink") unlinkSync(at);
+  else {
+    mkdirSync(dirname(at), { recursive: true });
+    symlinkSync(text, at, "dir");
+  }
+}
+
+function removeEmpty(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch (error) {
+    if (!["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST"].includes(systemCode(error))) throw error;
+  }
+}
+
+function attempt(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    throw new OperationError("SK601", `a link cannot be made or removed (${systemCode(error)})`, {
+      hint: "run `skillwright place --undo` to take back what was done",
+      cause: error,
+    });
+  }
+}
+
+function readNotes(path: string): Note[] {
+  try {
+    const said: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return isMap(said) && Array.isArray(said["notes"]) ? said["notes"].filter(isNote) : [];
+  } catch (error) {
+    if (error instanceof SyntaxError || systemCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function isNote(value: unknown): value is Note {
+  return isMap(value) && Array.isArray(value["made"]) && Array.isArray(value["steps"]) && value["steps"].every(isStep);
+}
+
+function isStep(value: unknown): value is NotedStep {
+  return (
+    isMap(value) &&
+    (value["do"] === "link" || value["do"] === "unlink") &&
+    typeof value["at"] === "string" &&
+    typeof value["text"] === "string"
+  );
+}
+
+function writeNotes(path: string, notes: readonly Note[]): void {
+  writeFileAtomically(path, `${JSON.stringify({ schema: 1, notes: notes.slice(-MAX_NOTES) }, null, 2)}\n`);
+}
