@@ -6,6 +6,7 @@ import { buildSnapshot } from "./catalog/build-snapshot.ts";
 import { check } from "./check/check.ts";
 import type { Config } from "./config/config.ts";
 import { evaluate, requirements } from "./eligibility/evaluate.ts";
+import { finishInstall, hold, holdAll, verifierFor } from "./hold-skills.ts";
 import { skillwright } from "./hosts/skillwright.ts";
 import { loadConfig, type TrustOption } from "./load-config.ts";
 import type { Diagnostic } from "./model/diagnostic.ts";
@@ -14,7 +15,7 @@ import type { HostProfile } from "./model/host-profile.ts";
 import type { Limits } from "./model/limits.ts";
 import type { Root } from "./model/root.ts";
 import type { Rejected, Sidecar, Skill } from "./model/skill.ts";
-import type { Loaded, Snapshot } from "./model/snapshot.ts";
+import type { Snapshot } from "./model/snapshot.ts";
 import type { SkillSource } from "./model/source.ts";
 import { HEAD_BYTES, parseQuick } from "./parse/parse-quick.ts";
 import { parseSidecarQuick } from "./parse/parse-sidecar-quick.ts";
@@ -29,9 +30,7 @@ import { readSource } from "./read-source.ts";
 import { resolveRoots } from "./roots/resolve-roots.ts";
 import type { FoundFile, ScanOptions } from "./scan/found-file.ts";
 import { scan } from "./scan/scan.ts";
-import { placesOf } from "./trust/places.ts";
 import { pulledRoots } from "./trust/pulled.ts";
-import type { Verdict, Verifier } from "./trust/verify-at-load.ts";
 
 export interface LoadOptions {
   readonly cwd?: string;
@@ -73,7 +72,7 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
   const found = await readRoots(context);
   const fromSources = await readSources(options.sources ?? [], context);
   const verifier = options.ambient === false ? undefined : await verifierFor(context);
-  const judged = judgeAll(found.skills, verifier);
+  const held = holdAll(found.skills, verifier);
   const hasBinary = binaryFinder(context.environment, files);
   const { platform, variables } = context.environment;
   const eligibility = {
@@ -88,7 +87,7 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
     projectRoot: context.projectRoot,
     trusted: context.trusted,
     roots: [...fromSources.roots, ...roots],
-    skills: [...fromSources.skills, ...judged.skills],
+    skills: [...fromSources.skills, ...held.skills],
     rejected: [...fromSources.rejected, ...found.rejected],
     diagnostics: [
       ...context.diagnostics,
@@ -101,44 +100,13 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
     requirements: (skill) => (options.ineligible ? undefined : requirements(skill.manifest)),
     missing: (rules) => evaluate(rules, eligibility),
     withheld(skill) {
-      const verdict = judged.verdicts.get(skill);
-      if (verdict?.withheld !== undefined) return verdict.withheld;
+      const changed = held.changed.get(skill);
+      if (changed !== undefined) return changed;
       return skill.scope === "repo" && !context.trusted && skill.approved?.byUser !== true ? UNTRUSTED : undefined;
     },
   });
   options.logger?.debug(`${snapshot.skills.length} skills loaded, revision ${snapshot.revision}`);
   return { snapshot, config };
-}
-
-/** [Y6] Nothing of this is even loaded where nothing was ever installed or approved. */
-async function verifierFor({ environment, projectRoot, files }: LoadContext): Promise<Verifier | undefined> {
-  const places = placesOf(environment, projectRoot);
-  const known = [places.projectLock, places.userLock, places.approvals].some((path) => files.exists(path));
-  return known ? (await import("./trust/verify-at-load.ts")).openVerifier(places, files) : undefined;
-}
-
-/** Whoever was interrupted while installing left a journal: what it says is done, or undone, before anything is read. */
-async function finishInstall(environment: Environment, projectRoot: string): Promise<readonly Diagnostic[]> {
-  const places = placesOf(environment, projectRoot);
-  if (!nodeFiles.exists(places.journal)) return [];
-  return (await import("./install/recover.ts")).recoverOrSay(places);
-}
-
-interface Judged {
-  readonly skills: readonly Skill[];
-  readonly verdicts: ReadonlyMap<Skill, Verdict>;
-}
-
-function judgeAll(skills: readonly Skill[], verifier: Verifier | undefined): Judged {
-  const verdicts = new Map<Skill, Verdict>();
-  if (verifier === undefined) return { skills, verdicts };
-  const judged = skills.map((skill) => {
-    const verdict = verifier.verdictOn(skill);
-    const held = verdict.approved === undefined ? skill : { ...skill, approved: verdict.approved };
-    verdicts.set(held, verdict);
-    return held;
-  });
-  return { skills: judged, verdicts };
 }
 
 /** The machine as another host sees it. What it sees hangs on its own trust; whether we hand it out, on ours. */
@@ -164,13 +132,6 @@ async function throughHost(context: LoadContext, options: LoadOptions): Promise<
     ...(verifier ? { hold: (loaded) => hold(loaded, verifier) } : {}),
   });
   return { snapshot, config };
-}
-
-/** [Y6] Through another host too, what has changed since its approval is not handed out. */
-function hold(loaded: Loaded, verifier: Verifier): Loaded {
-  const { approved, withheld } = verifier.verdictOn(loaded.skill);
-  if (approved === undefined) return loaded;
-  return { ...loaded, skill: { ...loaded.skill, approved }, ...(withheld ? { withheld } : {}) };
 }
 
 /** The one host of the seeds whose embedded skills come only when they are asked for. */
