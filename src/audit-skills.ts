@@ -45,7 +45,9 @@ function namedTargets(paths: readonly string[], { cwd, files }: LoadContext): Au
   const targets = new Map<string, AuditTarget>();
   for (const path of paths) {
     const real = realTarget(resolve(cwd, path), files);
-    if (files.stat(real).kind === "directory") {
+    const { kind } = files.stat(real);
+    if (kind !== "directory" && kind !== "file") throw noTarget(`\`${path}\` is neither a directory nor a file`);
+    if (kind === "directory") {
       const found = skillDirectories(real, files);
       for (const directory of found.length > 0 ? found : [real]) targets.set(directory, { directory });
     } else if (basename(real).toLowerCase() === "skill.md") targets.set(dirname(real), { directory: dirname(real) });
@@ -59,11 +61,15 @@ function realTarget(path: string, files: LoadContext["files"]): string {
     return files.realPath(path);
   } catch (error) {
     if (systemCode(error) === "") throw error;
-    throw new OperationError("SK022", `there is no \`${path}\``, {
-      hint: "name a SKILL.md, a skill's directory, or a directory of skills",
-      cause: error,
-    });
+    throw noTarget(`there is no \`${path}\``, error);
   }
+}
+
+function noTarget(message: string, cause?: unknown): OperationError {
+  return new OperationError("SK022", message, {
+    hint: "name a SKILL.md, a skill's directory, or a directory of skills",
+    cause,
+  });
 }
 
 /** Deeper than any real collection. */

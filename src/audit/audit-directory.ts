@@ -1,6 +1,7 @@
 /** One directory, or one file of instructions, with everything that an audit says of it. */
 import type { AuditedSkill, Suppression } from "../model/audit.ts";
 import type { Bundle } from "../model/bundle.ts";
+import { OperationError, systemCode } from "../model/errors.ts";
 import { baseName } from "../model/text.ts";
 import type { Files } from "../platform/files.ts";
 import { auditBundle, compareFindings } from "./audit-bundle.ts";
@@ -44,6 +45,14 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 /** Instructions under any name are audited as the skill that they would be. */
 function readSingle(path: string, files: Files): DirectoryBundle {
-  const bytes = files.readFile(path, MAX_FILE_BYTES);
-  return { bundle: { files: [{ path: "SKILL.md", bytes, executable: false }] }, findings: [] };
+  try {
+    const bytes = files.readFile(path, MAX_FILE_BYTES);
+    return { bundle: { files: [{ path: "SKILL.md", bytes, executable: false }] }, findings: [] };
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    throw new OperationError("SK004", `\`${path}\` cannot be read (${systemCode(error)})`, {
+      hint: "check its permissions and its size",
+      cause: error,
+    });
+  }
 }

@@ -1,9 +1,9 @@
 /** A source's text → its skills in memory: from the source, or offline from what the store remembers of it. */
-import { mkdirSync } from "node:fs";
 import { posix } from "node:path";
 import { OperationError } from "../model/errors.ts";
 import type { Origin, SourceKind } from "../model/origin.ts";
 import { compareText } from "../model/text.ts";
+import { makeDirectories } from "../platform/make-directories.ts";
 import { removeTree } from "../platform/write-tree.ts";
 import type { InstallContext } from "./context.ts";
 import { thisProcess } from "./guard.ts";
@@ -20,7 +20,7 @@ export async function fetchSource(text: string, context: InstallContext): Promis
   if (context.offline && !isHere(source.kind, text)) return fromStore(text, context);
   const { environment, files, fetch, spawn, limits, gitHost, clawhubUrl, progress, signal } = context;
   const temporary = `${context.places.temporary}/${temporaryName(thisProcess(), ++fetches)}`;
-  mkdirSync(temporary, { recursive: true });
+  makeDirectories(temporary);
   try {
     return await source.fetch(text, {
       environment,

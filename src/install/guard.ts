@@ -2,9 +2,10 @@
  * One installer at a time: a file that holds the process which is changing things. Whoever died holding it is noticed, by
  * its process being gone or being another one under the same number.
  */
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { OperationError, systemCode } from "../model/errors.ts";
+import { makeDirectories } from "../platform/make-directories.ts";
 
 export interface Owner {
   readonly pid: number;
@@ -62,7 +63,7 @@ const UNWRITTEN_MS = 2000;
 
 function createExclusively(path: string): boolean {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeDirectories(dirname(path));
     const descriptor = openSync(path, "wx", 0o600);
     writeSync(descriptor, JSON.stringify(thisProcess()));
     closeSync(descriptor);

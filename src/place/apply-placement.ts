@@ -1,9 +1,10 @@
 /** Links of a plan → made and taken away, with a note from which all of it can be undone. Real files are never touched. */
-import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
+import { lstatSync, readFileSync, readlinkSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { OperationError, systemCode } from "../model/errors.ts";
 import { isMap } from "../model/is-map.ts";
 import { missingParents } from "../platform/linked-files.ts";
+import { makeDirectories } from "../platform/make-directories.ts";
 import { nodeFiles } from "../platform/node-files.ts";
 import { writeFileAtomically } from "../platform/write-file.ts";
 import type { LinkStep } from "./plan-placement.ts";
@@ -72,7 +73,7 @@ function isOpen({ do: kind, at, text }: NotedStep): boolean {
 function carryOut({ do: kind, at, text }: NotedStep): void {
   if (kind === "unlink") unlinkSync(at);
   else {
-    mkdirSync(dirname(at), { recursive: true });
+    makeDirectories(dirname(at));
     symlinkSync(text, at, "dir");
   }
 }

@@ -20,6 +20,9 @@ export const nodeSpawn: Spawn = (program, args, options) =>
     watch(child, options, resolve, reject);
   });
 
+/** What a terminal, a person and a supervisor end a program with. */
+const ENDINGS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 function watch(
   child: ChildProcess,
   { input, timeoutMs, maxOutputBytes, signal }: SpawnOptions,
@@ -36,9 +39,17 @@ function watch(
   const timer = setTimeout(() => stop("timed-out"), timeoutMs);
   const onAbort = (): void => stop("aborted");
   const onExit = (): void => killGroup(child);
+  // In a group of its own it does not hear what ends us.
+  const onSignal = (name: NodeJS.Signals): void => {
+    killGroup(child);
+    release();
+    if (process.listenerCount(name) === 0) process.kill(process.pid, name);
+  };
   signal?.addEventListener("abort", onAbort, { once: true });
   process.once("exit", onExit);
+  for (const name of ENDINGS) process.on(name, onSignal);
   const release = (): void => {
+    for (const name of ENDINGS) process.removeListener(name, onSignal);
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
     process.removeListener("exit", onExit);

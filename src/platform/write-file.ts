@@ -3,7 +3,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   realpathSync,
@@ -14,6 +13,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { OperationError } from "../model/errors.ts";
+import { makeDirectories } from "./make-directories.ts";
 
 const DEFAULT_MODE = 0o644;
 
@@ -23,7 +23,7 @@ export function writeFileAtomically(path: string, content: string | Uint8Array):
   let temporary = "";
   try {
     const target = existsSync(path) ? realpathSync(path) : path;
-    mkdirSync(dirname(target), { recursive: true });
+    makeDirectories(dirname(target));
     temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
     const mode = existsSync(target) ? statSync(target).mode & 0o777 : DEFAULT_MODE;
     // Left by a process of the same number that was killed; ours does not exist yet.

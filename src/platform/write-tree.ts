@@ -16,6 +16,7 @@ import {
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { OperationError, systemCode } from "../model/errors.ts";
+import { makeDirectories } from "./make-directories.ts";
 
 export interface TreeFile {
   /** From the directory, with `/`, checked by whoever made it. */
@@ -27,7 +28,7 @@ export interface TreeFile {
 /** Makes a directory that must not exist yet. Nothing is written through a link: everything on the way is new. */
 export function writeTree(directory: string, files: readonly TreeFile[], onFile?: () => void): void {
   attempt(directory, () => {
-    mkdirSync(dirname(directory), { recursive: true });
+    makeDirectories(dirname(directory));
     mkdirSync(directory);
     const made = new Set<string>([directory]);
     for (const file of files) {
@@ -85,7 +86,7 @@ function writeNew(path: string, { bytes, mode }: TreeFile): void {
 /** One rename; the directory on the way to the new name is made. */
 export function moveTree(from: string, to: string): void {
   attempt(to, () => {
-    mkdirSync(dirname(to), { recursive: true });
+    makeDirectories(dirname(to));
     renameSync(from, to);
   });
 }

@@ -2,6 +2,7 @@
 import type { SourceContext } from "../install/source.ts";
 import type { Bundle } from "../model/bundle.ts";
 import { OperationError, systemCode } from "../model/errors.ts";
+import type { Files } from "../platform/files.ts";
 import { manifestOf } from "../signatures/manifest.ts";
 import { SSH_NAMESPACE } from "../signatures/ssh-signature.ts";
 
@@ -10,11 +11,16 @@ export type Sign = (bundle: Bundle) => Promise<Uint8Array>;
 // A token may have to be touched.
 const TIMEOUT_MS = 120_000;
 const MAX_OUTPUT = 65_536;
+const MAX_KEY_BYTES = 65_536;
 
 const PASSED = ["PATH", "HOME", "SSH_AUTH_SOCK", "SSH_ASKPASS", "DISPLAY", "SystemRoot"];
 
 /** `key` is a private key, or the public one of a key that the agent holds. */
-export function signWith(key: string, { spawn, environment }: Pick<SourceContext, "spawn" | "environment">): Sign {
+export function signWith(
+  key: string,
+  { spawn, environment, files }: Pick<SourceContext, "spawn" | "environment" | "files">,
+): Sign {
+  checkKey(key, files);
   const variables = Object.fromEntries(
     PASSED.flatMap((name) => {
       const value = environment.variables[name];
@@ -34,6 +40,18 @@ export function signWith(key: string, { spawn, environment }: Pick<SourceContext
       throw error;
     }
   };
+}
+
+/** `ssh-keygen` reads whatever it is given, a device until the memory is full. */
+function checkKey(key: string, files: Files): void {
+  try {
+    const { kind, size } = files.stat(key);
+    if (kind === "file" && size <= MAX_KEY_BYTES) return;
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    throw unsigned(key, "it cannot be read", error);
+  }
+  throw unsigned(key, "it is no file with a key");
 }
 
 function unsigned(key: string, why: string, cause?: unknown): OperationError {

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { makeDirectories } from "../platform/make-directories.ts";
 
 /** The four ways in which system skills are written; a test stops the run at any one of them. */
 export interface Disk {
@@ -13,7 +14,7 @@ export interface Disk {
 
 export const nodeDisk: Disk = {
   makeDirectory(path) {
-    mkdirSync(path, { recursive: true });
+    makeDirectories(path);
   },
   writeFile(path, bytes, executable) {
     writeFileSync(path, bytes, { flag: "wx" });

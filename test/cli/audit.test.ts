@@ -36,6 +36,8 @@ describe("audit", () => {
     expect(directories(".agents")).toEqual(["<tmp>/project/.agents/skills/notes", "<tmp>/project/.agents/skills/pdf"]);
     expect(directories("loose/prompt.md")).toEqual(["<tmp>/project/loose/prompt.md"]);
     expect(box.run(["audit", "nowhere"])).toMatchSnapshot();
+    const { code, stderr } = box.run(["audit", "/dev/null"]);
+    expect([code, stderr.split("\n")[0]]).toEqual([1, "error[SK022]: `/dev/null` is neither a directory nor a file"]);
   });
 
   test("[G23] --json has everything, --sarif is SARIF", () => {

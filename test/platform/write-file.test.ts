@@ -26,6 +26,10 @@ describe("[O8] writing is all or nothing", () => {
     expect(readFileSync(join(root, "a/b/c"), "utf8")).toBe("x");
   });
 
+  test.runIf(process.platform === "linux")("where a system refuses names it ends, and says so", () => {
+    expect(() => writeFileAtomically("/proc/skillwright/a/b", "x")).toThrow(expect.objectContaining({ code: "SK601" }));
+  });
+
   test("a target that cannot be replaced stays, and nothing else is left behind", () => {
     const root = directory();
     mkdirSync(join(root, "taken"));

@@ -195,6 +195,14 @@ describe.runIf(keygen)("signed", () => {
     expect(again).toEqual(skills[0]);
   });
 
+  test.each(["/dev/zero", "skills"])("[J5] %s is no key, and nobody reads it", async (key) => {
+    const root = place(SKILLS);
+    await expect(publishSkills({ from: "skills", to: "site", key }, { cwd: root })).rejects.toMatchObject({
+      code: "SK690",
+    });
+    expect(existsSync(join(root, "site"))).toBe(false);
+  });
+
   test("[J5] a key that is not there is SK690, and nothing is published", async () => {
     const root = place(SKILLS);
     const publishing = publishSkills({ from: "skills", to: "site", key: "nokey" }, { cwd: root });

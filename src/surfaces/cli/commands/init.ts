@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Installed, installSystemSkills, loadSkills, OperationError } from "../../../index.ts";
 import { nodeEnvironment, platformDirectories } from "../../../platform/environment.ts";
+import { makeDirectories } from "../../../platform/make-directories.ts";
 import { packageRoot } from "../../../platform/package-root.ts";
 import type { Command, Context } from "../command.ts";
 import { printable } from "../paint.ts";
@@ -35,7 +35,7 @@ export const init: Command = {
 /** Whether it had to be created. */
 function makeDirectory(directory: string): boolean {
   try {
-    return mkdirSync(directory, { recursive: true }) !== undefined;
+    return makeDirectories(directory);
   } catch (error) {
     throw new OperationError("SK601", `the directory \`${directory}\` cannot be created`, {
       hint: "check the directories above it, or set `SKILLWRIGHT_HOME` to another one",
