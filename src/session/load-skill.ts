@@ -6,6 +6,7 @@ import { type Answer, given, refused } from "./answer.ts";
 import { ofContent, ofEntry, ofRefusal, ofWarning } from "./attributes.ts";
 import { digestText } from "./digest-text.ts";
 import type { SkillEvents } from "./events.ts";
+import type { Gate } from "./gate.ts";
 import type { Ledger, LedgerEntry } from "./ledger.ts";
 import { circle, type Nested, nest } from "./nesting.ts";
 import type { Circumstances, SkillSupply } from "./supply.ts";
@@ -19,6 +20,7 @@ export interface LoadContext {
   readonly turn: number;
   readonly preloaded: boolean;
   readonly recordContent: boolean;
+  readonly gates: readonly Gate[];
   /** Called as soon as the skill was read: other skills may have come or gone with it. */
   readonly look: () => void;
 }
@@ -32,6 +34,10 @@ export async function loadSkill(asked: ActivationRequest, context: LoadContext):
   if ("refusal" in read) return refuse(read.refusal, request.actor, context);
   const backAgain = circle(request.asked, read.activation.skill.id, nested.chain);
   if (backAgain) return refuse(backAgain, request.actor, context);
+  for (const gate of context.gates) {
+    const objection = await gate.pass?.(read.activation, { asked: request.asked, chain: nested.chain });
+    if (objection) return refuse(objection, request.actor, context);
+  }
   return give(read.activation, nested, context);
 }
 
@@ -78,6 +84,7 @@ function give(activation: Activation, { parent, chain }: Nested, context: LoadCo
     present: true,
   };
   context.ledger.record(entry);
+  for (const gate of context.gates) gate.opened?.(activation, entry);
   tell(entry, activation, context);
   return answer;
 }

@@ -16,6 +16,7 @@ import { ofCatalog, ofResource, ofSelected, ofSnapshot } from "./attributes.ts";
 import { type CompactOptions, compact } from "./compact.ts";
 import { digestText } from "./digest-text.ts";
 import { type Clock, SkillEvents } from "./events.ts";
+import type { Gate } from "./gate.ts";
 import { type Append, keepJournal } from "./journal.ts";
 import { Ledger, type LedgerEntry } from "./ledger.ts";
 import { loadSkill, readSkill, report } from "./load-skill.ts";
@@ -41,6 +42,8 @@ export interface SessionPorts {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly append: Append;
+  /** What a skill has to pass before the model gets it, in this order. */
+  readonly gates?: readonly Gate[];
 }
 
 export interface Turn extends Resolution {
@@ -67,6 +70,7 @@ export class Session {
   readonly #supply: SkillSupply;
   readonly #options: SessionOptions;
   readonly #ledger: Ledger;
+  readonly #gates: readonly Gate[];
   #turn: number;
   #revision: string;
   #files: readonly string[] = [];
@@ -82,6 +86,7 @@ export class Session {
     this.#supply = supply;
     this.#options = options;
     this.#ledger = new Ledger(state?.ledger);
+    this.#gates = ports.gates ?? [];
     this.#turn = state?.turn ?? 0;
     this.#revision = state?.revision ?? "";
     this.#order = state?.order;
@@ -176,6 +181,7 @@ export class Session {
   /** For hosts that do not hand the user's messages to `turn`. */
   nextTurn(): void {
     this.#turn++;
+    for (const gate of this.#gates) gate.turn?.(this.#turn);
   }
 
   /** The task that a skill was loaded for is done; after a compaction it is only named. */
@@ -183,6 +189,7 @@ export class Session {
     const entry = this.#ledger.latest(address);
     if (entry === undefined || entry.completed) return;
     this.#ledger.complete(entry.id);
+    for (const gate of this.#gates) gate.closed?.(entry);
     this.events.emit("completed", { "skill.name": entry.address, "skill.id": entry.id });
   }
 
@@ -230,6 +237,7 @@ export class Session {
       turn: this.#turn,
       preloaded,
       recordContent: this.#options.recordContent ?? false,
+      gates: this.#gates,
       look: () => this.#look(),
     });
   }

@@ -1,0 +1,123 @@
+/**
+ * Control: what may run, who decides, and the ports through which a host takes part. Nouns only. A port that a host does
+ * not give means that nobody can be asked, or that nothing can be run; then the answer is no, with what is missing.
+ */
+import type { Actor } from "./offer.ts";
+import type { StopSignal } from "./stop-signal.ts";
+
+export const DECISIONS = ["allow", "ask", "deny"] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** A call of a tool, as any framework makes it. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly actor: Actor;
+}
+
+/** What was decided about a call or a skill, by which rule, in words that a model or a person can use. */
+export interface Verdict {
+  readonly decision: Decision;
+  /** One lower-case clause. */
+  readonly reason: string;
+  /** The rule and where it stands: a skill's address, or a file with its line. */
+  readonly by: string;
+  readonly code?: string;
+}
+
+/** Something that only a person can say. */
+export interface Question {
+  readonly kind: "choice" | "text" | "secret";
+  /** One line. */
+  readonly title: string;
+  /** What it is about, line by line; a stranger's words in it are escaped. */
+  readonly details: readonly string[];
+  /** For a choice; the first is the careful one. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Asks a person. Undefined where nobody answered: no terminal, too late, or cancelled. */
+export interface Prompter {
+  ask(question: Question, signal?: StopSignal): Promise<string | undefined>;
+}
+
+/** What a command may touch. */
+export interface Confinement {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  readonly network: boolean;
+}
+
+/** A program that is to run: an argument list, never a line for a shell to read unless a shell is its program. */
+export interface CommandRequest {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Exactly these; nothing is inherited. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly timeoutMs: number;
+  readonly maxOutputBytes: number;
+  readonly confinement: Confinement;
+  readonly signal?: StopSignal;
+}
+
+export interface CommandOutcome {
+  readonly ended: "exited" | "timed-out" | "too-much-output" | "aborted" | "not-started";
+  /** null when it was killed or never ran. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Why it was not started. */
+  readonly reason?: string;
+}
+
+/** Runs commands apart from the rest of the machine. */
+export interface SandboxProvider {
+  readonly name: string;
+  /** What it really keeps apart, found out by trying. */
+  readonly level: "isolated" | "partial" | "none";
+  run(request: CommandRequest): Promise<CommandOutcome>;
+}
+
+/** The body of a skill with `context: fork`, as the task of another agent. */
+export interface SubagentTask {
+  /** Of the skill. */
+  readonly address: string;
+  readonly task: string;
+  readonly agent: string;
+  readonly model?: string;
+  readonly effort?: string;
+  /** Names and patterns of tools as the skill wrote them; undefined means those of the parent. */
+  readonly tools?: readonly string[];
+  readonly disallowedTools?: readonly string[];
+  /** Skills that are loaded before it begins. */
+  readonly skills: readonly string[];
+  readonly background: boolean;
+  /** How many agents led to this one; the first is 1. */
+  readonly depth: number;
+  readonly signal?: StopSignal;
+}
+
+export interface SubagentOutcome {
+  readonly status: "done" | "failed" | "cancelled";
+  /** What the parent gets to read; never the transcript. */
+  readonly summary: string;
+}
+
+export interface SubagentRunner {
+  run(task: SubagentTask): Promise<SubagentOutcome>;
+}
+
+/** What a skill wishes for the turn in which it works; whether it is granted is the host's business. */
+export interface TurnIntent {
+  readonly model?: string;
+  readonly effort?: string;
+}
+
+/** The ports of one session. */
+export interface ControlPorts {
+  readonly prompter?: Prompter;
+  readonly sandbox?: SandboxProvider;
+  readonly subagents?: SubagentRunner;
+}
