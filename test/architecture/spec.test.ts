@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
-const rules = [...readFileSync(join(root, "docs/spec.md"), "utf8").matchAll(/^- \*\*([A-Z]\d+)\*\* /gm)].map(
+const rules = [...readFileSync(join(root, "docs/spec.md"), "utf8").matchAll(/^- \*\*([A-Z]{1,2}\d+)\*\* /gm)].map(
   (match) => match[1] as string,
 );
 
@@ -12,7 +12,7 @@ const cited = new Set(
   readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".test.ts"))
     .flatMap((file) =>
-      [...readFileSync(join(root, "test", file), "utf8").matchAll(/\[([A-Z]\d+)\]/g)].map(
+      [...readFileSync(join(root, "test", file), "utf8").matchAll(/\[([A-Z]{1,2}\d+)\]/g)].map(
         (match) => match[1] as string,
       ),
     ),
