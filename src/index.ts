@@ -128,6 +128,17 @@ export type { BudgetOptions } from "./render/budget.ts";
 export { FORMAT_NAMES } from "./render/formats.ts";
 export { isSkillItem, skillItemName, withoutSkillItems } from "./render/is-skill-item.ts";
 export { configSchema, frontmatterSchema, sidecarSchema } from "./schemas.ts";
+export { type ReadQuery, readQueries } from "./search/read-queries.ts";
+export {
+  type MatchedTerm,
+  SEARCH_FIELDS,
+  type SearchDocument,
+  type SearchField,
+  type SearchHit,
+  type SearchOptions,
+} from "./search/search-document.ts";
+export { buildIndex, type SearchIndex } from "./search/search-index.ts";
+export type { FoundSkill, SkillSearchOptions } from "./search-skills.ts";
 export {
   ALEPH_SOURCES,
   type AlephCommand,

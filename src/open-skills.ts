@@ -21,6 +21,7 @@ import type { Skill, SkillId } from "./model/skill.ts";
 import type { Loaded, Snapshot, State, StatusEntry } from "./model/snapshot.ts";
 import { listResources } from "./platform/list-resources.ts";
 import { nodeFiles } from "./platform/node-files.ts";
+import type { FoundSkill, SkillSearch, SkillSearchOptions } from "./search-skills.ts";
 import type { Resolution, ResolveOptions } from "./select/resolve-message.ts";
 import type { SkillCommand, SkillCommandOptions } from "./select/skill-commands.ts";
 import type { Session, SessionOptions } from "./session/session.ts";
@@ -41,6 +42,7 @@ export class Skills implements AsyncDisposable, SkillSupply {
   readonly #active = new Set<SkillId>();
   #current: Loading;
   #made: Instance | undefined;
+  #search: SkillSearch | undefined;
 
   private constructor(options: LoadOptions, loading: Loading) {
     this.#options = options;
@@ -174,6 +176,13 @@ export class Skills implements AsyncDisposable, SkillSupply {
   async catalog(options: CatalogOptions = {}): Promise<Catalog> {
     const { catalogOf } = await invoke();
     return catalogOf(this.#instance, options);
+  }
+
+  /** The skills that fit a request best, each with the words that found it. Several phrasings count as one request. */
+  async search(query: string | readonly string[], options: SkillSearchOptions = {}): Promise<FoundSkill[]> {
+    const { SkillSearch } = await import("./search-skills.ts");
+    this.#search ??= new SkillSearch();
+    return this.#search.search(query, this.#instance, options);
   }
 
   /** Which skills a message names, or why it does not get them; nothing is loaded. */

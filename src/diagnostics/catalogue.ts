@@ -114,6 +114,7 @@ export const CATALOGUE = {
   SK334: policy("warning", "command-not-run"),
   SK335: find("warning", "unclosed-quote"),
   SK336: find("warning", "skill-cut"),
+  SK340: find("error", "not-a-query"),
   SK350: operation("session-damaged"),
   SK351: operation("nesting-refused"),
   SK401: operation("no-such-format"),

@@ -49,6 +49,7 @@ import { type Files, systemError } from "../../src/platform/files.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
 import { writeFileAtomically } from "../../src/platform/write-file.ts";
 import { publishSkills } from "../../src/publish-skills.ts";
+import { readQueries } from "../../src/search/read-queries.ts";
 import { type Refused, resolveMessage } from "../../src/select/resolve-message.ts";
 import { judgeOrigin, NO_DEMANDS, type SignaturePolicy } from "../../src/signatures/judge-origin.ts";
 import { NO_SIGNERS, verifyBundle } from "../../src/signatures/verify-signature.ts";
@@ -77,8 +78,8 @@ interface Fixture {
   /**
    * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, why
    * an archive is refused, what a source says, what an audit finds, what is said about where a skill comes from, why
-   * somebody who asks for a skill, in a message or by its name, does not get it, what is said on the way to a model, or
-   * what becomes of the packages that a skill wants.
+   * somebody who asks for a skill, in a message or by its name, does not get it, what is said on the way to a model,
+   * what becomes of the packages that a skill wants, or what is no query.
    */
   readonly via?:
     | "load"
@@ -92,7 +93,8 @@ interface Fixture {
     | "origin"
     | "refusal"
     | "activate"
-    | "packages";
+    | "packages"
+    | "queries";
   /** Where `skills/pdf` comes from, what the user demands of it, and when. */
   readonly origin?: Origin;
   readonly demands?: Partial<SignaturePolicy>;
@@ -279,6 +281,10 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     return results.flatMap((result) =>
       "code" in result ? [{ code: result.code, severity: "error", message: result.reason } as const] : [],
     );
+  },
+
+  async queries({ ask = "" }, _, directory) {
+    return readQueries(readFileSync(join(directory, ask), "utf8"), ask).diagnostics;
   },
 
   async unpack({ tar, ask = "" }, _, directory) {

@@ -89,6 +89,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/resolve.ts")).resolve,
   },
   {
+    name: "search",
+    group: "Run",
+    summary: "the skills that fit a request best, and why",
+    load: async () => (await import("./commands/search.ts")).search,
+  },
+  {
     name: "load",
     group: "Run",
     summary: "exactly what a model would receive of a skill",

@@ -1,0 +1,48 @@
+/** Lines of JSON to queries: each line a text, or an object with `query`; either may be several phrasings. */
+import { diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic, Outcome } from "../model/diagnostic.ts";
+import { isMap } from "../model/is-map.ts";
+import { Lines } from "../model/span.ts";
+
+/** A query, or undefined for a line that is none. Blank lines are not there. */
+export type ReadQuery = string | readonly string[] | undefined;
+
+export function readQueries(text: string, path: string): Outcome<readonly ReadQuery[]> {
+  const lines = new Lines(path, text);
+  const diagnostics: Diagnostic[] = [];
+  const queries: ReadQuery[] = [];
+  let at = 0;
+  for (const line of text.split("\n")) {
+    if (line.trim() !== "") {
+      const query = readQuery(line);
+      queries.push(query);
+      if (query === undefined) diagnostics.push(notAQuery(lines, at, line.trimEnd().length));
+    }
+    at += line.length + 1;
+  }
+  return { value: queries, diagnostics };
+}
+
+function notAQuery(lines: Lines, at: number, length: number): Diagnostic {
+  return diagnostic("SK340", {
+    at: lines.span(at, length),
+    message: "the line is neither a text nor an object with `query`",
+    help: 'write one line for each query: `{ "query": "fill in a PDF form" }`',
+  });
+}
+
+function readQuery(line: string): ReadQuery {
+  const value = parse(line);
+  const query = isMap(value) ? value["query"] : value;
+  if (typeof query === "string") return query;
+  return Array.isArray(query) && query.every((each) => typeof each === "string") ? query : undefined;
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * English words to their stems, as M. F. Porter's algorithm of 1980 does it: `deployments`, `deploying` and `deployed` all
+ * become `deploy`. Any text comes back; what is not plain lower-case English comes back unchanged.
+ */
+export function stem(word: string): string {
+  if (word.length < 3 || word.length > MAX_WORD || !/^[a-z]+$/.test(word)) return word;
+  let stemmed = withoutPlural(word);
+  stemmed = withoutParticiple(stemmed);
+  if (stemmed.endsWith("y") && hasVowel(stemmed.slice(0, -1))) stemmed = `${stemmed.slice(0, -1)}i`;
+  stemmed = exchange(stemmed, DOUBLE_SUFFIXES);
+  stemmed = exchange(stemmed, SUFFIXES);
+  return withoutEnd(withoutSuffix(stemmed));
+}
+
+/** Longer ones are no English words. */
+const MAX_WORD = 40;
+
+function withoutPlural(word: string): string {
+  if (word.endsWith("sses") || word.endsWith("ies")) return word.slice(0, -2);
+  return word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
+}
+
+function withoutParticiple(word: string): string {
+  if (word.endsWith("eed")) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
+  const end = word.endsWith("ed") ? 2 : word.endsWith("ing") ? 3 : 0;
+  const rest = word.slice(0, word.length - end);
+  if (end === 0 || !hasVowel(rest)) return word;
+  if (/(?:at|bl|iz)$/.test(rest)) return `${rest}e`;
+  if (endsInTwin(rest) && !/[lsz]$/.test(rest)) return rest.slice(0, -1);
+  return measure(rest) === 1 && endsShort(rest) ? `${rest}e` : rest;
+}
+
+type Exchange = readonly (readonly [suffix: string, by: string])[];
+
+const DOUBLE_SUFFIXES: Exchange = [
+  ["ational", "ate"],
+  ["ization", "ize"],
+  ["iveness", "ive"],
+  ["fulness", "ful"],
+  ["ousness", "ous"],
+  ["biliti", "ble"],
+  ["tional", "tion"],
+  ["entli", "ent"],
+  ["ousli", "ous"],
+  ["ation", "ate"],
+  ["alism", "al"],
+  ["aliti", "al"],
+  ["iviti", "ive"],
+  ["enci", "ence"],
+  ["anci", "ance"],
+  ["izer", "ize"],
+  ["alli", "al"],
+  ["ator", "ate"],
+  ["logi", "log"],
+  ["bli", "ble"],
+  ["eli", "e"],
+];
+
+const SUFFIXES: Exchange = [
+  ["icate", "ic"],
+  ["ative", ""],
+  ["alize", "al"],
+  ["iciti", "ic"],
+  ["ical", "ic"],
+  ["ness", ""],
+  ["ful", ""],
+];
+
+/** The longest suffix decides, also where nothing may follow from it. */
+function exchange(word: string, suffixes: Exchange): string {
+  const found = suffixes.find(([suffix]) => word.endsWith(suffix));
+  if (found === undefined) return word;
+  const rest = word.slice(0, -found[0].length);
+  return measure(rest) > 0 ? rest + found[1] : word;
+}
+
+const LAST_SUFFIXES = ("ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er ic ou" as const).split(
+  " ",
+);
+
+function withoutSuffix(word: string): string {
+  const suffix = LAST_SUFFIXES.find((each) => word.endsWith(each));
+  if (suffix === undefined) return word;
+  const rest = word.slice(0, -suffix.length);
+  if (suffix === "ion" && !/[st]$/.test(rest)) return word;
+  return measure(rest) > 1 ? rest : word;
+}
+
+function withoutEnd(word: string): string {
+  if (word.endsWith("e")) {
+    const rest = word.slice(0, -1);
+    const count = measure(rest);
+    return count > 1 || (count === 1 && !endsShort(rest)) ? rest : word;
+  }
+  return word.endsWith("ll") && measure(word) > 1 ? word.slice(0, -1) : word;
+}
+
+/** How many times consonants follow vowels. */
+function measure(word: string): number {
+  let count = 0;
+  let before = false;
+  for (let at = 0; at < word.length; at++) {
+    const vowel = isVowel(word, at);
+    if (before && !vowel) count++;
+    before = vowel;
+  }
+  return count;
+}
+
+function hasVowel(word: string): boolean {
+  for (let at = 0; at < word.length; at++) if (isVowel(word, at)) return true;
+  return false;
+}
+
+function isVowel(word: string, at: number): boolean {
+  const letter = word[at] as string;
+  return "aeiou".includes(letter) || (letter === "y" && at > 0 && !isVowel(word, at - 1));
+}
+
+function endsInTwin(word: string): boolean {
+  return word.length > 1 && word.at(-1) === word.at(-2) && !isVowel(word, word.length - 1);
+}
+
+/** Consonant, vowel, consonant, and no weak one at the end: `hop`, but not `snow`. */
+function endsShort(word: string): boolean {
+  const last = word.length - 1;
+  if (last < 2 || isVowel(word, last) || !isVowel(word, last - 1) || isVowel(word, last - 2)) return false;
+  return !/[wxy]$/.test(word);
+}

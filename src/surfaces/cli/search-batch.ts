@@ -1,0 +1,37 @@
+/** Many queries at once: a line of JSON in, a line of JSON out, in the same order. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { printDiagnostics } from "../../diagnostics/print-groups.ts";
+import { OperationError, openSkills, readQueries, type SkillSearchOptions } from "../../index.ts";
+import { systemCode } from "../../model/errors.ts";
+import type { Context } from "./command.ts";
+
+/**
+ * [U12] Each answer is a JSON array of paths. With `--root` only what lies there is searched, whatever became of it: also
+ * files that are shadowed or rejected, because a path cannot be mistaken for another.
+ */
+export async function searchBatch(file: string, options: SkillSearchOptions, context: Context): Promise<number> {
+  const { load, out, err, paintErr } = context;
+  const { value: queries, diagnostics } = readQueries(readText(file, load.cwd), file === "-" ? "stdin" : file);
+  const alone = (load.roots?.length ?? 0) > 0;
+  const skills = await openSkills(alone ? { ...load, ambient: false } : load);
+  const everything = alone && options.actor === undefined;
+  for (const query of queries) {
+    const found = query === undefined ? [] : await skills.search(query, { ...options, everything });
+    out.line(JSON.stringify(found.map(({ path }) => path)));
+  }
+  if (diagnostics.length === 0) return 0;
+  err.line(printDiagnostics(diagnostics, { cwd: skills.snapshot.cwd, color: paintErr.bold("") !== "" }));
+  return 1;
+}
+
+function readText(file: string, cwd = "."): string {
+  try {
+    return readFileSync(file === "-" ? 0 : resolve(cwd, file), "utf8");
+  } catch (error) {
+    throw new OperationError("SK004", `the queries in \`${file}\` cannot be read (${systemCode(error)})`, {
+      hint: "name a file with a line of JSON for each query, or `-` for standard input",
+      cause: error,
+    });
+  }
+}

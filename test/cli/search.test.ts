@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { Sandbox, skill } from "./run.ts";
+
+const box = new Sandbox({
+  "~/.agents/skills/pdf/SKILL.md": skill("pdf", "Fill in PDF forms."),
+  "~/.agents/skills/deploy/SKILL.md": skill("deploy", "Deploy a service."),
+  "many/a/pdf/SKILL.md": skill("pdf", "Merge PDF files."),
+  "many/b/pdf/SKILL.md": skill("pdf", "Split PDF files."),
+  "many/c/SKILL.md": "---\nname: broken\n---\n\nEncrypts PDF files.\n",
+  "queries.jsonl": '{"query":"split files","id":7}\n\n"encrypt"\n{"query":["nothing","merge"]}\n{"no":1}\n',
+});
+const run = (args: string[], input = ""): ReturnType<Sandbox["run"]> =>
+  box.run(["search", "--no-default-skills", ...args], { input });
+
+test("[U12] the best skills, and why", () => {
+  expect(run(["fill forms"])).toEqual({
+    code: 0,
+    stderr: "",
+    stdout: ` 1. pdf
+    Fill in PDF forms.
+    fill (description), form (description)
+`,
+  });
+});
+
+test("[U12] as JSON", () => {
+  expect(box.json(["search", "--no-default-skills", "deploying", "-k", "1"])).toEqual({
+    schema: 1,
+    host: "skillwright",
+    revision: expect.any(String),
+    query: "deploying",
+    hits: [
+      {
+        address: "deploy",
+        id: "user:~/.agents/skills/deploy",
+        name: "deploy",
+        description: "Deploy a service.",
+        path: "<tmp>/home/.agents/skills/deploy/SKILL.md",
+        score: expect.any(Number),
+        terms: [{ term: "deploi", fields: ["name", "description", "headings"] }],
+      },
+    ],
+  });
+});
+
+test("[U12] many queries over one directory, whatever became of its files", () => {
+  expect(run(["--queries", "queries.jsonl", "--root", "many", "-k", "2", "--json"])).toEqual({
+    code: 1,
+    stdout: `["<tmp>/project/many/b/pdf/SKILL.md","<tmp>/project/many/a/pdf/SKILL.md"]
+["<tmp>/project/many/c/SKILL.md"]
+["<tmp>/project/many/a/pdf/SKILL.md"]
+[]
+`,
+    stderr: expect.stringContaining(
+      "error[SK340]: the line is neither a text nor an object with `query`\n  ┌─ queries.jsonl:5:1\n",
+    ),
+  });
+  expect(run(["--queries", "-", "--root", "many"], '"merge"')).toEqual({
+    code: 0,
+    stdout: '["<tmp>/project/many/a/pdf/SKILL.md"]\n',
+    stderr: "",
+  });
+});
+
+test.each([
+  [["unheard"], 1, "none of 2 skills has any of these words\n"],
+  [[], 2, "error: say what to search for: a query, or `--queries FILE`\nhelp: see `skillwright search --help`\n"],
+  [["pdf", "-k", "0"], 2, "error: `-k 0` is not a number of skills\nhelp: write it in digits, up to 1000: `-k 10`\n"],
+  [["--queries", "gone.jsonl"], 1, "error[SK004]: the queries in `gone.jsonl` cannot be read (ENOENT)\n"],
+])("[U12] search %j ends with %i", (args, code, stderr) => {
+  expect(run(args)).toEqual({ code, stdout: "", stderr: expect.stringContaining(stderr) });
+});
