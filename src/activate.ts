@@ -33,6 +33,7 @@ export interface ActivateContext {
   readonly limits: Limits;
   readonly scope?: AgentScope;
   readonly files?: readonly string[];
+  readonly asksForVariables?: boolean;
   readonly sessionId?: string;
   /** Characters of a body; 100,000 unless said. */
   readonly maxBodyChars?: number;
@@ -128,10 +129,13 @@ function isTraversal(asked: string): boolean {
   return asked.includes("..") || asked.includes("\\") || asked.includes("\0");
 }
 
-function askingOf({ actor }: Pick<ActivationRequest, "actor">, { scope, files, snapshot }: ActivateContext): Asking {
+function askingOf(
+  { actor }: Pick<ActivationRequest, "actor">,
+  { scope, files, snapshot, asksForVariables = false }: ActivateContext,
+): Asking {
   const { trusted } = snapshot;
-  return scope || files
-    ? { actor, trusted, ...(scope ? { scope } : {}), ...(files ? { files } : {}) }
+  return scope || files || asksForVariables
+    ? { actor, trusted, asksForVariables, ...(scope ? { scope } : {}), ...(files ? { files } : {}) }
     : { actor, trusted };
 }
 

@@ -73,6 +73,35 @@ export {
 } from "./model/audit.ts";
 export type { Bundle, BundleFile, InstallLimits } from "./model/bundle.ts";
 export { COVERAGES, type Coverage } from "./model/catalog-text.ts";
+export {
+  ACCESS_MODES,
+  type AccessMode,
+  type CommandOutcome,
+  type CommandRequest,
+  type Confinement,
+  type ControlPorts,
+  DECISIONS,
+  type Decision,
+  type Prompter,
+  type Question,
+  type SandboxProvider,
+  type SessionControl,
+  type SubagentOutcome,
+  type SubagentRunner,
+  type SubagentTask,
+  type ToolCall,
+  type TurnIntent,
+  type Verdict,
+} from "./model/control.ts";
+export {
+  type McpServer,
+  NEED_KINDS,
+  type Need,
+  type NeedKind,
+  type NeedStatus,
+  TRANSPORTS,
+  type Transport,
+} from "./model/dependency.ts";
 export type { Diagnostic, Edit, Outcome, Related, Severity } from "./model/diagnostic.ts";
 export { OperationError, SkillNotFoundError } from "./model/errors.ts";
 export type { Confidence, HostProfile, RootTemplate, WalkRule } from "./model/host-profile.ts";
@@ -198,8 +227,9 @@ export {
   type SkillEvents,
 } from "./session/events.ts";
 export { type LedgerEntry, SURVIVALS, type Survival } from "./session/ledger.ts";
+export { REDACTED, type Secrets } from "./session/secrets.ts";
 export type { Session, SessionOptions, Turn } from "./session/session.ts";
-export { type SessionState, STATE_VERSION } from "./session/state.ts";
+export { type DecisionState, type SessionState, STATE_VERSION } from "./session/state.ts";
 export type { Circumstances } from "./session/supply.ts";
 export {
   type EligibilityResult,

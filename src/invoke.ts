@@ -11,6 +11,7 @@ import {
   type ResourceRequest,
   readSkillResource,
 } from "./activate.ts";
+import { controlSession } from "./control-session.ts";
 import { type Catalog, type CatalogOptions, listCatalog } from "./list-catalog.ts";
 import { chooseProfile, environmentOf, type Loading, type LoadOptions } from "./load.ts";
 import type { Activated, ActivationRequest } from "./model/activation.ts";
@@ -97,14 +98,12 @@ export function toolsFor(session: Session, options: SkillToolOptions): Promise<r
 export async function openSession(supply: SkillSupply, instance: Instance, options: SessionOptions): Promise<Session> {
   const journal = options.journal ?? instance.config.journal;
   const written = journal === null ? {} : { journal: resolve(instance.snapshot.cwd, journal) };
-  return new Session(
-    supply,
-    await profileOf(instance),
-    { ...options, ...written },
-    {
-      clock: options.clock ?? Date.now,
-      newId: randomUUID,
-      append: appendLine,
-    },
-  );
+  const profile = await profileOf(instance);
+  const given = { ...options, ...written };
+  return new Session(supply, profile, given, {
+    clock: options.clock ?? Date.now,
+    newId: randomUUID,
+    append: appendLine,
+    ...controlSession({ ...instance, profile, supply }, given),
+  });
 }

@@ -88,7 +88,9 @@ function changed(found: Located, fresh: Fresh, asked: string, asking: Asking): R
   const { loaded, snapshot: before } = found;
   const { skill } = fresh;
   // Under a name that another skill has, who wins is for the next load to say.
-  const snapshot = isFree(skill, loaded.skill, before) ? upsertSkill(before, skill, loaded.skill) : before;
+  // What was not loaded before does not become so here.
+  const replaces = before.skills.includes(loaded) && isFree(skill, loaded.skill, before);
+  const snapshot = replaces ? upsertSkill(before, skill, loaded.skill) : before;
   const current = snapshot.skills.find((each) => each.skill === skill) ?? { ...loaded, skill };
   const reason = refuse(current, fromProject(asking, snapshot));
   if (reason) return { refusal: { asked, candidates: [], ...reason }, snapshot };

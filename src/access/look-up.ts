@@ -27,7 +27,7 @@ export function lookUp(asked: string, snapshot: Snapshot, given: Asking): LookUp
   const list = [named, qualified(key, index), index.byAddress.get(key) ?? []].find((each) => each.length > 0) ?? [];
   const by = named.length > 0 && !asked.includes(":") ? "name" : "qualified";
   const [only] = list;
-  if (only === undefined) return { refusal: absent(asked, snapshot, asking) };
+  if (only === undefined) return lacking(asked, snapshot, asking) ?? { refusal: absent(asked, snapshot, asking) };
   if (list.length === 1) return grant(asked, only, by, snapshot, asking);
   const open = list.filter((each) => refuse(each, asking) === undefined);
   const [single] = open;
@@ -74,6 +74,18 @@ function grant(
   const reason = refuse(loaded, asking);
   if (reason) return { refusal: { asked, candidates: [], ...reason }, loaded };
   return { found: { address: addressesOf(snapshot).get(loaded) ?? loaded.skill.id, loaded }, by };
+}
+
+/** [DP4] What only lacks variables is as good as there for somebody who is asked for them. */
+function lacking(asked: string, snapshot: Snapshot, asking: Asking): LookUp | undefined {
+  if (!asking.asksForVariables) return undefined;
+  const { lackingVariables } = skillIndex(snapshot);
+  const loaded = lackingVariables.get(asked) ?? lackingVariables.get(nameKey(asked));
+  if (loaded === undefined) return undefined;
+  const reason = refuse(loaded, asking);
+  if (reason) return { refusal: { asked, candidates: [], ...reason }, loaded };
+  const { id, name } = loaded.skill;
+  return { found: { address: skillIndex(snapshot).byName.has(nameKey(name)) ? id : name, loaded }, by: "name" };
 }
 
 /** Addresses that one refusal names. */

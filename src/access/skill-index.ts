@@ -19,6 +19,8 @@ export interface SkillIndex {
   readonly absentPlaces: ReadonlyMap<string, Absence>;
   /** The same by name and `name@scope`, as keys. */
   readonly absentNames: ReadonlyMap<string, Absence>;
+  /** Skills that only lack variables, by place, and by name as a key. */
+  readonly lackingVariables: ReadonlyMap<string, Loaded>;
 }
 
 const known = new WeakMap<Snapshot, SkillIndex>();
@@ -26,12 +28,12 @@ const known = new WeakMap<Snapshot, SkillIndex>();
 export function skillIndex(snapshot: Snapshot): SkillIndex {
   const before = known.get(snapshot);
   if (before) return before;
-  const made = { ...loadedOf(snapshot), ...absentOf(snapshot) };
+  const made = { ...loadedOf(snapshot), ...absentOf(snapshot), lackingVariables: lackingOf(snapshot) };
   known.set(snapshot, made);
   return made;
 }
 
-function loadedOf(snapshot: Snapshot): Omit<SkillIndex, "absentPlaces" | "absentNames"> {
+function loadedOf(snapshot: Snapshot): Pick<SkillIndex, "byPath" | "byId" | "byName" | "byAddress"> {
   const byPath = new Map<string, Loaded>();
   const byId = new Map<string, Loaded>();
   const byName = new Map<string, Loaded[]>();
@@ -96,6 +98,17 @@ function absentOf(snapshot: Snapshot): Pick<SkillIndex, "absentPlaces" | "absent
       help: withheld ? UNTRUSTED_HELP : `\`${by}\` is used in its place`,
     });
   return { absentPlaces, absentNames };
+}
+
+function lackingOf({ ineligible }: Snapshot): ReadonlyMap<string, Loaded> {
+  const lacking = new Map<string, Loaded>();
+  for (const { skill, missing } of ineligible) {
+    if (missing.some(({ kind }) => kind !== "environment")) continue;
+    const loaded = { skill };
+    for (const key of [...placesOf(skill), ...namesOf(skill).map(nameKey)])
+      if (!lacking.has(key)) lacking.set(key, loaded);
+  }
+  return lacking;
 }
 
 function placesOf({ path, directory, realPath, id }: Skill): string[] {

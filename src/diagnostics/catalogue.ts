@@ -118,6 +118,8 @@ export const CATALOGUE = {
   SK350: operation("session-damaged"),
   SK351: operation("nesting-refused"),
   SK401: operation("no-such-format"),
+  SK460: policy("error", "needs-are-missing"),
+  SK461: policy("error", "question-unanswered"),
   SK501: policy("warning", "folder-not-trusted"),
   SK502: policy("warning", "trust-store-inside-project"),
   SK503: policy("warning", "changed-since-approved"),

@@ -39,6 +39,12 @@ export interface Question {
 /** Asks a person. Undefined where nobody answered: no terminal, too late, or cancelled. */
 export interface Prompter {
   ask(question: Question, signal?: StopSignal): Promise<string | undefined>;
+  /** Questions that belong together, on one page; the answers in their order. Without it they are asked one by one. */
+  askTogether?(
+    title: string,
+    questions: readonly Question[],
+    signal?: StopSignal,
+  ): Promise<readonly (string | undefined)[]>;
 }
 
 /** What a command may touch. */
@@ -115,9 +121,25 @@ export interface TurnIntent {
   readonly effort?: string;
 }
 
+/** `ask` before anything is changed; `full`: the user has said yes to everything beforehand. */
+export const ACCESS_MODES = ["ask", "full"] as const;
+export type AccessMode = (typeof ACCESS_MODES)[number];
+
 /** The ports of one session. */
 export interface ControlPorts {
   readonly prompter?: Prompter;
   readonly sandbox?: SandboxProvider;
   readonly subagents?: SubagentRunner;
+}
+
+/** How one session is controlled. */
+export interface SessionControl extends ControlPorts {
+  /** `ask` unless given. */
+  readonly access?: AccessMode;
+  /** How long a person has for one page of questions; five minutes unless given. */
+  readonly promptTimeoutMs?: number;
+  /** What skills need besides themselves is asked for, and refused where nobody can be asked; or it is nobody's concern here. */
+  readonly dependencies?: "ask" | "ignore";
+  /** MCP servers that the program itself is connected to, by name. */
+  readonly servers?: readonly string[];
 }

@@ -18,6 +18,8 @@ export interface Asking {
   readonly files?: readonly string[];
   /** Whether the project's folder is trusted; who answers takes it from the snapshot. */
   readonly trusted?: boolean;
+  /** Variables are asked for before a skill is given: one that lacks nothing else can be had. */
+  readonly asksForVariables?: boolean;
 }
 
 /** A skill that may be used, under the address by which it is called. */

@@ -7,6 +7,8 @@ export interface ResolveOptions {
   readonly scope?: AgentScope;
   /** Files that are being worked on. */
   readonly files?: readonly string[];
+  /** Whether variables that a skill lacks are asked for before it is given. */
+  readonly asksForVariables?: boolean;
   /** Connectors and apps, which a plain name might mean as well: their names or slugs. */
   readonly connectors?: readonly string[];
   /** Commands that the host has itself, with or without the slash. */

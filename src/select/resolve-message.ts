@@ -43,8 +43,8 @@ export function resolveMessage(text: string, snapshot: Snapshot, options: Resolv
   return { selected: selection.selected, refused: selection.refused, suggested };
 }
 
-function askingOf({ scope, files }: ResolveOptions): Asking {
-  return { actor: "user", ...(scope ? { scope } : {}), ...(files ? { files } : {}) };
+function askingOf({ scope, files, asksForVariables = false }: ResolveOptions): Asking {
+  return { actor: "user", asksForVariables, ...(scope ? { scope } : {}), ...(files ? { files } : {}) };
 }
 
 const TOO_LONG = {

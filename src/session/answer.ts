@@ -19,10 +19,12 @@ export function given(
   activation: Activation,
   { same, changed }: Standing,
   parent: { entry: LedgerEntry; path: string | undefined } | undefined,
+  notes: readonly string[] = [],
 ): Answer {
   const text = [
     same ? alreadyLoaded(same, activation.actor) : activation.text,
     ...(changed ? [changedSince(changed)] : []),
+    ...notes,
     ...(parent ? [goOnWith(parent.entry, parent.path)] : []),
   ].join("\n\n");
   return { text, isError: false, activation, ...(same ? { repeated: true } : {}) };

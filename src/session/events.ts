@@ -7,6 +7,7 @@ export const EVENT_NAMES = [
   "discovered",
   "offered",
   "selected",
+  "asked",
   "activated",
   "refused",
   "failed",
@@ -36,11 +37,18 @@ export class SkillEvents {
   readonly #clock: Clock;
   readonly #common: EventAttributes;
   readonly #counts: Record<SkillEventName, number>;
+  readonly #redact: (text: string) => string;
   readonly #listeners = new Map<SkillEventName | "*", Set<Listener>>();
   #listenerFailures = 0;
 
-  constructor(clock: Clock, common: EventAttributes, counts: Partial<SkillEventCounts> = {}) {
+  constructor(
+    clock: Clock,
+    common: EventAttributes,
+    counts: Partial<SkillEventCounts> = {},
+    redact: (text: string) => string = (text) => text,
+  ) {
     this.#clock = clock;
+    this.#redact = redact;
     this.#common = common;
     this.#counts = { ...NONE, ...counts };
   }
@@ -67,10 +75,18 @@ export class SkillEvents {
     const event: SkillEvent = Object.freeze({
       name,
       timeUnixNano: `${Math.trunc(this.#clock())}000000`,
-      attributes: Object.freeze({ ...this.#common, ...attributes }),
+      attributes: Object.freeze({ ...this.#common, ...this.#without(attributes) }),
     });
     for (const kind of [name, "*"] as const)
       for (const listener of [...(this.#listeners.get(kind) ?? [])]) this.#tell(listener, event);
+  }
+
+  /** [DP5] No value of a secret goes further, not even where content is recorded. */
+  #without(attributes: EventAttributes): EventAttributes {
+    const entries = Object.entries(attributes);
+    return Object.fromEntries(
+      entries.map(([key, said]) => [key, typeof said === "string" ? this.#redact(said) : said]),
+    );
   }
 
   /** An asynchronous listener would otherwise end the process with its rejection. */
@@ -89,6 +105,7 @@ const NONE: SkillEventCounts = {
   discovered: 0,
   offered: 0,
   selected: 0,
+  asked: 0,
   activated: 0,
   refused: 0,
   failed: 0,

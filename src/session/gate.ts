@@ -5,10 +5,17 @@
  */
 import type { Activation } from "../model/activation.ts";
 import type { Refusal } from "../model/offer.ts";
+import type { Skill } from "../model/skill.ts";
+import type { EventAttributes, SkillEventName } from "./events.ts";
 import type { LedgerEntry } from "./ledger.ts";
 
 export interface Gate {
   readonly name: string;
+  /**
+   * Several skills are about to be asked for, by one message: what can only be settled once is settled now. Returns those
+   * that it has nothing against, for the next gate; each of them still has to pass.
+   */
+  ahead?(skills: readonly Skill[], calling: GateEvents): Promise<readonly Skill[]>;
   /** A refusal, or nothing. */
   pass?(activation: Activation, calling: GateContext): Promise<Refusal | undefined>;
   /** The skill is in front of the model now; `repeated` where it was before. */
@@ -19,8 +26,14 @@ export interface Gate {
   turn?(number: number): void;
 }
 
-export interface GateContext {
+export interface GateEvents {
+  readonly emit: (name: SkillEventName, attributes: EventAttributes) => void;
+}
+
+export interface GateContext extends GateEvents {
   readonly asked: string;
   /** The ids of the skills that led here, outermost first. */
   readonly chain: readonly string[];
+  /** A sentence for the model that follows the skill's text. */
+  readonly note: (sentence: string) => void;
 }

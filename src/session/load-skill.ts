@@ -6,7 +6,7 @@ import { type Answer, given, refused } from "./answer.ts";
 import { ofContent, ofEntry, ofRefusal, ofWarning } from "./attributes.ts";
 import { digestText } from "./digest-text.ts";
 import type { SkillEvents } from "./events.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate, GateContext } from "./gate.ts";
 import type { Ledger, LedgerEntry } from "./ledger.ts";
 import { circle, type Nested, nest } from "./nesting.ts";
 import type { Circumstances, SkillSupply } from "./supply.ts";
@@ -34,11 +34,18 @@ export async function loadSkill(asked: ActivationRequest, context: LoadContext):
   if ("refusal" in read) return refuse(read.refusal, request.actor, context);
   const backAgain = circle(request.asked, read.activation.skill.id, nested.chain);
   if (backAgain) return refuse(backAgain, request.actor, context);
+  const notes: string[] = [];
+  const calling: GateContext = {
+    asked: request.asked,
+    chain: nested.chain,
+    emit: (name, attributes) => context.events.emit(name, attributes),
+    note: (sentence) => void notes.push(sentence),
+  };
   for (const gate of context.gates) {
-    const objection = await gate.pass?.(read.activation, { asked: request.asked, chain: nested.chain });
+    const objection = await gate.pass?.(read.activation, calling);
     if (objection) return refuse(objection, request.actor, context);
   }
-  return give(read.activation, nested, context);
+  return give(read.activation, nested, notes, context);
 }
 
 /** `/deploy` and `/deploy ` are the same call. */
@@ -61,7 +68,12 @@ export async function readSkill(
 }
 
 /** Nothing waits in here: of two calls at once the second one finds the first in the ledger. */
-function give(activation: Activation, { parent, chain }: Nested, context: LoadContext): Answer {
+function give(
+  activation: Activation,
+  { parent, chain }: Nested,
+  notes: readonly string[],
+  context: LoadContext,
+): Answer {
   const { address, skill, digest, revision, actor, arguments: args } = activation;
   const rendering = {
     id: skill.id,
@@ -70,7 +82,8 @@ function give(activation: Activation, { parent, chain }: Nested, context: LoadCo
     ...(args === undefined ? {} : { arguments: args }),
   };
   const standing = context.ledger.standing(rendering);
-  const answer = given(activation, standing, parent && { entry: parent, path: pathOf(parent.id, context.supply) });
+  const back = parent && { entry: parent, path: pathOf(parent.id, context.supply) };
+  const answer = given(activation, standing, back, notes);
   const entry: LedgerEntry = {
     address,
     ...rendering,

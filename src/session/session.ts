@@ -6,8 +6,10 @@
 import { offered } from "../access/offered.ts";
 import type { Catalog, CatalogOptions } from "../list-catalog.ts";
 import type { ActivationRequest, SkillItem } from "../model/activation.ts";
+import type { SessionControl } from "../model/control.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { Actor, Asking, Offered, Refusal } from "../model/offer.ts";
+import type { Skill } from "../model/skill.ts";
 import { isSkillItem } from "../render/is-skill-item.ts";
 import { estimateTokens } from "../render/measure.ts";
 import type { Resolution, ResolveOptions, Selected } from "../select/resolve-message.ts";
@@ -21,7 +23,15 @@ import { type Append, keepJournal } from "./journal.ts";
 import { Ledger, type LedgerEntry } from "./ledger.ts";
 import { loadSkill, readSkill, report } from "./load-skill.ts";
 import { noteItem, notRead, pointerTo } from "./notes.ts";
-import { type CatalogOrder, MAX_LISTED, readState, type SessionState, STATE_VERSION } from "./state.ts";
+import { Secrets } from "./secrets.ts";
+import {
+  type CatalogOrder,
+  type DecisionState,
+  MAX_LISTED,
+  readState,
+  type SessionState,
+  STATE_VERSION,
+} from "./state.ts";
 import type { Circumstances, SkillSupply } from "./supply.ts";
 
 /** What a session may be told when it begins. */
@@ -35,6 +45,8 @@ export interface SessionOptions extends Omit<Circumstances, "sessionId"> {
   readonly recordContent?: boolean;
   /** Milliseconds since 1970, for the times of events. */
   readonly clock?: Clock;
+  /** Who is asked, and what holds; without it nobody is asked, and what needs an answer is refused. */
+  readonly control?: SessionControl;
 }
 
 /** What differs from one session to the next by itself, and what it writes with. */
@@ -44,6 +56,9 @@ export interface SessionPorts {
   readonly append: Append;
   /** What a skill has to pass before the model gets it, in this order. */
   readonly gates?: readonly Gate[];
+  readonly secrets?: Secrets;
+  /** What the user said no to; kept with the session. */
+  readonly decisions?: { readonly state: DecisionState | undefined };
 }
 
 export interface Turn extends Resolution {
@@ -67,10 +82,13 @@ export class Session {
   readonly id: string;
   readonly events: SkillEvents;
   readonly profile: HostProfile;
+  /** Values that were entrusted to this session; in memory only. */
+  readonly secrets: Secrets;
   readonly #supply: SkillSupply;
   readonly #options: SessionOptions;
   readonly #ledger: Ledger;
   readonly #gates: readonly Gate[];
+  readonly #decisions: SessionPorts["decisions"];
   #turn: number;
   #revision: string;
   #files: readonly string[] = [];
@@ -82,11 +100,15 @@ export class Session {
     const state = options.state === undefined ? undefined : readState(options.state);
     this.id = options.id ?? state?.id ?? ports.newId();
     this.profile = profile;
-    this.events = new SkillEvents(ports.clock, { "session.id": this.id }, state?.counts);
+    this.secrets = ports.secrets ?? new Secrets();
+    this.events = new SkillEvents(ports.clock, { "session.id": this.id }, state?.counts, (text) =>
+      this.secrets.redact(text),
+    );
     this.#supply = supply;
     this.#options = options;
     this.#ledger = new Ledger(state?.ledger);
     this.#gates = ports.gates ?? [];
+    this.#decisions = ports.decisions;
     this.#turn = state?.turn ?? 0;
     this.#revision = state?.revision ?? "";
     this.#order = state?.order;
@@ -128,6 +150,7 @@ export class Session {
     this.nextTurn();
     const { selected, refused, suggested } = await this.resolve(message, options);
     for (const refusal of refused) report(refusal, "user", this.events, this.#turn);
+    await this.#ahead(selected.map(({ offered: { loaded } }) => loaded.skill));
     const failed: (Refusal & Range)[] = [];
     const items: SkillItem[] = [];
     for (const each of selected) {
@@ -137,6 +160,14 @@ export class Session {
       if (answer.refusal) failed.push({ ...answer.refusal, start: each.start, end: each.end });
     }
     return { items, selected, refused: [...refused, ...failed].sort((a, b) => a.start - b.start), suggested };
+  }
+
+  /** [DP6] What several skills lack is asked for once, before the first of them is given. */
+  async #ahead(skills: readonly Skill[]): Promise<void> {
+    let open = skills;
+    for (const gate of this.#gates)
+      if (open.length > 0 && gate.ahead)
+        open = await gate.ahead(open, { emit: (name, attributes) => this.events.emit(name, attributes) });
   }
 
   /** A skill for whoever asks. [H2] What the model still has before it is not given again. */
@@ -224,7 +255,10 @@ export class Session {
       ...(this.#order ? { order: this.#order } : {}),
       ...(this.#catalog === undefined ? {} : { catalog: this.#catalog }),
       counts: this.events.counts,
-      ledger: this.#ledger.entries,
+      ...(this.#decisions?.state ? { decisions: this.#decisions.state } : {}),
+      ledger: this.#ledger.entries.map(({ arguments: typed, ...entry }) =>
+        typed === undefined ? entry : { ...entry, arguments: this.secrets.redact(typed) },
+      ),
     };
   }
 
@@ -261,8 +295,9 @@ export class Session {
   }
 
   get #asking(): Omit<Asking, "actor"> {
-    const { scope } = this.#options;
-    return { files: this.#files, ...(scope === undefined ? {} : { scope }) };
+    const { scope, control } = this.#options;
+    const asksForVariables = this.#decisions !== undefined && control?.dependencies !== "ignore";
+    return { files: this.#files, asksForVariables, ...(scope === undefined ? {} : { scope }) };
   }
 
   get #circumstances(): Circumstances {

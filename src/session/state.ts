@@ -24,7 +24,17 @@ export interface SessionState {
   /** Of the catalog that was given last. */
   readonly catalog?: string;
   readonly counts: Partial<SkillEventCounts>;
+  /** What the user said no to. */
+  readonly decisions?: DecisionState;
   readonly ledger: readonly LedgerEntry[];
+}
+
+/** Of what skills need; never a value. */
+export interface DecisionState {
+  /** `kind:what@skill`: not for this skill. */
+  readonly skipped: readonly string[];
+  /** `kind:what`: not for any. */
+  readonly never: readonly string[];
 }
 
 export interface CatalogOrder {
@@ -34,6 +44,9 @@ export interface CatalogOrder {
 
 /** Files that are worked on, and names in the order of a catalog; beyond them the oldest are dropped. */
 export const MAX_LISTED = 10_000;
+
+/** More than anybody says no to in one conversation. */
+export const MAX_DECISIONS = 1_000;
 
 /** [H11] */
 export function readState(given: unknown): SessionState {
@@ -51,6 +64,7 @@ export function readState(given: unknown): SessionState {
     ...(state["order"] === undefined ? {} : { order: orderAt(state["order"]) }),
     ...(state["catalog"] === undefined ? {} : { catalog: textAt(state["catalog"], "catalog") }),
     counts: countsAt(state["counts"]),
+    ...(state["decisions"] === undefined ? {} : { decisions: decisionsAt(state["decisions"]) }),
     ledger: listAt(state["ledger"], "ledger", MAX_ENTRIES).map((entry, at) => entryAt(entry, `ledger[${at}]`)),
   };
 }
@@ -83,6 +97,14 @@ function orderAt(given: unknown): CatalogOrder {
   return {
     pinned: textsAt(order["pinned"], "order.pinned", MAX_LISTED),
     ranking: Object.fromEntries(ranking) as Record<string, number>,
+  };
+}
+
+function decisionsAt(given: unknown): DecisionState {
+  const decisions = mapAt(given, "decisions");
+  return {
+    skipped: textsAt(decisions["skipped"], "decisions.skipped", MAX_DECISIONS),
+    never: textsAt(decisions["never"], "decisions.never", MAX_DECISIONS),
   };
 }
 

@@ -11,6 +11,8 @@ export interface Circumstances {
   readonly scope?: AgentScope;
   /** Files that are being worked on, absolute or from the project root. */
   readonly files?: readonly string[];
+  /** Whether variables that a skill lacks are asked for before it is given. */
+  readonly asksForVariables?: boolean;
   readonly sessionId?: string;
   /** Characters of a body; the rest is left out, and the model is told. */
   readonly maxBodyChars?: number;

@@ -64,7 +64,7 @@ test("every code is in the source beside the catalogue", () => {
 
 /** The ids of the rules that name the code, alone or in a range, in brackets. */
 function citedRules(code: Code): string {
-  const rules = readFileSync(join(DOCS, "spec.md"), "utf8").matchAll(/^- \*\*([A-Z]\d+)\*\* (.*)$/gm);
+  const rules = readFileSync(join(DOCS, "spec.md"), "utf8").matchAll(/^- \*\*([A-Z]{1,2}\d+)\*\* (.*)$/gm);
   const cited = [...rules].filter(([, , text = ""]) => text.includes(code) || inRange(code, text));
   return cited.map(([, id]) => `[${id}] `).join("");
 }

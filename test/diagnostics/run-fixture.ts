@@ -35,6 +35,7 @@ import { splitSkills } from "../../src/install/split-skills.ts";
 import { listCatalog } from "../../src/list-catalog.ts";
 import { type LoadOptions, loadSkills } from "../../src/load.ts";
 import { type Bundle, INSTALL_LIMITS } from "../../src/model/bundle.ts";
+import type { SessionControl } from "../../src/model/control.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { OperationError } from "../../src/model/errors.ts";
 import type { Asking, Refusal } from "../../src/model/offer.ts";
@@ -433,9 +434,20 @@ const CALLS = {
       throw new OperationError(refusal.code, `\`${first}\`: ${refusal.reason}`, { hint: refusal.help ?? "" });
   },
 
+  /** Asks for a skill in a session in which nobody can be asked, or nobody answers. */
+  headless: (options: LoadOptions, ask: string) => inSession(options, ask, {}),
+  unanswered: (options: LoadOptions, ask: string) =>
+    inSession(options, ask, { prompter: { ask: async () => undefined } }),
+
   write: async (_: LoadOptions, ask: string, directory: string) =>
     writeFileAtomically(join(directory, ask), "disable: []\n"),
 };
+
+async function inSession(options: LoadOptions, asked: string, control: SessionControl): Promise<void> {
+  const session = await (await openSkills(options)).session({ id: "s", control });
+  const { refusal } = await session.activate({ asked, actor: "user" });
+  if (refusal) throw new OperationError(refusal.code, `\`${asked}\`: ${refusal.reason}`, { hint: refusal.help ?? "" });
+}
 
 function machineOf({ environment, cwd }: LoadOptions): InstallerOptions {
   return { ...(environment ? { environment } : {}), ...(cwd ? { cwd } : {}) };

@@ -17,6 +17,7 @@ const GOOD: SessionState = {
     discovered: 1,
     offered: 0,
     selected: 0,
+    asked: 0,
     activated: 2,
     refused: 0,
     failed: 0,
@@ -24,6 +25,7 @@ const GOOD: SessionState = {
     "resource-read": 0,
     completed: 0,
   },
+  decisions: { skipped: ["variable:API_KEY@pdf"], never: ["server:linear"] },
   ledger: [entry({ arguments: "x", chain: ["b"] }), entry()],
 };
 

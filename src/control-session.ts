@@ -1,0 +1,67 @@
+/**
+ * Conductor: a loaded machine and what a program says about control → the gates of a session, in their order, and what they
+ * share. Whatever a gate needs in earnest is loaded when a skill first needs it.
+ */
+import { nameKey } from "./catalog/name-key.ts";
+import { Decisions } from "./dependencies/decisions.ts";
+import type { DeskPorts } from "./dependencies/desk.ts";
+import { dependencyGate } from "./dependencies/gate.ts";
+import { environmentOf, type Loading, type LoadOptions } from "./load.ts";
+import type { HostProfile } from "./model/host-profile.ts";
+import { binaryFinder } from "./platform/find-binary.ts";
+import { nodeFiles } from "./platform/node-files.ts";
+import type { Gate } from "./session/gate.ts";
+import { Secrets } from "./session/secrets.ts";
+import type { SessionOptions, SessionPorts } from "./session/session.ts";
+import { readState } from "./session/state.ts";
+import type { SkillSupply } from "./session/supply.ts";
+
+export interface Controlled extends Pick<Loading, "config"> {
+  readonly options: LoadOptions;
+  readonly profile: HostProfile;
+  /** Skills as they are now. */
+  readonly supply: SkillSupply;
+}
+
+export function controlSession(
+  controlled: Controlled,
+  { control = {}, state }: SessionOptions,
+): Pick<SessionPorts, "gates" | "secrets" | "decisions"> {
+  const secrets = new Secrets();
+  const decisions = new Decisions(state === undefined ? {} : readState(state).decisions);
+  const gates: Gate[] = [];
+  if (control.dependencies !== "ignore") gates.push(dependencyGate(deskPorts(controlled, control, secrets, decisions)));
+  return { gates, secrets, decisions };
+}
+
+function deskPorts(
+  { config, options, profile, supply }: Controlled,
+  control: NonNullable<SessionOptions["control"]>,
+  secrets: Secrets,
+  decisions: Decisions,
+): DeskPorts {
+  const environment = environmentOf(options);
+  const { files = nodeFiles } = options;
+  const variable = (name: string): string | undefined => environment.variables[name];
+  const { prompter, promptTimeoutMs, access = "ask" } = control;
+  return {
+    secrets,
+    decisions,
+    variable,
+    access,
+    eligibility: profile.runtime === "engine" || profile.fields.includes("eligibility"),
+    surroundings: async () => ({
+      platform: environment.platform,
+      hasBinary: binaryFinder(environment, files),
+      hasVariable: (name) => (variable(name) ?? "") !== "",
+      settings: config.settings,
+      hasSkill: (name) => supply.snapshot.skills.some(({ skill }) => nameKey(skill.name) === nameKey(name)),
+    }),
+    servers: async () => {
+      const { hostServers } = await import("./dependencies/host-servers.ts");
+      return hostServers({ connected: control.servers ?? [], title: profile.title });
+    },
+    ...(prompter ? { prompter } : {}),
+    ...(promptTimeoutMs === undefined ? {} : { promptTimeoutMs }),
+  };
+}

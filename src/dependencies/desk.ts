@@ -1,0 +1,161 @@
+/**
+ * Where one session settles what its skills need. Skills come in; what is missing is looked up, asked for once and together,
+ * installed where the user says so, and remembered: a value for the session alone, a no for the session too. Out comes, for
+ * each skill, nothing, a sentence for the model, or a refusal that lists everything. It never knows how a host asks.
+ */
+import type { AccessMode, Prompter } from "../model/control.ts";
+import type { Need, NeedStatus } from "../model/dependency.ts";
+import { OperationError } from "../model/errors.ts";
+import type { Refusal } from "../model/offer.ts";
+import type { Skill } from "../model/skill.ts";
+import type { GateEvents } from "../session/gate.ts";
+import type { Secrets } from "../session/secrets.ts";
+import { type Answered, askFor } from "./ask.ts";
+import { collectNeeds } from "./collect.ts";
+import type { Decisions } from "./decisions.ts";
+import { notedWithout, refusalFor } from "./sayings.ts";
+import { type ServerLookup, type Surroundings, surveyNeeds } from "./survey.ts";
+
+/** How long a person has for one page of questions. */
+export const PROMPT_TIMEOUT_MS = 300_000;
+
+/** The host's MCP servers, and the way to one more. */
+export interface ServerPort extends ServerLookup {
+  /** What setting it up would change, for people. */
+  preview(need: Need): Promise<readonly string[]>;
+  /** Sets it up; throws an OperationError where that cannot be. */
+  install(need: Need): Promise<void>;
+}
+
+export interface DeskPorts {
+  readonly secrets: Secrets;
+  readonly decisions: Decisions;
+  /** As they are now; read anew for every question. */
+  readonly surroundings: () => Promise<Omit<Surroundings, "given" | "servers">>;
+  readonly variable: (name: string) => string | undefined;
+  readonly servers: () => Promise<ServerPort>;
+  readonly prompter?: Prompter;
+  readonly access: AccessMode;
+  /** Whether the host heeds what skills require of a machine. */
+  readonly eligibility: boolean;
+  readonly promptTimeoutMs?: number;
+}
+
+export class DependencyDesk {
+  readonly #ports: DeskPorts;
+  /** Questions of this turn that nobody answered, and installations that failed: why, by need. */
+  readonly #unanswered = new Map<string, string>();
+  readonly #failed = new Map<string, string>();
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: DeskPorts) {
+    this.#ports = ports;
+  }
+
+  /** Asks for whatever these skills lack. Two calls at once wait for one another: nobody is asked twice. */
+  settle(skills: readonly Skill[], calling: GateEvents): Promise<void> {
+    const turn = this.#queue.then(() => this.#settle(skills, calling));
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** A new turn: what was not answered may be asked for again. */
+  turn(): void {
+    this.#unanswered.clear();
+    this.#failed.clear();
+  }
+
+  /** What stands against one skill now, or what its reader should know. */
+  async judge(skill: Skill, asked: string): Promise<{ refusal: Refusal } | { notes: readonly string[] }> {
+    const missing = (await this.#survey([skill])).filter(({ state }) => state === "missing");
+    const open = missing.filter((need) => need.required || !this.#ports.decisions.isSettled(need, skill.name));
+    if (open.length > 0) {
+      const because = (need: Need): string | undefined =>
+        this.#unanswered.get(keyOf(need)) ?? this.#failed.get(keyOf(need));
+      const late = open.some((need) => this.#unanswered.has(keyOf(need)));
+      return { refusal: refusalFor(open, { asked, late, because, canAsk: this.#ports.prompter !== undefined }) };
+    }
+    return { notes: missing.map(notedWithout) };
+  }
+
+  async #settle(skills: readonly Skill[], calling: GateEvents): Promise<void> {
+    const missing = (await this.#survey(skills)).filter(({ state }) => state === "missing");
+    const open = missing.filter((need) => isAskable(need) && !this.#isDecided(need) && !this.#hasFailed(need));
+    const servers = open.filter(({ kind }) => kind === "server");
+    const freely = this.#ports.access === "full" ? servers : [];
+    for (const need of freely) await this.#install(need);
+    const questions = open.filter((need) => !freely.includes(need));
+    const { prompter, promptTimeoutMs = PROMPT_TIMEOUT_MS } = this.#ports;
+    if (freely.length === 0 && (questions.length === 0 || prompter === undefined)) return;
+    const answers =
+      prompter === undefined || questions.length === 0
+        ? []
+        : await askFor(questions, {
+            prompter,
+            timeoutMs: promptTimeoutMs,
+            preview: async (need) => (await this.#ports.servers()).preview(need),
+          });
+    for (const answer of answers) await this.#take(answer);
+    calling.emit("asked", attributesOf(answers, freely));
+  }
+
+  async #take(answer: Answered): Promise<void> {
+    const { need } = answer;
+    if (answer.did === "given") this.#ports.secrets.set(need.what, answer.value);
+    else if (answer.did === "install") await this.#install(need);
+    else if (answer.did === "unanswered") this.#unanswered.set(keyOf(need), answer.because);
+    else this.#ports.decisions.decide(need, answer.did);
+  }
+
+  async #install(need: NeedStatus): Promise<void> {
+    try {
+      await (await this.#ports.servers()).install(need);
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+      this.#failed.set(keyOf(need), `which could not be set up (${error.message})`);
+    }
+  }
+
+  #hasFailed(need: Need): boolean {
+    return this.#unanswered.has(keyOf(need)) || this.#failed.has(keyOf(need));
+  }
+
+  #isDecided(need: Need): boolean {
+    return need.skills.every((skill) => this.#ports.decisions.isSettled(need, skill));
+  }
+
+  async #survey(skills: readonly Skill[]): Promise<NeedStatus[]> {
+    const needs = collectNeeds(skills, this.#ports.eligibility);
+    if (needs.length === 0) return [];
+    const { secrets, variable } = this.#ports;
+    const around = await this.#ports.surroundings();
+    const servers = needs.some(({ kind }) => kind === "server") ? await this.#ports.servers() : NO_SERVERS;
+    const found = surveyNeeds(needs, { ...around, given: (name) => secrets.has(name), servers });
+    // From now on it is a secret of this session, wherever it came from: what may have it gets it, no text shows it.
+    for (const { kind, what, state } of found)
+      if (kind === "variable" && state === "there" && !secrets.has(what)) secrets.set(what, variable(what) ?? "");
+    return found;
+  }
+}
+
+const NO_SERVERS: ServerLookup = { title: "", find: () => ({ state: "missing" }) };
+
+/** What a person can supply in an answer; the rest has to be done elsewhere. */
+function isAskable({ kind, server, from }: NeedStatus): boolean {
+  return kind === "variable" || (kind === "server" && server?.problem === undefined && from === undefined);
+}
+
+function keyOf({ kind, what }: Need): string {
+  return `${kind}:${what}`;
+}
+
+function attributesOf(answers: readonly Answered[], freely: readonly Need[]): Record<string, string | number> {
+  const count = (did: Answered["did"]): number => answers.filter((answer) => answer.did === did).length;
+  return {
+    "dependency.asked": answers.map(({ need }) => need.what).join(","),
+    "dependency.given": count("given"),
+    "dependency.installed": count("install") + freely.length,
+    "dependency.skipped": count("skip") + count("never"),
+    "dependency.unanswered": count("unanswered"),
+  };
+}

@@ -1,0 +1,46 @@
+/** What is said about needs: to whoever asked for a skill and does not get it, and to a model that gets it without them. */
+import type { Need, NeedKind, NeedStatus } from "../model/dependency.ts";
+import type { Refusal } from "../model/offer.ts";
+import { quoted } from "../session/notes.ts";
+
+const NOUNS: Readonly<Record<NeedKind, string>> = {
+  platform: "the platform",
+  program: "the program",
+  setting: "the setting",
+  skill: "the skill",
+  variable: "the variable",
+  server: "the MCP server",
+  other: "",
+};
+
+export function nounOf({ kind, what, declared }: Need): string {
+  const noun = NOUNS[kind] || quoted(declared?.type ?? "something");
+  return `${noun} ${quoted(what)}`;
+}
+
+export interface Occasion {
+  readonly asked: string;
+  readonly canAsk: boolean;
+  /** Somebody was asked, and did not answer. */
+  readonly late: boolean;
+  /** Why something that was asked for is still missing. */
+  readonly because: (need: Need) => string | undefined;
+}
+
+/** [DP9] [DP8] Everything that is missing, and for each how to supply it. */
+export function refusalFor(open: readonly NeedStatus[], { asked, canAsk, late, because }: Occasion): Refusal {
+  const things = open.map((need) => [nounOf(need), because(need)].filter((part) => part !== undefined).join(", "));
+  const help = open.map((need) => need.help).filter((each) => each !== undefined);
+  return {
+    code: late ? "SK461" : "SK460",
+    asked,
+    reason: `it needs ${things.join("; ")}${canAsk ? "" : "; nobody can be asked for it here"}`,
+    ...(help.length > 0 ? { help: help.join("; ") } : {}),
+    candidates: [],
+  };
+}
+
+/** [DP10] The model is told what it must do without, so that it does not try in vain. */
+export function notedWithout(need: NeedStatus): string {
+  return `The user goes on without ${nounOf(need)}, which this skill asks for: do what can be done without it.`;
+}

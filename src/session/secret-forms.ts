@@ -1,0 +1,52 @@
+/** A value in; out, the forms in which it turns up in logs, addresses and dumps. */
+
+export interface SecretForm {
+  readonly text: string;
+  /** Too short to be taken out of the middle of words: only where it stands by itself. */
+  readonly alone: boolean;
+}
+
+/** A shorter value is a word that any text may have: `on`, `42`, `prod`. */
+const MIN_ANYWHERE = 6;
+/** A shorter encoded form would be found in what has nothing to do with it. */
+const MIN_ENCODED = 8;
+
+export function formsOf(value: string): readonly SecretForm[] {
+  // Of a key in several lines each line tells enough; a log may have them one by one.
+  const plain = [value, value.trim(), ...value.split(/\r?\n/).filter((line) => line.trim().length >= MIN_ENCODED)];
+  const whole = [...plain, ...plain.flatMap(escaped), ...encoded(value)].filter((text) => text.trim() !== "");
+  return [...new Set(whole)].map((text) => ({ text, alone: text.length < MIN_ANYWHERE }));
+}
+
+/** As it stands in JSON, in an address, and in a form. */
+function escaped(value: string): string[] {
+  // Through bytes: half a character has no form in an address, and makes the encoder throw.
+  const component = encodeURIComponent(Buffer.from(value).toString());
+  const form = new URLSearchParams({ "": value }).toString().slice(1);
+  return [JSON.stringify(value).slice(1, -1), component, lowerHex(component), form, lowerHex(form)];
+}
+
+function lowerHex(text: string): string {
+  return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+}
+
+function encoded(value: string): string[] {
+  const bytes = Buffer.from(value);
+  if (bytes.length < MIN_ENCODED) return [];
+  const hex = bytes.toString("hex");
+  return [hex, hex.toUpperCase(), ...[0, 1, 2].flatMap((shift) => base64Core(bytes, shift))];
+}
+
+/**
+ * The part of the base64 that does not depend on what stands around the value: `user:secret` begins it at another bit than
+ * `secret` does. Of the first and last character some bits belong to the neighbours.
+ */
+function base64Core(bytes: Uint8Array, shift: number): string[] {
+  const text = Buffer.concat([Buffer.alloc(shift), bytes])
+    .toString("base64")
+    .replace(/=+$/, "");
+  const first = Math.ceil((shift * 8) / 6);
+  const last = Math.floor(((shift + bytes.length) * 8) / 6);
+  const core = text.slice(first, last);
+  return core.length < MIN_ENCODED ? [] : [core, core.replaceAll("+", "-").replaceAll("/", "_")];
+}

@@ -1,0 +1,79 @@
+/**
+ * Values that a user entrusts to one session: kept in memory, handed to what may run with them, and taken out of every text
+ * that could carry them further. They are in no JSON, no journal and no event; whoever prints this object sees how many
+ * there are and nothing else.
+ */
+import { formsOf, type SecretForm } from "./secret-forms.ts";
+
+/** What stands where a value stood. */
+export const REDACTED = "***";
+
+/** Values of one session; more than any set of skills asks for. */
+const MAX_SECRETS = 1_000;
+
+export class Secrets {
+  readonly #values = new Map<string, string>();
+  #pattern: RegExp | undefined;
+
+  /** Keeps a value; an empty one is none. */
+  set(name: string, value: string): void {
+    if (value === "" || (this.#values.size >= MAX_SECRETS && !this.#values.has(name))) return;
+    this.#values.set(name, value);
+    this.#pattern = undefined;
+  }
+
+  get(name: string): string | undefined {
+    return this.#values.get(name);
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  /** The names alone, sorted. */
+  get names(): readonly string[] {
+    return [...this.#values.keys()].sort();
+  }
+
+  /** Those of these names that have a value, as variables for a program that may have them. */
+  variables(names: readonly string[]): Record<string, string> {
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const value = this.#values.get(name);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  }
+
+  /** The text without any value, in whatever common form it stands there. */
+  redact(text: string): string {
+    if (this.#values.size === 0) return text;
+    this.#pattern ??= patternOf([...this.#values.values()].flatMap(formsOf));
+    return text.replace(this.#pattern, REDACTED);
+  }
+
+  /** Everything is forgotten: the session is over. */
+  clear(): void {
+    this.#values.clear();
+    this.#pattern = undefined;
+  }
+
+  toJSON(): { readonly secrets: number } {
+    return { secrets: this.#values.size };
+  }
+
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return `Secrets { ${this.#values.size} }`;
+  }
+}
+
+/** Longest first, so that nothing of a long value is left beside a short one. Only literals: linear in the text. */
+function patternOf(forms: readonly SecretForm[]): RegExp {
+  const sorted = [...forms].sort((a, b) => b.text.length - a.text.length || (a.text < b.text ? -1 : 1));
+  const parts = sorted.map(({ text, alone }) => (alone ? `(?<![\\w-])${literal(text)}(?![\\w-])` : literal(text)));
+  return new RegExp([...new Set(parts)].join("|"), "g");
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
