@@ -12,7 +12,7 @@ const cited = new Set(
   readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".test.ts"))
     .flatMap((file) =>
-      [...readFileSync(join(root, "test", file), "utf8").matchAll(/\[([A-Z]{1,2}\d+)\]/g)].map(
+      [...readFileSync(join(root, "test", file), "utf8").matchAll(/\[((?!SK)[A-Z]{1,2}\d+)\]/g)].map(
         (match) => match[1] as string,
       ),
     ),
