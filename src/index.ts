@@ -2,6 +2,7 @@
 
 export type { ResourceAnswer, ResourceRequest } from "./activate.ts";
 export { type AuditReport, type AuditSkillsOptions, auditSkills } from "./audit-skills.ts";
+export type { Cost, Shortening } from "./budget/ways.ts";
 export { DIGEST_LIMITS, type DigestLimits, digestDirectory } from "./catalog/digest.ts";
 export { type CheckOptions, type CheckReport, checkSkills } from "./check-skills.ts";
 export type { Config, EffectiveValue, Switch } from "./config/config.ts";
@@ -49,6 +50,7 @@ export {
   type Looked,
   lookThrough,
 } from "./look-hosts.ts";
+export { type ConfigEdit, editConfig } from "./manage/edit-config.ts";
 export { type SwitchEdit, setEnabled } from "./manage/set-enabled.ts";
 export { setTrusted, type TrustChange, trustedFolders } from "./manage/trust-folder.ts";
 export type {
@@ -147,6 +149,7 @@ export { Installer, type InstallerOptions, openInstaller } from "./open-installe
 export { openSkills, type SkillContent, Skills } from "./open-skills.ts";
 export type { LinkStep, PlacedHost, Placement } from "./place/plan-placement.ts";
 export { type Placed, type PlaceRequest, placeSkills, undoPlacing } from "./place-skills.ts";
+export { type BudgetPlan, type BudgetPlanOptions, planBudget, type Raise } from "./plan-budget.ts";
 export type { Environment, Platform } from "./platform/environment.ts";
 export type { EntryKind, Files, Listing, Stat } from "./platform/files.ts";
 export { memoryFiles } from "./platform/memory-files.ts";
@@ -238,6 +241,7 @@ export {
   type SystemProblem,
   type SystemResult,
 } from "./skill-system.ts";
+export type { UsageOptions, UsageReport } from "./skill-usage.ts";
 export { directorySource, memorySource } from "./sources.ts";
 export { type Installed, installSystemSkills } from "./system-skills/install-system-skills.ts";
 export { calibanTool } from "./tool/caliban-tool.ts";
@@ -246,6 +250,7 @@ export { createSkillTool, type PickleBotLoader, registerSkillTool } from "./tool
 export { type SkillToolOptions, skillTools, type ToolSession } from "./tool/skill-tools.ts";
 export { directoryOfSkill } from "./trust/directory-of-skill.ts";
 export type { LockEntry } from "./trust/skills-lock.ts";
+export type { SkillUse, Usage } from "./usage/count-usage.ts";
 export type { HostView, Machine, Remark, Shown, ViewEntry, ViewOutcome, ViewRoot } from "./views/host-view.ts";
 export { CELL_STATES, type Cell, type CellState, type MatrixRow } from "./views/matrix.ts";
 export type { Remedy, RemedyStep } from "./views/remedies/remedy.ts";

@@ -48,7 +48,7 @@ export async function catalogOf(instance: Instance, options: CatalogOptions): Pr
   return listCatalog(
     snapshot,
     await profileOf(instance),
-    { ...options, budget },
+    { ...options, budget, pinned: [...config.pinned, ...(options.pinned ?? [])] },
     {
       variables: environmentOf(load).variables,
       readBody: async (skill) => (await readBody(skill, load, config.limits)).body,

@@ -26,6 +26,7 @@ import type { Resolution, ResolveOptions } from "./select/resolve-message.ts";
 import type { SkillCommand, SkillCommandOptions } from "./select/skill-commands.ts";
 import type { Session, SessionOptions } from "./session/session.ts";
 import type { Circumstances, SkillSupply } from "./session/supply.ts";
+import type { UsageOptions, UsageReport } from "./skill-usage.ts";
 import type { SkillToolOptions } from "./tool/skill-tools.ts";
 
 /** A skill with its body, read just now. */
@@ -225,6 +226,12 @@ export class Skills implements AsyncDisposable, SkillSupply {
   async tools(session?: Session, options: SkillToolOptions = {}): Promise<readonly NeutralTool[]> {
     const { toolsFor } = await invoke();
     return toolsFor(session ?? (await this.session()), options);
+  }
+
+  /** What sessions made of the skills, by their journal. */
+  async usage(options: UsageOptions = {}): Promise<UsageReport> {
+    const { usageOf } = await import("./skill-usage.ts");
+    return usageOf(this.snapshot, this.config, options);
   }
 
   async close(): Promise<void> {

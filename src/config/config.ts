@@ -25,6 +25,8 @@ export interface Config {
   readonly limits: Limits;
   /** Only what somebody set: a host's own numbers count where nobody did. */
   readonly catalog: CatalogBudget;
+  /** Skills whose descriptions are shortened last. */
+  readonly pinned: readonly string[];
   /** Every key with its value and where that came from, in the order of the table. */
   readonly values: readonly EffectiveValue[];
 }
@@ -110,6 +112,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
       ...setOnly("fallbackChars", "catalog.fallback_chars", values),
       ...setOnly("maxEntryChars", "catalog.max_entry_chars", values),
     },
+    pinned: get("catalog.pinned"),
     values,
   };
 }

@@ -161,6 +161,13 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     default: DEFAULT_BUDGET.maxEntryChars,
     summary: "characters of one description in the catalog",
   },
+  {
+    key: "catalog.pinned",
+    type: "texts",
+    default: [],
+    adds: true,
+    summary: "skills whose descriptions are shortened last, by name pattern, id or path",
+  },
 ];
 
 /** `limits.max_depth` → `SKILLWRIGHT_LIMITS_MAX_DEPTH`. Maps, and lists of them, cannot be given as variables. */

@@ -117,6 +117,7 @@ export const CATALOGUE = {
   SK340: find("error", "not-a-query"),
   SK350: operation("session-damaged"),
   SK351: operation("nesting-refused"),
+  SK360: operation("no-journal"),
   SK401: operation("no-such-format"),
   SK460: policy("error", "needs-are-missing"),
   SK461: policy("error", "question-unanswered"),

@@ -24,7 +24,12 @@ export function ofSnapshot({ revision, skills, shadowed, rejected, disabled, ine
   };
 }
 
-export function ofCatalog({ revision, format, entries, used, counts }: Catalog): EventAttributes {
+/** Skills that a listing is remembered by; more lines no budget has room for. */
+const MAX_LISTED = 5_000;
+
+/** [BU3] Which skills the model is told of stands there once for each text. */
+export function ofCatalog({ revision, format, entries, used, counts }: Catalog, told: boolean): EventAttributes {
+  const listed = told ? [] : entries.filter(({ coverage }) => coverage !== "omitted").slice(0, MAX_LISTED);
   return {
     "catalog.revision": revision,
     "catalog.format": format,
@@ -34,6 +39,7 @@ export function ofCatalog({ revision, format, entries, used, counts }: Catalog):
     "catalog.shortened": counts.shortened,
     "catalog.name_only": counts["name-only"],
     "catalog.omitted": counts.omitted,
+    ...(told ? {} : { "catalog.listed": listed.map(({ id }) => id).join("\n") }),
   };
 }
 

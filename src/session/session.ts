@@ -128,8 +128,9 @@ export class Session {
     this.#order ??= { pinned: [...(options.pinned ?? [])], ranking: { ...options.ranking } };
     const tool = this.#tools === undefined ? {} : { tool: this.#tools.skill };
     const catalog = await this.#supply.catalog({ ...this.#asking, ...tool, ...options, ...this.#order });
+    const told = this.#catalog === catalog.revision;
     this.#catalog = catalog.revision;
-    this.events.emit("offered", ofCatalog(catalog));
+    this.events.emit("offered", ofCatalog(catalog, told));
     return catalog;
   }
 

@@ -363,6 +363,8 @@ async function activated(
 }
 
 const CALLS = {
+  usage: async (options: LoadOptions) => (await openSkills(options)).usage(),
+
   read: async (options: LoadOptions, ask: string) => (await openSkills(options)).read(ask),
 
   async add(options: LoadOptions, ask: string) {

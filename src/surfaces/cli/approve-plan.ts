@@ -1,7 +1,7 @@
 /** Shows a plan, asks where somebody can answer, and carries it out: what `add`, `update`, `install` and `approve` share. */
-import { createInterface } from "node:readline/promises";
 import type { Applied, Approval, Installer, Plan } from "../../index.ts";
 import { type Context, flag, type OptionSpec } from "./command.ts";
+import { confirmed } from "./confirm.ts";
 import { SCHEMA } from "./json.ts";
 import { printable } from "./paint.ts";
 import { planJson, showPlan } from "./show-plan.ts";
@@ -67,17 +67,6 @@ async function approvalOf({ skills }: Plan, question: string, context: Context):
   const blocked = open.some(({ need }) => need.need === "digest");
   const asked = !yes && open.length > 0 && !blocked && !context.json && process.stdin.isTTY === true;
   return { digests, yes, person: asked ? await confirmed(question, context) : blocked };
-}
-
-async function confirmed(question: string, { err }: Context): Promise<boolean> {
-  err.write(`${question} [y/N] `);
-  err.flush();
-  const reader = createInterface({ input: process.stdin });
-  try {
-    return /^y(es)?$/i.test((await reader.question("")).trim());
-  } finally {
-    reader.close();
-  }
 }
 
 const DONE: Readonly<Record<Applied["action"], string>> = {

@@ -197,6 +197,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/trust.ts")).untrust,
   },
   {
+    name: "budget",
+    group: "Manage",
+    summary: "what the catalog costs in each host, and how to get every skill described",
+    load: async () => (await import("./commands/budget.ts")).budget,
+  },
+  {
+    name: "usage",
+    group: "Manage",
+    summary: "which skills are used, and which are dead",
+    load: async () => (await import("./commands/usage.ts")).usage,
+  },
+  {
     name: "completion",
     group: "Serve",
     summary: "completion for bash, zsh or fish",

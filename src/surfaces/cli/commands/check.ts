@@ -4,6 +4,7 @@ import { CATALOGUE, checkSkills, type Diagnostic, type Fix, isCode } from "../..
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
 import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
 import { printable } from "../paint.ts";
+import { patchWriter } from "../patch.ts";
 import { plural } from "../present.ts";
 
 const FORMATS = ["text", "json", "sarif", "github"];
@@ -54,32 +55,16 @@ async function fixing(
   format: string,
 ): Promise<{ fix?: "apply" | "plan"; planned?: (fix: Fix) => void }> {
   if (!flag(context, "fix")) return {};
-  const { createTwoFilesPatch } = await import("diff");
   const out = format === "text" ? context.out : context.err;
+  const patch = await patchWriter(context.paint);
   return {
     fix: flag(context, "dry-run") ? "plan" : "apply",
     planned({ path, before, after, rename }) {
       const shown = place(path, context.load.cwd ?? process.cwd());
       if (rename !== undefined) out.line(`rename ${shown} to ${rename}`);
-      if (before !== after)
-        out.line(
-          colour(createTwoFilesPatch(shown, shown, before, after, undefined, undefined, { context: 2 }), context),
-        );
+      if (before !== after) out.line(patch(shown, before, after));
     },
   };
-}
-
-function colour(patch: string, { paint }: Context): string {
-  return patch
-    .split("\n")
-    .filter((line) => !line.startsWith("====") && !line.startsWith("Index: ") && !line.startsWith("\\ No newline"))
-    .map((line) => {
-      const shown = printable(line);
-      if (line.startsWith("+")) return paint.green(shown);
-      return line.startsWith("-") ? paint.red(shown) : shown;
-    })
-    .join("\n")
-    .trimEnd();
 }
 
 async function print(report: Awaited<ReturnType<typeof checkSkills>>, format: string, context: Context): Promise<void> {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { loadSkills, setTrusted, trustedFolders } from "../../../index.ts";
 import { compareText } from "../../../model/text.ts";
 import { type Command, type Context, flag } from "../command.ts";
+import { confirmed } from "../confirm.ts";
 import { SCHEMA } from "../json.ts";
 import { printable } from "../paint.ts";
 import { plural } from "../present.ts";
@@ -34,7 +34,7 @@ export const trust: Command = {
       context.err.line(
         `  ${printable(skill.name)}${skill.manifest.allowedTools ? `  (wants ${printable(skill.manifest.allowedTools.join(", "))})` : ""}${skill.manifest.hooks ? "  (has hooks)" : ""}`,
       );
-    if (!flag(context, "yes") && !(await confirmed(context))) {
+    if (!flag(context, "yes") && !(await confirmed("Trust this folder and everything below it?", context))) {
       context.err.line("nothing was changed");
       context.err.line("help: answer `y`, or run `skillwright trust --yes`");
       return 1;
@@ -56,18 +56,6 @@ export const untrust: Command = {
 
 function directoryOf({ positionals, load }: Context): string {
   return resolve(load.cwd ?? process.cwd(), positionals[0] ?? ".");
-}
-
-async function confirmed({ err }: Context): Promise<boolean> {
-  if (!process.stdin.isTTY) return false;
-  err.write("Trust this folder and everything below it? [y/N] ");
-  err.flush();
-  const reader = createInterface({ input: process.stdin });
-  try {
-    return /^y(es)?$/i.test((await reader.question("")).trim());
-  } finally {
-    reader.close();
-  }
 }
 
 function done({ json, out }: Context, change: ReturnType<typeof setTrusted>, what: string): number {

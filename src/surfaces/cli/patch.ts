@@ -1,0 +1,18 @@
+import { printable } from "../../diagnostics/printable.ts";
+import type { Paint } from "./paint.ts";
+
+/** What would change in a file, for people. */
+export async function patchWriter(paint: Paint): Promise<(shown: string, before: string, after: string) => string> {
+  const { createTwoFilesPatch } = await import("diff");
+  return (shown, before, after) =>
+    createTwoFilesPatch(shown, shown, before, after, undefined, undefined, { context: 2 })
+      .split("\n")
+      .filter((line) => !line.startsWith("====") && !line.startsWith("Index: ") && !line.startsWith("\\ No newline"))
+      .map((line) => {
+        const safe = printable(line);
+        if (line.startsWith("+")) return paint.green(safe);
+        return line.startsWith("-") ? paint.red(safe) : safe;
+      })
+      .join("\n")
+      .trimEnd();
+}
