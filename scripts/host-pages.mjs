@@ -296,12 +296,6 @@ function argumentLines(rule) {
   ];
 }
 
-const ABSENT = {
-  names: "without arguments nothing is replaced but the names of arguments, which become nothing",
-  untouched: "without arguments nothing is replaced",
-  filled: "this holds without any arguments too",
-};
-
 const VARIABLES = {
   skillwright: ["${SKILL_DIR}", "${PROJECT_DIR}", "${SESSION_ID}", "${CLAUDE_*}"],
   "claude-code": ["${CLAUDE_*}"],

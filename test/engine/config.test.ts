@@ -541,6 +541,7 @@ describe("the table of keys", () => {
       "SKILLWRIGHT_CATALOG_MAX_PCT",
       "SKILLWRIGHT_CATALOG_FALLBACK_CHARS",
       "SKILLWRIGHT_CATALOG_MAX_ENTRY_CHARS",
+      "SKILLWRIGHT_CATALOG_PINNED",
     ]);
   });
 });
