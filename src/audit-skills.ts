@@ -4,6 +4,7 @@
  */
 import { basename, dirname, resolve } from "node:path";
 import type { AuditTarget } from "./audit/audit-directory.ts";
+import { coverageOf } from "./audit-bundles.ts";
 import { digestFiles } from "./catalog/digest.ts";
 import { matchPattern } from "./catalog/match-pattern.ts";
 import { type LoadContext, type LoadOptions, loadSkills, prepare } from "./load.ts";
@@ -28,11 +29,18 @@ export async function auditSkills(paths: readonly string[], options: AuditSkills
   const targets = paths.length > 0 ? namedTargets(paths, context) : await foundTargets(options, context);
   const { auditDirectory } = await import("./audit/audit-directory.ts");
   const { files, config, cwd } = context;
-  const audit = { files, suppressions: config.suppressions, digest: digestOf, matches: matchPattern };
-  const skills = targets.map((target, done) => {
-    options.progress?.({ what: basename(target.directory), done, total: targets.length });
-    return auditDirectory(target, audit);
-  });
+  const audit = {
+    files,
+    suppressions: config.suppressions,
+    digest: digestOf,
+    matches: matchPattern,
+    options: coverageOf,
+  };
+  const skills: AuditedSkill[] = [];
+  for (const target of targets) {
+    options.progress?.({ what: basename(target.directory), done: skills.length, total: targets.length });
+    skills.push(await auditDirectory(target, audit));
+  }
   return { cwd, skills };
 }
 

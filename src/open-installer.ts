@@ -3,6 +3,7 @@
  * that whoever holds the plan can show it. What does the work is loaded when it is asked for.
  */
 
+import { auditWith } from "./audit-bundles.ts";
 import type { AddRequest } from "./install/add.ts";
 import type { Applied, Approval } from "./install/apply.ts";
 import type { ToApprove } from "./install/approve.ts";
@@ -150,15 +151,11 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
   const prepared = await prepare(load);
   const places = placesOf(prepared.environment, prepared.projectRoot);
   const { requireSignatures, minReleaseAgeDays } = prepared.config.install;
-  const [{ DEFAULT_POLICY }, { readDemands }, { readSigners }, { auditBundle }, { capabilitiesOf }] = await Promise.all(
-    [
-      import("./install/policy.ts"),
-      import("./signatures/judge-origin.ts"),
-      import("./install/read-signers.ts"),
-      import("./audit/audit-bundle.ts"),
-      import("./audit/capabilities.ts"),
-    ],
-  );
+  const [{ DEFAULT_POLICY }, { readDemands }, { readSigners }] = await Promise.all([
+    import("./install/policy.ts"),
+    import("./signatures/judge-origin.ts"),
+    import("./install/read-signers.ts"),
+  ]);
   return {
     places,
     environment: { ...prepared.environment, cwd: prepared.cwd },
@@ -171,7 +168,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     urls: prepared.config.urls,
     policy: { ...DEFAULT_POLICY, signatures: readDemands(requireSignatures, minReleaseAgeDays), ...options.policy },
     signers: options.signers ?? readSigners(places, prepared.files, Date.now()),
-    audit: options.audit ?? ((bundle) => ({ findings: auditBundle(bundle), capabilities: capabilitiesOf(bundle) })),
+    audit: options.audit ?? auditWith(prepared.config.suppressions),
     offline: options.offline ?? false,
     ...(options.progress ? { progress: options.progress } : {}),
     ...(options.signal ? { signal: options.signal } : {}),

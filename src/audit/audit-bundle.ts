@@ -1,22 +1,20 @@
 /**
- * A bundle in, findings out: first structure that no honest skill has, which blocks, then advice for whoever decides. It
+ * A bundle in, findings and capabilities out: first structure that no honest skill has, which blocks, then advice for whoever decides. It
  * is a function of the bytes alone: it runs nothing, reads nothing else, asks nobody, and never throws for content. What
  * blocks and what is advice is kept apart in two folders. It never knows where the files came from.
  */
-import { FINDING_SEVERITIES, type Finding } from "../model/audit.ts";
+import { type Capabilities, FINDING_SEVERITIES, type Finding } from "../model/audit.ts";
 import type { Bundle } from "../model/bundle.ts";
 import { compareText } from "../model/text.ts";
+import { carriedAway } from "./advice/carried-away.ts";
 import { hiddenComments } from "./advice/comments.ts";
 import { demandedPrograms } from "./advice/demands.ts";
-import { downloads } from "./advice/downloads.ts";
-import { hostileInstructions } from "./advice/instructions.ts";
-import { lastingChanges } from "./advice/lasting.ts";
 import { askedFor } from "./advice/metadata.ts";
 import { differentDescription, lookAlikeName } from "./advice/names.ts";
-import { payloads } from "./advice/payloads.ts";
-import { secretsTaken } from "./advice/secrets.ts";
+import { shapes } from "./advice/shapes.ts";
 import { runsWhilePreparing } from "./advice/shell-expressions.ts";
 import { notAnalysable } from "./advice/unread.ts";
+import { capabilitiesOf } from "./capabilities.ts";
 import { type Material, readMaterial } from "./material.ts";
 import { uncoveredFiles } from "./structure/coverage.ts";
 import { archivesInside, disguisedExecutables, machineCode } from "./structure/executables.ts";
@@ -47,13 +45,10 @@ const ADVICE: readonly Rule[] = [
   askedFor,
   archivesInside,
   machineCode,
-  hostileInstructions,
   hiddenComments,
-  downloads,
   demandedPrograms,
-  payloads,
-  secretsTaken,
-  lastingChanges,
+  shapes,
+  carriedAway,
   runsWhilePreparing,
   lookAlikeName,
   differentDescription,
@@ -62,11 +57,20 @@ const ADVICE: readonly Rule[] = [
 /** Nobody reads more; the gravest come first. */
 const MAX_FINDINGS = 500;
 
+/** What the bytes of a bundle say. */
+export interface AuditedBundle {
+  readonly findings: readonly Finding[];
+  readonly capabilities: Capabilities;
+}
+
 /** [G1] [G2] The gravest first, then by path and place; the same bundle gives the same findings. */
-export function auditBundle(bundle: Bundle, options: AuditOptions = {}): readonly Finding[] {
-  const material = readMaterial(bundle);
+export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): Promise<AuditedBundle> {
+  const material = await readMaterial(bundle);
   const found = [...STRUCTURE, ...ADVICE].flatMap((rule) => rule(material, options));
-  return withoutRepeats(found.sort(compareFindings)).slice(0, MAX_FINDINGS);
+  return {
+    findings: withoutRepeats(found.sort(compareFindings)).slice(0, MAX_FINDINGS),
+    capabilities: capabilitiesOf(material),
+  };
 }
 
 /** Two shapes of one rule in one line are one finding. What blocks is never left out: each place must be mended. */

@@ -4,8 +4,7 @@ import type { Bundle } from "../model/bundle.ts";
 import { OperationError, systemCode } from "../model/errors.ts";
 import { baseName } from "../model/text.ts";
 import type { Files } from "../platform/files.ts";
-import { auditBundle, compareFindings } from "./audit-bundle.ts";
-import { capabilitiesOf } from "./capabilities.ts";
+import { type AuditOptions, auditBundle, compareFindings } from "./audit-bundle.ts";
 import { type DirectoryBundle, readAuditedDirectory } from "./read-directory.ts";
 import { suppress } from "./suppress.ts";
 
@@ -20,15 +19,18 @@ export interface AuditContext {
   readonly suppressions: readonly Suppression[];
   readonly digest: (bundle: Bundle) => string;
   readonly matches: (pattern: string, text: string) => boolean;
+  /** What is known of this bundle besides its bytes. */
+  readonly options: (bundle: Bundle) => Promise<AuditOptions>;
 }
 
-export function auditDirectory({ directory, file }: AuditTarget, context: AuditContext): AuditedSkill {
-  const { files, suppressions, digest: digestOf, matches } = context;
+export async function auditDirectory({ directory, file }: AuditTarget, context: AuditContext): Promise<AuditedSkill> {
+  const { files, suppressions, digest: digestOf, matches, options } = context;
   const { bundle, findings } = file === undefined ? readAuditedDirectory(directory, files) : readSingle(file, files);
   const name = baseName(directory);
   // Where something was left out, a digest would vouch for what nobody looked at.
   const digest = findings.length === 0 ? digestOf(bundle) : undefined;
-  const all = [...findings, ...auditBundle(bundle)].sort(compareFindings);
+  const audited = await auditBundle(bundle, await options(bundle));
+  const all = [...findings, ...audited.findings].sort(compareFindings);
   const { kept, suppressed } = suppress(all, suppressions, { directory: name, digest, matches });
   return {
     name,
@@ -37,7 +39,7 @@ export function auditDirectory({ directory, file }: AuditTarget, context: AuditC
     files: bundle.files.length,
     findings: kept,
     suppressed,
-    capabilities: capabilitiesOf(bundle),
+    capabilities: audited.capabilities,
   };
 }
 

@@ -3,26 +3,26 @@
  * it. Nothing here judges. Every list is sorted, without duplicates, bounded, and harmless to print.
  */
 import type { Capabilities, ScriptFile } from "../model/audit.ts";
-import type { Bundle } from "../model/bundle.ts";
 import { compareText } from "../model/text.ts";
 import { hookEvents, hookFiles, lifecycleScripts } from "./advice/metadata.ts";
-import { CREDENTIAL_FILE } from "./advice/secrets.ts";
+import { CREDENTIAL_FILE, KEY_FILES } from "./advice/secrets.ts";
+import { couldHave } from "./advice/shapes.ts";
 import { shellExpressions } from "./advice/shell-expressions.ts";
 import { harmless } from "./finding.ts";
-import { type Material, readMaterial, type TextFile } from "./material.ts";
+import type { Line } from "./lines.ts";
+import type { Material, TextFile } from "./material.ts";
 import { isMachineCode } from "./structure/executables.ts";
 
 /** Nobody reads more of one kind; a list that is cut says so in its last line. */
 const MAX_LISTED = 200;
 
 /** [G20] */
-export function capabilitiesOf(bundle: Bundle): Capabilities {
-  const material = readMaterial(bundle);
-  const { frontmatter, texts } = material;
+export function capabilitiesOf(material: Material): Capabilities {
+  const { frontmatter, texts, files } = material;
   return {
     tools: listed(frontmatter?.manifest.allowedTools ?? []),
     scripts: scriptsOf(texts),
-    hosts: listed(texts.flatMap(({ lines }) => lines.flatMap(({ text }) => hostsIn(text)))),
+    hosts: listed(texts.filter(({ text }) => text.includes("://")).flatMap(({ lines }) => lines.flatMap(hostsIn))),
     hooks: listed([
       ...(frontmatter ? hookEvents(frontmatter) : []),
       ...hookFiles(material),
@@ -30,8 +30,8 @@ export function capabilitiesOf(bundle: Bundle): Capabilities {
     ]),
     shell: listed(shellExpressions(material).map(({ command }) => command)),
     secrets: listed(secretsOf(material)),
-    outside: listed(texts.flatMap((file) => file.lines.flatMap(({ text }) => outsideOf(text, file.path)))),
-    binaries: listed(bundle.files.filter(isMachineCode).map(({ path }) => path)),
+    outside: listed(texts.filter(({ text }) => OUTSIDE.test(text)).flatMap(outsideOf)),
+    binaries: listed(files.filter(isMachineCode).map(({ path }) => path)),
   };
 }
 
@@ -55,7 +55,7 @@ const HOST =
 const NOWHERE =
   /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\]|(?:\w{1,20}\.)?example\.(?:com|org|net)|example|host|hostname|your-?[\w-]{0,40}(?:\.[\w.-]{1,60})?)$/i;
 
-function hostsIn(text: string): string[] {
+function hostsIn({ text }: Line): string[] {
   if (!text.includes("://")) return [];
   return [...text.matchAll(HOST)]
     .map((match) => (match[1] as string).toLowerCase())
@@ -66,15 +66,21 @@ const VARIABLE = /\b[A-Z][A-Z0-9_]{3,63}\b/g;
 const SECRET =
   /(?:^|_)(?:(?:API|ACCESS|SECRET|PRIVATE|AUTH|SIGNING|ENCRYPTION)_?KEY(?:_ID)?|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|MNEMONIC|SEED_PHRASE|PAT)$/;
 
+// Every name that is one has one of these; nearly no line does.
+const NAMED_SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|MNEMONIC|SEED_PHRASE|PAT/;
+
+function secretVariables({ text }: Line): string[] {
+  return NAMED_SECRET.test(text) ? (text.match(VARIABLE) ?? []).filter((name) => SECRET.test(name)) : [];
+}
+
 /** Variables that are named like secrets, those that the frontmatter requires, and files that hold keys. */
 function secretsOf({ frontmatter, texts }: Material): string[] {
   const found = [...(frontmatter?.manifest.eligibility?.requiredEnv ?? [])];
-  for (const { lines } of texts)
-    for (const { text } of lines) {
-      for (const [name] of text.matchAll(VARIABLE)) if (SECRET.test(name)) found.push(name);
-      const file = CREDENTIAL_FILE.exec(text)?.[0];
-      if (file !== undefined) found.push(file);
-    }
+  for (const file of texts) {
+    if (NAMED_SECRET.test(file.text)) found.push(...file.lines.flatMap(secretVariables));
+    if (couldHave(file, KEY_FILES))
+      found.push(...file.lines.flatMap(({ text }) => CREDENTIAL_FILE.exec(text)?.[0] ?? []));
+  }
   return found;
 }
 
@@ -82,9 +88,17 @@ const ABSOLUTE =
   /(?<![\w.:/~$}-])(?:(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|%APPDATA%)[/\\][\w.@+-][\w.@+/\\-]{0,100}|\/(?:etc|var|opt|root|home|Users|Library|Applications|tmp|private|mnt|srv|proc|sys|dev)\/[\w.@+-][\w.@+/-]{0,100})/g;
 const UPWARDS = /(?<![\w./-])(?:\.\.\/){1,12}[\w.@+/-]{0,100}/g;
 
-/** Paths that do not end in the skill's own directory. */
-function outsideOf(text: string, path: string): string[] {
+// What every such path has.
+const OUTSIDE =
+  /\.\.\/|(?:~|HOME\}?|%)[/\\]|\/(?:etc|var|opt|root|home|Users|Library|Applications|tmp|private|mnt|srv|proc|sys|dev)\//;
+
+function outsideOf({ path, lines }: TextFile): string[] {
   const depth = path.split("/").length - 1;
+  return lines.flatMap(({ text }) => (OUTSIDE.test(text) ? outsideIn(text, depth) : []));
+}
+
+/** Paths that do not end in the skill's own directory. */
+function outsideIn(text: string, depth: number): string[] {
   const absolute = [...text.matchAll(ABSOLUTE)].map(([found]) => found);
   const upwards = [...text.matchAll(UPWARDS)].map(([found]) => found).filter((found) => climbs(found) > depth);
   return [...absolute, ...upwards]

@@ -29,6 +29,16 @@ export function readLines(text: string, role: Role): Line[] {
   return lines;
 }
 
+/** Whether a line has to be looked at in pieces. */
+export function hasLongLine(text: string): boolean {
+  for (let at = 0; at + MAX_LINE < text.length; ) {
+    const end = text.indexOf("\n", at);
+    if (end === -1 || end - at > MAX_LINE) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
 function placeOf(line: string, state: { fence: string; comment: boolean }): Line["place"] {

@@ -4,18 +4,21 @@
  */
 import type { Bundle, BundleFile } from "../model/bundle.ts";
 import { type Fields, readFields } from "../parse/fields.ts";
-import { parseHeader } from "../parse/parse-header.ts";
+import { parseFlat } from "../parse/parse-flat.ts";
 import { type Split, type SplitNote, split } from "../parse/split.ts";
 import { decode } from "../text/decode.ts";
 import { isText, languageOf, type Role, roleOf } from "./kinds.ts";
-import { type Line, readLines } from "./lines.ts";
+import { hasLongLine, type Line, readLines } from "./lines.ts";
 
 export interface TextFile {
   readonly path: string;
   readonly bytes: Uint8Array;
   /** Line ends as `\n`. */
   readonly text: string;
+  /** Made when they are first asked for: most texts have nothing that needs them. */
   readonly lines: readonly Line[];
+  /** Whether a line of it is so long that it is looked at in pieces. */
+  readonly cut: boolean;
   readonly role: Role;
   /** What a script is written in; "" for everything else. */
   readonly language: string;
@@ -46,7 +49,7 @@ const MAX_ALL_BYTES = 16_000_000;
 const MAX_HEADER = 65_536;
 const MAX_ODDITIES = 5;
 
-export function readMaterial(bundle: Bundle): Material {
+export async function readMaterial(bundle: Bundle): Promise<Material> {
   const texts: TextFile[] = [];
   const unread: { path: string; why: string }[] = [];
   let left = MAX_ALL_BYTES;
@@ -64,7 +67,7 @@ export function readMaterial(bundle: Bundle): Material {
     files: bundle.files,
     texts,
     skill,
-    frontmatter: skill && block ? readFrontmatter(skill, block, unread) : undefined,
+    frontmatter: skill && block ? await readFrontmatter(skill, block, unread) : undefined,
     problem: found !== undefined && "code" in found ? found : undefined,
     unread,
   };
@@ -79,20 +82,36 @@ function readText({ path, bytes }: BundleFile): TextFile {
   const { text } = decode(bytes.subarray(0, MAX_TEXT_BYTES));
   const role = roleOf(path, text);
   const language = role === "script" ? languageOf(path, text) : "";
-  return { path, bytes, text, lines: readLines(text, role), role, language };
+  let lines: readonly Line[] | undefined;
+  return {
+    path,
+    bytes,
+    text,
+    get lines() {
+      lines ??= readLines(text, role);
+      return lines;
+    },
+    cut: hasLongLine(text),
+    role,
+    language,
+  };
 }
 
-function readFrontmatter(
+async function readFrontmatter(
   { path, text }: TextFile,
   { start, end }: Split,
   unread: { path: string; why: string }[],
-): Frontmatter | undefined {
+): Promise<Frontmatter | undefined> {
   if (end - start > MAX_HEADER) {
     unread.push({ path, why: `its frontmatter is larger than ${MAX_HEADER} characters` });
     return undefined;
   }
   const header = text.slice(start, end);
   const line = text.slice(0, start).split("\n").length;
+  // What is flat has neither aliases nor tags, and most need no YAML library.
+  const flat = parseFlat(header);
+  if (flat) return { ...readFields(flat, header), header, line, oddities: [] };
+  const { parseHeader } = await import("../parse/parse-header.ts");
   const { entries, issues } = parseHeader(header);
   const odd = issues.filter(({ code }) => code === "SK120" || code === "SK121").slice(0, MAX_ODDITIES);
   const oddities = odd.map(({ code, offset }) => {

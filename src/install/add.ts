@@ -4,7 +4,7 @@ import type { InstallContext } from "./context.ts";
 import { fetchSource } from "./fetch-source.ts";
 import { knowledgeOf } from "./knowledge.ts";
 import { placeSkill, type Where } from "./place-skill.ts";
-import { type Plan, planSkill } from "./plan.ts";
+import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 import { showSource } from "./show-source.ts";
 import type { Fetched, Found } from "./source.ts";
 
@@ -19,10 +19,12 @@ export async function planAdd(request: AddRequest, context: InstallContext): Pro
   const fetched = await fetchSource(request.source, context);
   const chosen = choose(fetched, request);
   const known = knowledgeOf(context);
-  const skills = chosen.map((found) => {
+  const skills: PlannedSkill[] = [];
+  for (const found of chosen) {
+    context.progress?.({ what: `looking at ${found.name}`, done: skills.length, total: chosen.length });
     const placed = placeSkill(found.name, found.origin.plugin, request.where, context.places, context.files);
-    return planSkill({ ...found, placed }, known, context);
-  });
+    skills.push(await planSkill({ ...found, placed }, known, context));
+  }
   refuseTwice(skills.map(({ placed }) => placed.directory));
   return { skills, diagnostics: fetched.diagnostics };
 }

@@ -4,7 +4,7 @@ import { OperationError } from "../model/errors.ts";
 import type { InstallContext } from "./context.ts";
 import { knowledgeOf } from "./knowledge.ts";
 import { lockFor } from "./place-skill.ts";
-import { type Plan, planSkill, standingAt } from "./plan.ts";
+import { type Plan, type PlannedSkill, planSkill, standingAt } from "./plan.ts";
 import { readDirectoryBundle } from "./read-directory.ts";
 
 /** A skill that was found, whether it was installed or not. */
@@ -15,9 +15,10 @@ export interface ToApprove {
 }
 
 /** [Y18] An installed skill keeps its origin and gets a new entry; any other is only approved. */
-export function planApprove(skills: readonly ToApprove[], context: InstallContext): Plan {
+export async function planApprove(skills: readonly ToApprove[], context: InstallContext): Promise<Plan> {
   const known = knowledgeOf(context);
-  const planned = skills.map(({ name, directory }) => {
+  const planned: PlannedSkill[] = [];
+  for (const { name, directory } of skills) {
     const placed = lockFor(directory, context.places);
     const read = readDirectoryBundle(directory, context.files, INSTALL_LIMITS);
     if ("refused" in read) {
@@ -28,7 +29,8 @@ export function planApprove(skills: readonly ToApprove[], context: InstallContex
     }
     const entry = standingAt(placed, known, context)?.entry;
     const origin = entry?.origin ?? { kind: "directory" as const, source: directory, path: "" };
-    return planSkill({ name, bundle: read.bundle, origin, placed, locked: entry !== undefined }, known, context);
-  });
+    const wanted = { name, bundle: read.bundle, origin, placed, locked: entry !== undefined };
+    planned.push(await planSkill(wanted, known, context));
+  }
   return { skills: planned, diagnostics: [] };
 }

@@ -1,4 +1,4 @@
-import type { Capabilities, Finding } from "../model/audit.ts";
+import type { Audited } from "../model/audit.ts";
 import type { Bundle, InstallLimits } from "../model/bundle.ts";
 import type { StopSignal } from "../model/stop-signal.ts";
 import type { Environment } from "../platform/environment.ts";
@@ -10,6 +10,13 @@ import type { Places } from "../trust/places.ts";
 import type { InstallPolicy } from "./policy.ts";
 import type { SourceContext } from "./source.ts";
 import type { OnStep } from "./steps.ts";
+
+export interface ToAudit {
+  readonly bundle: Bundle;
+  /** The directory's name, by which suppressions know it. */
+  readonly name: string;
+  readonly digest: string;
+}
 
 /** All that installing may use of the machine, and what it is held to. */
 export interface InstallContext {
@@ -27,7 +34,7 @@ export interface InstallContext {
   /** Whom the user believes. */
   readonly signers: Signers;
   /** What speaks against a bundle, and what it could do. */
-  readonly audit: (bundle: Bundle) => { readonly findings: readonly Finding[]; readonly capabilities: Capabilities };
+  readonly audit: (asked: ToAudit) => Promise<Audited>;
   /** Only what is in the store, or on this machine anyway. */
   readonly offline: boolean;
   readonly progress?: SourceContext["progress"];

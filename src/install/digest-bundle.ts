@@ -1,7 +1,12 @@
 import { digestFiles } from "../catalog/digest.ts";
 import type { Bundle } from "../model/bundle.ts";
 
-/** [Z4] `sha256:…`: the digest that the directory will have once these files are written. */
+/** [Z4] `sha256:…`: the digest that the directory will have once these files are written. Bundles do not change. */
 export function digestBundle(bundle: Bundle): string {
-  return digestFiles(bundle.files.map((file) => ({ ...file, path: Buffer.from(file.path) })));
+  const digest =
+    known.get(bundle) ?? digestFiles(bundle.files.map((file) => ({ ...file, path: Buffer.from(file.path) })));
+  known.set(bundle, digest);
+  return digest;
 }
+
+const known = new WeakMap<Bundle, string>();

@@ -36,7 +36,7 @@ export async function planInstall(
     if (frozen && isEdited(standingAt(placed, known, context)))
       throw differs(`\`${placed.directory}\` is not what the lock says`, "see `skillwright verify`");
     const bundle = await lockedBytes(each, standingAt(placed, known, context), fetched, context);
-    skills.push(planSkill({ name, bundle, origin: entry.origin, placed }, known, context));
+    skills.push(await planSkill({ name, bundle, origin: entry.origin, placed }, known, context));
   }
   return { skills, diagnostics: [] };
 }

@@ -3,11 +3,12 @@
  * here; a plan is carried out by `apply`, which first makes sure that it still fits.
  */
 import { existsSync } from "node:fs";
-import type { Capabilities, Finding } from "../model/audit.ts";
+import type { Capabilities, Finding, Suppressed } from "../model/audit.ts";
 import { type Bundle, INSTALL_LIMITS } from "../model/bundle.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { OperationError } from "../model/errors.ts";
 import type { Origin } from "../model/origin.ts";
+import { baseName } from "../model/text.ts";
 import { judgeOrigin } from "../signatures/judge-origin.ts";
 import { signerOf, type Verdict, verifyBundle } from "../signatures/verify-signature.ts";
 import type { LockEntry } from "../trust/skills-lock.ts";
@@ -46,6 +47,8 @@ export interface PlannedSkill {
   readonly origin: Origin;
   readonly capabilities: Capabilities;
   readonly findings: readonly Finding[];
+  /** What the user has looked at before, with the reason why it does not count. */
+  readonly suppressed: readonly Suppressed[];
   /** Who signed these bytes, as far as this user can tell. */
   readonly signature: Verdict;
   /** Whether it is, or will be, in a lock. */
@@ -77,7 +80,7 @@ export interface ToPlan {
   readonly history?: Omit<HistoryChange, "directory">;
 }
 
-export function planSkill(wanted: ToPlan, known: Knowledge, context: InstallContext): PlannedSkill {
+export async function planSkill(wanted: ToPlan, known: Knowledge, context: InstallContext): Promise<PlannedSkill> {
   const { name, bundle, placed, locked = true } = wanted;
   const digest = digestBundle(bundle);
   const verdict = verifyBundle(bundle, context.signers);
@@ -86,10 +89,11 @@ export function planSkill(wanted: ToPlan, known: Knowledge, context: InstallCont
   const settled = standing?.approvedDigest === digest && (!locked || isLocked(standing, digest, origin));
   const action = actionFor(digest, standing, settled);
   if (action === "replace" && standing) refuseTaken(placed.directory, standing);
-  const { findings: audited, capabilities } = context.audit(bundle);
+  const directory = baseName(placed.directory);
+  const { findings: audited, suppressed, capabilities } = await context.audit({ bundle, name: directory, digest });
   const { policy, signers } = context;
   const findings = [...judgeOrigin({ origin, verdict, policy: policy.signatures, now: signers.now }), ...audited];
-  const before = capabilitiesBefore(standing, context);
+  const before = await capabilitiesBefore(standing, directory, context);
   const all = compareCapabilities(before ?? NOTHING, capabilities);
   const downgraded = locked ? downgrades(standing?.entry?.origin, origin) : [];
   return {
@@ -101,6 +105,7 @@ export function planSkill(wanted: ToPlan, known: Knowledge, context: InstallCont
     origin,
     capabilities,
     findings,
+    suppressed,
     signature: verdict,
     locked,
     ...(standing ? { standing } : {}),
@@ -129,9 +134,14 @@ function withSigner({ signer: _, ...origin }: Origin, verdict: Verdict, digest: 
   return signer === undefined ? origin : { ...origin, signer };
 }
 
-function capabilitiesBefore(standing: Standing | undefined, { audit }: InstallContext): Capabilities | undefined {
+async function capabilitiesBefore(
+  standing: Standing | undefined,
+  name: string,
+  { audit }: InstallContext,
+): Promise<Capabilities | undefined> {
   if (standing?.entry !== undefined) return standing.entry.approval.capabilities;
-  return standing?.approved && audit(standing.approved).capabilities;
+  const { approved: bundle, approvedDigest: digest } = standing ?? {};
+  return bundle && digest !== undefined ? (await audit({ bundle, name, digest })).capabilities : undefined;
 }
 
 export function isEdited(standing: Standing | undefined): boolean {

@@ -20,7 +20,7 @@ export async function planUpdate(names: readonly string[], context: InstallConte
   for (const installed of findInstalled(names, context)) {
     try {
       const found = await latestOf(installed, fetched, context);
-      skills.push(planSkill({ ...found, name: installed.name, placed: installed.placed }, known, context));
+      skills.push(await planSkill({ ...found, name: installed.name, placed: installed.placed }, known, context));
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       diagnostics.push(failed(installed, error));
@@ -101,17 +101,19 @@ async function compareWithLatest(
 }
 
 /** [Y20] What stood there before, out of the store. */
-export function planRollback(names: readonly string[], context: InstallContext): Plan {
+export async function planRollback(names: readonly string[], context: InstallContext): Promise<Plan> {
   const known = knowledgeOf(context);
   const history = readHistory(context.places.history);
-  const skills = findInstalled(names, context).map(({ name, placed }) => {
+  const skills: PlannedSkill[] = [];
+  for (const { name, placed } of findInstalled(names, context)) {
     const before = history.get(placed.directory)?.[0];
     const bundle = before && readStored(context.places.store, before.digest);
     if (before === undefined || bundle === undefined)
       throw new OperationError("SK664", `the store has no version of \`${name}\` from before`, {
         hint: "install the version that you want: `skillwright add SOURCE#VERSION`",
       });
-    return planSkill({ name, bundle, origin: before.origin, placed, history: { pop: before.digest } }, known, context);
-  });
+    const wanted = { name, bundle, origin: before.origin, placed, history: { pop: before.digest } };
+    skills.push(await planSkill(wanted, known, context));
+  }
   return { skills, diagnostics: [] };
 }

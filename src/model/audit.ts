@@ -64,15 +64,19 @@ export interface Suppressed {
   readonly reason: string;
 }
 
+/** What an audit says of a skill. */
+export interface Audited {
+  readonly findings: readonly Finding[];
+  readonly suppressed: readonly Suppressed[];
+  readonly capabilities: Capabilities;
+}
+
 /** What an audit says of one skill on disk. */
-export interface AuditedSkill {
+export interface AuditedSkill extends Audited {
   /** The name of its directory. */
   readonly name: string;
   readonly directory: string;
   /** `sha256:…` of the directory; absent where something in it cannot be part of a digest. */
   readonly digest?: string;
   readonly files: number;
-  readonly findings: readonly Finding[];
-  readonly suppressed: readonly Suppressed[];
-  readonly capabilities: Capabilities;
 }

@@ -31,6 +31,11 @@ export function manifestOf(bundle: Bundle): Manifest {
   return { files, text: `${[FIRST_LINE, ...lines].join("\n")}\n` };
 }
 
+/** Whether a bundle carries any signature, sound or not. */
+export function isSigned({ files }: Bundle): boolean {
+  return files.some(({ path }) => isSignature(path));
+}
+
 function isSignature(path: string): boolean {
   return path === SIGNATURE_FILES.ssh || path === SIGNATURE_FILES.oms;
 }

@@ -78,6 +78,11 @@ function isSignedBy(key: KeyObject, { payload, signature }: Envelope): boolean {
   return verifyWith(key, Buffer.concat([Buffer.from(head), payload]), signature);
 }
 
+/** What is signed, whoever did; undefined for what is no such bundle. */
+export function signedPayload(bytes: Uint8Array): Uint8Array | undefined {
+  return readEnvelope(bytes)?.payload;
+}
+
 function readEnvelope(bytes: Uint8Array): Envelope | undefined {
   const bundle = bytes.length > MAX_BYTES ? undefined : parse(bytes);
   if (!isMap(bundle) || !isMap(bundle["dsseEnvelope"]) || !isMap(bundle["verificationMaterial"])) return undefined;

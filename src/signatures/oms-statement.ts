@@ -1,6 +1,6 @@
 /** What a Model Signing statement says of files, held to the files of a manifest. */
 import { isMap } from "../model/is-map.ts";
-import { type Manifest, sha256 } from "./manifest.ts";
+import { type Manifest, type ManifestFile, sha256 } from "./manifest.ts";
 
 const STATEMENT = "https://in-toto.io/Statement/v1";
 const PREDICATE = "https://model_signing/signature/v1.0";
@@ -16,13 +16,24 @@ export function differenceFrom({ files }: Manifest, payload: Uint8Array): string
   if (typeof said === "string") return said;
   for (const { path, sha256: hash, executable } of files) {
     const signed = said.get(path);
-    if (signed === undefined && NOTES.includes(path) && !executable) continue;
+    if (signed === undefined && isNote({ path, executable })) continue;
     if (signed === undefined) return `\`${path}\` is not covered by it`;
     if (signed !== hash) return `\`${path}\` is not as it was signed`;
   }
   const here = new Set(files.map(({ path }) => path));
   const missing = [...said.keys()].find((path) => !here.has(path));
   return missing === undefined ? undefined : `\`${shown(missing)}\` was signed and is not there`;
+}
+
+/** Git's own notes may be left out of a signature. */
+export function isNote({ path, executable }: Pick<ManifestFile, "path" | "executable">): boolean {
+  return NOTES.includes(path) && !executable;
+}
+
+/** The paths that a statement lists; undefined for what is no such statement. */
+export function signedPaths(payload: Uint8Array): readonly string[] | undefined {
+  const said = readStatement(payload);
+  return typeof said === "string" ? undefined : [...said.keys()];
 }
 
 function readStatement(payload: Uint8Array): ReadonlyMap<string, string> | string {

@@ -47,8 +47,10 @@ export function verifySignature(manifest: Manifest, { kind, bytes }: Signature, 
 
 /** [J7] Of all its signatures the one that is wrong counts, then the one that is known. */
 export function verifyBundle(bundle: Bundle, signers: Signers): Verdict {
+  const signatures = signaturesOf(bundle);
+  if (signatures.length === 0) return { state: "unsigned" };
   const manifest = manifestOf(bundle);
-  const verdicts = signaturesOf(bundle).map((signature) => verifySignature(manifest, signature, signers));
+  const verdicts = signatures.map((signature) => verifySignature(manifest, signature, signers));
   const first = (state: Verdict["state"]): Verdict | undefined => verdicts.find((each) => each.state === state);
   return first("invalid") ?? first("signed") ?? first("unknown") ?? { state: "unsigned" };
 }

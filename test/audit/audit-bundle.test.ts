@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { auditBundle, compareFindings } from "../../src/audit/audit-bundle.ts";
-import { capabilitiesOf } from "../../src/audit/capabilities.ts";
 import { harmless } from "../../src/audit/finding.ts";
 import { FINDING_SEVERITIES } from "../../src/model/audit.ts";
 import { bundleOf, HEAD, skillWith } from "./bundle.ts";
@@ -64,35 +63,31 @@ const bundles = fc.dictionary(path, content, { maxKeys: 5 }).map(bundleOf);
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 describe("any bundle", () => {
-  test("[G1] gives findings without a throw, and twice the same", () => {
-    fc.assert(
-      fc.property(bundles, (bundle) => {
-        expect(auditBundle(bundle)).toEqual(auditBundle(bundle));
-        expect(capabilitiesOf(bundle)).toEqual(capabilitiesOf(bundle));
+  test("[G1] gives findings without a throw, and twice the same", async () => {
+    await fc.assert(
+      fc.asyncProperty(bundles, async (bundle) => {
+        expect(await auditBundle(bundle)).toEqual(await auditBundle(bundle));
       }),
       { numRuns: 300 },
     );
   });
 
-  test("[G2] has its findings in order, of known severities", () => {
-    fc.assert(
-      fc.property(bundles, (bundle) => {
-        const found = auditBundle(bundle);
+  test("[G2] has its findings in order, of known severities", async () => {
+    await fc.assert(
+      fc.asyncProperty(bundles, async (bundle) => {
+        const { findings: found } = await auditBundle(bundle);
         expect([...found].sort(compareFindings)).toEqual(found);
         expect(found.every(({ severity }) => FINDING_SEVERITIES.includes(severity))).toBe(true);
       }),
     );
   });
 
-  test("[G3] [G20] shows nothing that hides or moves a cursor", () => {
-    fc.assert(
-      fc.property(bundles, (bundle) => {
-        const shown = auditBundle(bundle).flatMap(({ message, path: at, evidence }) => [
-          message,
-          at ?? "",
-          evidence ?? "",
-        ]);
-        const { scripts, ...lists } = capabilitiesOf(bundle);
+  test("[G3] [G20] shows nothing that hides or moves a cursor", async () => {
+    await fc.assert(
+      fc.asyncProperty(bundles, async (bundle) => {
+        const { findings, capabilities } = await auditBundle(bundle);
+        const shown = findings.flatMap(({ message, path: at, evidence }) => [message, at ?? "", evidence ?? ""]);
+        const { scripts, ...lists } = capabilities;
         const listed = [...Object.values(lists).flat(), ...scripts.flatMap(Object.values)];
         expect([...shown, ...listed].filter((each) => UNSEEN.test(each))).toEqual([]);
       }),
@@ -120,17 +115,16 @@ describe("[G1] time grows with the text, not faster", () => {
     lines: "cat\n",
     "upper case": "A_",
   };
-  test.each(Object.entries(FILLERS))("%s", (_, filler) => {
-    const once = (length: number): number => {
+  test.each(Object.entries(FILLERS))("%s", async (_, filler) => {
+    const once = async (length: number): Promise<number> => {
       const bundle = skillWith(filler.repeat(Math.ceil(length / filler.length)));
       const start = performance.now();
-      auditBundle(bundle);
-      capabilitiesOf(bundle);
+      await auditBundle(bundle);
       return performance.now() - start;
     };
-    once(20_000);
-    const small = Math.max(5, Math.min(once(100_000), once(100_000)));
+    await once(20_000);
+    const small = Math.max(5, Math.min(await once(100_000), await once(100_000)));
     // Eight times the text; quadratic time would take 64 times as long.
-    expect(once(800_000)).toBeLessThan(small * 40);
+    expect(await once(800_000)).toBeLessThan(small * 40);
   });
 });

@@ -1,4 +1,6 @@
 /** Bundles for tests: paths and what is in them. */
+import { type AuditOptions, auditBundle } from "../../src/audit/audit-bundle.ts";
+import type { Capabilities, Finding } from "../../src/model/audit.ts";
 import type { Bundle } from "../../src/model/bundle.ts";
 
 export const HEAD = "---\nname: pdf\ndescription: Fills in PDF forms. Use when somebody has a form to fill in.\n---\n";
@@ -16,4 +18,16 @@ export function bundleOf(files: Readonly<Record<string, string | Uint8Array>>): 
 /** A skill whose text ends in these lines. */
 export function skillWith(text: string, more: Readonly<Record<string, string | Uint8Array>> = {}): Bundle {
   return bundleOf({ "SKILL.md": `${HEAD}\n# PDF\n\n${text}\n`, ...more });
+}
+
+export async function findingsOf(bundle: Bundle, options: AuditOptions = {}): Promise<readonly Finding[]> {
+  return (await auditBundle(bundle, options)).findings;
+}
+
+export async function codesOf(bundle: Bundle): Promise<string[]> {
+  return (await findingsOf(bundle)).map(({ code }) => code);
+}
+
+export async function capabilitiesIn(bundle: Bundle): Promise<Capabilities> {
+  return (await auditBundle(bundle)).capabilities;
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { capabilitiesOf } from "../../src/audit/capabilities.ts";
-import { bundleOf } from "./bundle.ts";
+import { bundleOf, capabilitiesIn } from "./bundle.ts";
 
-test("[G20] everything that a skill asks for, sorted and once", () => {
+test("[G20] everything that a skill asks for, sorted and once", async () => {
   const bundle = bundleOf({
     "SKILL.md": [
       "---",
@@ -25,7 +24,7 @@ test("[G20] everything that a skill asks for, sorted and once", () => {
     "scripts/run": "#!/usr/bin/env bash\ncat ~/.ssh/id_rsa\n",
     "scripts/view.mjs": "fetch(url);\n",
   });
-  expect(capabilitiesOf(bundle)).toEqual({
+  expect(await capabilitiesIn(bundle)).toEqual({
     tools: ["Bash(git log *)", "Read", "Write"],
     scripts: [
       { path: "scripts/fill.py", language: "python" },
@@ -41,8 +40,8 @@ test("[G20] everything that a skill asks for, sorted and once", () => {
   });
 });
 
-test("[G20] a skill of instructions alone asks for nothing", () => {
-  expect(capabilitiesOf(bundleOf({ "SKILL.md": "---\nname: a\ndescription: b\n---\n\nWrite well.\n" }))).toEqual({
+test("[G20] a skill of instructions alone asks for nothing", async () => {
+  expect(await capabilitiesIn(bundleOf({ "SKILL.md": "---\nname: a\ndescription: b\n---\n\nWrite well.\n" }))).toEqual({
     tools: [],
     scripts: [],
     hosts: [],
@@ -54,8 +53,34 @@ test("[G20] a skill of instructions alone asks for nothing", () => {
   });
 });
 
-test("[G20] a list that is too long is cut, and says so", () => {
+test("[G20] a list that is too long is cut, and says so", async () => {
   const text = Array.from({ length: 300 }, (_, at) => `https://h${at}.attacker.invalid/`).join("\n");
-  const { hosts } = capabilitiesOf(bundleOf({ "SKILL.md": text }));
+  const { hosts } = await capabilitiesIn(bundleOf({ "SKILL.md": text }));
   expect([hosts.length, hosts.at(-1)]).toEqual([201, "… 100 more"]);
 });
+
+const TOPS = ["etc", "var", "opt", "root", "home", "Users", "Library", "Applications", "tmp", "private", "mnt", "srv"];
+test.each([
+  ...["~/a", "$HOME/a", "$" + "{HOME}/a", "%USERPROFILE%\\a", "%APPDATA%/a", "../../a"],
+  ...TOPS.map((top) => `/${top}/a`),
+])("[G20] %s is outside", async (path) => {
+  expect((await capabilitiesIn(bundleOf({ "notes.md": `See ${path} for more.\n` }))).outside).toEqual([path]);
+});
+
+const ENDS = [
+  "API_KEY",
+  "ACCESS_KEY_ID",
+  "APIKEY",
+  "TOKEN",
+  "SECRET",
+  "PASSWORD",
+  "PASSWD",
+  "PASSPHRASE",
+  "CREDENTIALS",
+];
+test.each([...ENDS, "MNEMONIC", "SEED_PHRASE", "PAT"].map((end) => `PDF_${end}`))(
+  "[G20] %s is a secret",
+  async (name) => {
+    expect((await capabilitiesIn(bundleOf({ "notes.md": `Set ${name} first.\n` }))).secrets).toEqual([name]);
+  },
+);

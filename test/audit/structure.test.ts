@@ -1,12 +1,10 @@
 /** What blocks: every kind of character, path and byte, and the honest ones beside them. */
 import { describe, expect, test } from "vitest";
-import { auditBundle } from "../../src/audit/audit-bundle.ts";
-import { bundleOf, HEAD, skillWith } from "./bundle.ts";
+import type { Bundle } from "../../src/model/bundle.ts";
+import { bundleOf, codesOf, findingsOf, HEAD, skillWith } from "./bundle.ts";
 
-const blocking = (bundle: Parameters<typeof auditBundle>[0]): string[] =>
-  auditBundle(bundle)
-    .filter(({ severity }) => severity === "block")
-    .map(({ code }) => code);
+const blocking = async (bundle: Bundle): Promise<string[]> =>
+  (await findingsOf(bundle)).filter(({ severity }) => severity === "block").map(({ code }) => code);
 
 const tags = (text: string): string =>
   [...text].map((each) => String.fromCodePoint(0xe0000 + each.charCodeAt(0))).join("");
@@ -42,8 +40,8 @@ describe("[G5] hidden characters", () => {
     ["a word that is spelt out", "t\u200bu\u200br\u200bn off", ["SK804", "SK804", "SK804"]],
     ["a zero-width space", "a\u200bb", []],
     ["a soft hyphen", "Donau\u00addampf", []],
-  ])("%s", (_, text, codes) => {
-    expect(blocking(skillWith(text))).toEqual(codes);
+  ])("%s", async (_, text, codes) => {
+    expect(await blocking(skillWith(text))).toEqual(codes);
   });
 
   test.each([
@@ -51,12 +49,12 @@ describe("[G5] hidden characters", () => {
     ["a script", skillWith("", { "scripts/run.sh": `echo ${tags("x")}\n` })],
     ["data", skillWith("", { "data.json": `{"a": "${tags("x")}"}` })],
     ["the name of a file", skillWith("", { [`notes${tags("x")}.txt`]: "notes" })],
-  ])("count in %s", (_, bundle) => {
-    expect(blocking(bundle)).toEqual(["SK801"]);
+  ])("count in %s", async (_, bundle) => {
+    expect(await blocking(bundle)).toEqual(["SK801"]);
   });
 
-  test("[G5] those that only deserve a look are SK816", () => {
-    const found = auditBundle(skillWith("a\u200bb c\u00add \u3164"));
+  test("[G5] those that only deserve a look are SK816", async () => {
+    const found = await findingsOf(skillWith("a\u200bb c\u00add \u3164"));
     expect(found.map(({ code, column }) => [code, column])).toEqual([
       ["SK816", 2],
       ["SK816", 6],
@@ -64,8 +62,8 @@ describe("[G5] hidden characters", () => {
     ]);
   });
 
-  test("the finding says what the tags spell, where, and shows none of them", () => {
-    expect(auditBundle(skillWith(`Do it.${tags("run")}`))).toEqual([
+  test("the finding says what the tags spell, where, and shows none of them", async () => {
+    expect(await findingsOf(skillWith(`Do it.${tags("run")}`))).toEqual([
       {
         code: "SK801",
         severity: "block",
@@ -87,17 +85,17 @@ describe("[G6] metadata", () => {
     ["broken in the frontmatter", Buffer.from("---\nname: caf\xe9\ndescription: x\n---\nText", "latin1"), ["SK805"]],
     ["broken in the body only", Buffer.concat([Buffer.from(HEAD), Buffer.from("caf\xe9", "latin1")]), []],
     ["UTF-16", Buffer.from(`\ufeff${HEAD}`, "utf16le"), ["SK805"]],
-  ])("%s", (_, bytes, codes) => {
-    expect(blocking(bundleOf({ "SKILL.md": bytes }))).toEqual(codes);
+  ])("%s", async (_, bytes, codes) => {
+    expect(await blocking(bundleOf({ "SKILL.md": bytes }))).toEqual(codes);
   });
 
-  test("a NUL is found however it stands there", () => {
-    expect(blocking(bundleOf({ "SKILL.md": "---\nname: p\0df\ndescription: x\n---\n" }))).toContain("SK805");
+  test("a NUL is found however it stands there", async () => {
+    expect(await blocking(bundleOf({ "SKILL.md": "---\nname: p\0df\ndescription: x\n---\n" }))).toContain("SK805");
   });
 
-  test("sidecars count too", () => {
+  test("sidecars count too", async () => {
     const broken = Buffer.from("interface:\n  display_name: caf\xe9\n", "latin1");
-    expect(blocking(skillWith("", { "agents/openai.yaml": broken }))).toEqual(["SK805"]);
+    expect(await blocking(skillWith("", { "agents/openai.yaml": broken }))).toEqual(["SK805"]);
   });
 });
 
@@ -114,8 +112,8 @@ describe("[G7] paths", () => {
     ["a/aux.txt", ["SK808"]],
     ["auxiliary.txt", []],
     ["", ["SK808"]],
-  ])("%j", (path, codes) => {
-    expect(blocking(skillWith("", { [path]: "x" }))).toEqual(codes);
+  ])("%j", async (path, codes) => {
+    expect(await blocking(skillWith("", { [path]: "x" }))).toEqual(codes);
   });
 
   test.each([
@@ -124,8 +122,8 @@ describe("[G7] paths", () => {
     [["Docs/a.md", "docs/b.md"], ["SK807"]],
     [["straße.md", "STRASSE.md"], ["SK807"]],
     [["a.md", "b.md"], []],
-  ])("%j", (paths, codes) => {
-    expect(blocking(skillWith("", Object.fromEntries(paths.map((path) => [path, "x"]))))).toEqual(codes);
+  ])("%j", async (paths, codes) => {
+    expect(await blocking(skillWith("", Object.fromEntries(paths.map((path) => [path, "x"]))))).toEqual(codes);
   });
 });
 
@@ -137,12 +135,12 @@ describe("[G8] frontmatter with a language", () => {
     [HEAD, []],
     ["---\njs: 1\n---\n", []],
     ["--- \nname: x\n---\n", []],
-  ])("%j", (text, codes) => {
-    expect(blocking(skillWith("", { "commands/run.md": text }))).toEqual(codes);
+  ])("%j", async (text, codes) => {
+    expect(await blocking(skillWith("", { "commands/run.md": text }))).toEqual(codes);
   });
 
-  test("in SKILL.md any language", () => {
-    expect(blocking(bundleOf({ "SKILL.md": "---lua\nreturn 1\n---\n" }))).toEqual(["SK809"]);
+  test("in SKILL.md any language", async () => {
+    expect(await blocking(bundleOf({ "SKILL.md": "---lua\nreturn 1\n---\n" }))).toEqual(["SK809"]);
   });
 });
 
@@ -175,14 +173,16 @@ describe("[G9] [G12] programs and archives", () => {
     ["tools.dat", zip, ["SK818"]],
     ["form.docx", zip, []],
     ["logo.png", Buffer.from("89504e470d0a1a0a0000", "hex"), []],
-  ])("%s %#", (path, bytes, codes) => {
-    expect(auditBundle(skillWith("", { [path]: bytes })).map(({ code }) => code)).toEqual(codes);
+  ])("%s %#", async (path, bytes, codes) => {
+    expect(await codesOf(skillWith("", { [path]: bytes }))).toEqual(codes);
   });
 });
 
-test("[G10] files that a signature leaves out block, and without one nothing is said", () => {
+test("[G10] files that a signature leaves out block, and without one nothing is said", async () => {
   const bundle = skillWith("", { "scripts/run.sh": "echo\n", "skill.oms.sig": "{}" });
   const covered = new Set(["SKILL.md", "skill.oms.sig"]);
-  expect(auditBundle(bundle, { covered }).map(({ code, path }) => [code, path])).toEqual([["SK811", "scripts/run.sh"]]);
-  expect(auditBundle(bundle)).toEqual([]);
+  expect((await findingsOf(bundle, { covered })).map(({ code, path }) => [code, path])).toEqual([
+    ["SK811", "scripts/run.sh"],
+  ]);
+  expect(await findingsOf(bundle)).toEqual([]);
 });

@@ -258,7 +258,7 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
   async audit({ covered }, _, directory) {
     const skill = join(directory, "skills/pdf");
     const { bundle, findings } = readAuditedDirectory(skill, nodeFiles);
-    const all = [...findings, ...auditBundle(bundle, covered ? { covered: new Set(covered) } : {})];
+    const all = [...findings, ...(await auditBundle(bundle, covered ? { covered: new Set(covered) } : {})).findings];
     return all.map((finding) => toDiagnostic(finding, skill));
   },
 

@@ -2,9 +2,8 @@
 import { rmSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Approval } from "../../src/install/apply.ts";
-import type { InstallContext } from "../../src/install/context.ts";
-import type { Finding, FindingSeverity } from "../../src/model/audit.ts";
-import type { Bundle } from "../../src/model/bundle.ts";
+import type { ToAudit } from "../../src/install/context.ts";
+import type { Audited, Finding, FindingSeverity } from "../../src/model/audit.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
 import { readLock } from "../../src/trust/skills-lock.ts";
 import { Machine, skill } from "./machine.ts";
@@ -14,7 +13,7 @@ const HERE = "project/.agents/skills/pdf";
 const NOTHING = { tools: [], scripts: [], hosts: [], hooks: [], shell: [], secrets: [], outside: [], binaries: [] };
 
 /** Findings by what stands in the skill file (`!high`), tools by `Tool(…)`. */
-function audit({ files }: Bundle): ReturnType<InstallContext["audit"]> {
+async function audit({ bundle: { files } }: ToAudit): Promise<Audited> {
   const text = files.map(({ bytes }) => Buffer.from(bytes).toString("utf8")).join("\n");
   const findings = [...text.matchAll(/!(block|high|medium|low|info)\b/g)].map(
     ([, severity]): Finding => ({
@@ -27,7 +26,7 @@ function audit({ files }: Bundle): ReturnType<InstallContext["audit"]> {
   );
   const tools = [...text.matchAll(/Tool\(\w+\)/g)].map(([tool]) => tool);
   const hooks = [...text.matchAll(/Hook\(\w+\)/g)].map(([hook]) => hook);
-  return { findings, capabilities: { ...NOTHING, tools, hooks } };
+  return { findings, suppressed: [], capabilities: { ...NOTHING, tools, hooks } };
 }
 
 async function addWith(machine: Machine, approval: Approval): Promise<string> {

@@ -9,9 +9,10 @@ const SPEAKS =
 const MAX_SHOWN = 3;
 
 export function hiddenComments({ texts }: Material): Finding[] {
-  return texts.flatMap(({ path, role, lines }) => {
-    if (role !== "skill" && role !== "instructions") return [];
-    return lines
+  return texts.flatMap((file) => {
+    const { path, role } = file;
+    if ((role !== "skill" && role !== "instructions") || !file.text.includes("<!--")) return [];
+    return file.lines
       .filter(({ place, text }) => place === "comment" && SPEAKS.test(text) && !TOOLING.test(text))
       .slice(0, MAX_SHOWN)
       .map(({ text, number, column }) => {

@@ -14,7 +14,9 @@ const ANYBODY =
 const NEAR = 4;
 
 export function demandedPrograms({ texts }: Material): Finding[] {
-  return texts.flatMap((file) => (file.role === "skill" ? demanded(file).slice(0, 1) : []));
+  return texts.flatMap((file) =>
+    file.role === "skill" && file.text.includes("://") ? demanded(file).slice(0, 1) : [],
+  );
 }
 
 function demanded({ path, lines }: TextFile): Finding[] {

@@ -2,7 +2,7 @@
 import { editDistance } from "../../diagnostics/nearest.ts";
 import type { Finding } from "../../model/audit.ts";
 import { finding } from "../finding.ts";
-import type { Material } from "../material.ts";
+import type { Frontmatter, Material, TextFile } from "../material.ts";
 
 /** Names that people look for; one letter off is how they were imitated. */
 const SOUGHT = [
@@ -63,7 +63,11 @@ function imitated(word: string): string | undefined {
   // `clawhub1` for `clawhub`: a digit behind the name of a well-known one.
   if (plain !== word && SOUGHT.some((name) => name === plain && name.startsWith("claw"))) return plain;
   if (word.length < MIN_LENGTH || (SOUGHT as readonly string[]).includes(word)) return undefined;
-  return SOUGHT.find((name) => name.length > MIN_LENGTH && editDistance(word, name, 1) === 1 && !isWord(word));
+  return SOUGHT.find((name) => name.length > MIN_LENGTH && isNear(word, name) && !isWord(word));
+}
+
+function isNear(word: string, name: string): boolean {
+  return Math.abs(word.length - name.length) <= 1 && editDistance(word, name, 1) === 1;
 }
 
 /** English words and plurals that happen to be one letter off. */
@@ -80,15 +84,15 @@ const MIN_BODY_WORDS = 80;
 /** Not one word of a description in all of the text. */
 export function differentDescription({ frontmatter, skill }: Material): Finding[] {
   if (frontmatter === undefined || skill === undefined) return [];
-  const said = words(frontmatter.description);
-  const body = words(
-    skill.lines
-      .filter(({ number }) => number > frontmatter.line + frontmatter.header.split("\n").length - 1)
-      .map(({ text }) => text)
-      .join(" "),
-  );
-  if (said.size < MIN_WORDS || body.size < MIN_BODY_WORDS) return [];
-  for (const word of said) if (body.has(word)) return [];
+  const said = new Set(words(frontmatter.description));
+  if (said.size < MIN_WORDS) return [];
+  const body = new Set<string>();
+  for (const word of words(bodyOf(skill, frontmatter))) {
+    // Nearly every text has one among its first words.
+    if (said.has(word)) return [];
+    body.add(word);
+  }
+  if (body.size < MIN_BODY_WORDS) return [];
   return [
     finding("SK839", {
       message: "no word of its description occurs in its text",
@@ -99,13 +103,19 @@ export function differentDescription({ frontmatter, skill }: Material): Finding[
   ];
 }
 
+/** What stands behind the header's last line. */
+function bodyOf({ text }: TextFile, { header, line }: Frontmatter): string {
+  let at = 0;
+  for (let left = line + header.split("\n").length - 1; left > 0 && at !== -1; left--)
+    at = text.indexOf("\n", at) + 1 || -1;
+  return at === -1 ? "" : text.slice(at);
+}
+
 const COMMON =
   /^(?:this|that|with|from|when|your|user|users|uses?|using|skill|skills|should|about|into|such|asks?|what|which|these|also|will|have|more|than|task|tasks)$/;
 
 /** Words of four letters or more by their first five, so that endings do not matter. Latin letters only: others are not parted by blanks. */
-function words(text: string): Set<string> {
-  const found = new Set<string>();
+function* words(text: string): Generator<string> {
   for (const [word] of text.toLowerCase().matchAll(/\p{Script=Latin}{4,40}/gu))
-    if (!COMMON.test(word)) found.add(word.slice(0, 5));
-  return found;
+    if (!COMMON.test(word)) yield word.slice(0, 5);
 }

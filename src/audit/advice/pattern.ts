@@ -6,10 +6,11 @@
 import type { Finding } from "../../model/audit.ts";
 import { finding } from "../finding.ts";
 import type { Line } from "../lines.ts";
-import type { Material, TextFile } from "../material.ts";
+import type { TextFile } from "../material.ts";
 import type { RuleCode } from "../rules.ts";
+import type { Sought } from "./lookout.ts";
 
-export interface Pattern {
+export interface Pattern extends Sought {
   readonly code: RuleCode;
   /** A clause on what is there: `it downloads …`. */
   readonly message: string;
@@ -22,37 +23,30 @@ export interface Pattern {
   readonly unless?: RegExp;
 }
 
+/** What a line with an address on the net has. */
+export const ADDRESS: readonly string[] = ["http://", "https://"];
+
 /** More of the same in one file says nothing new. */
 const MAX_SHOWN = 3;
 
-export function findPatterns({ texts }: Material, patterns: readonly Pattern[]): Finding[] {
-  const beginnings = beginningsOf(patterns);
-  return texts.flatMap((file) => {
-    const counts = new Map<RuleCode, number>();
-    const applicable = patterns.filter(({ only }) => only === undefined || only(file));
-    const found: Finding[] = [];
-    for (const line of file.lines) {
-      if (!beginnings.test(line.text)) continue;
-      for (const [code, each] of matchLine(file, line, applicable)) {
-        const count = (counts.get(code) ?? 0) + 1;
-        counts.set(code, count);
-        if (count <= MAX_SHOWN) found.push(each);
-      }
+/** `lines` come with those of the patterns that each could have; the others are not even tried there. */
+export function findPatterns(
+  file: TextFile,
+  lines: Iterable<readonly [Line, ReadonlySet<Sought>]>,
+  patterns: readonly Pattern[],
+): Finding[] {
+  const applicable = patterns.filter(({ only }) => only?.(file) ?? true);
+  const counts = new Map<RuleCode, number>();
+  const found: Finding[] = [];
+  for (const [line, possible] of lines) {
+    const here = applicable.filter((each) => possible.has(each));
+    for (const [code, each] of matchLine(file, line, here)) {
+      const count = (counts.get(code) ?? 0) + 1;
+      counts.set(code, count);
+      if (count <= MAX_SHOWN) found.push(each);
     }
-    return found;
-  });
-}
-
-/** Made once for each table: to compile them takes longer than to look through a skill. */
-const known = new WeakMap<readonly Pattern[], RegExp>();
-
-/** Nearly all lines begin none of the patterns; one look tells. */
-function beginningsOf(patterns: readonly Pattern[]): RegExp {
-  const before = known.get(patterns);
-  if (before) return before;
-  const made = new RegExp(patterns.map(({ parts }) => (parts[0] as RegExp).source).join("|"), "i");
-  known.set(patterns, made);
-  return made;
+  }
+  return found;
 }
 
 /** At most one finding of a code in a line. */

@@ -1,30 +1,78 @@
 /** [G16] Keys and files: where they are kept, and how they leave the machine. */
-import type { Finding } from "../../model/audit.ts";
-import { finding } from "../finding.ts";
-import type { Material, TextFile } from "../material.ts";
-import { findPatterns, inOrder, type Pattern } from "./pattern.ts";
+import type { Sought } from "./lookout.ts";
+import { ADDRESS, type Pattern } from "./pattern.ts";
 
 /** Files that hold keys. */
 export const CREDENTIAL_FILE =
   /(?:~|\$HOME|\$\{HOME\}|\/home\/[^/\s]{1,40}|\/root|\/Users\/[^/\s]{1,40}|%USERPROFILE%)[/\\]{1,2}(?:\.ssh[/\\]{1,2}(?:id_\w{2,10}|\*|authorized_keys|config)?|\.aws[/\\]{1,2}credentials|\.kube[/\\]{1,2}config|\.config[/\\]{1,2}gcloud\b|\.azure\b|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.docker[/\\]{1,2}config\.json|\.gnupg\b|\.password-store\b|\.bash_history|\.zsh_history|\.config[/\\]{1,2}(?:solana|gh[/\\]{1,2}hosts)|\.ethereum\b|\.electrum\b|Library[/\\]{1,2}Keychains|\.mozilla\b|Library[/\\]{1,2}Application Support[/\\]{1,2}(?:Google[/\\]{1,2}Chrome|Firefox)|\.claude[/\\]{1,2}\.credentials|\.codex[/\\]{1,2}auth\.json|\.gemini[/\\]{1,2}oauth_creds|\.(?:openclaw|cursor)[/\\]{1,2}(?:openclaw|device|mcp)\.json)|\/etc\/shadow\b|\bsecurity\s{1,4}(?:find-generic-password|dump-keychain)\b/i;
 
-const SINK =
-  /\b(?:curl|wget)\b.{0,200}(?:\s-(?:d|F|T)\b|--data|--form|--upload-file|--post-(?:data|file)|-X\s?(?:POST|PUT))|\b(?:requests|httpx|session|axios|http|https)\.(?:post|put|request)\b|\burllib\.request\b|\burlopen\b|\bfetch\(|\bn(?:c|cat)\s{1,4}[\w.-]{3,80}\s{1,4}\d{2,5}|\bsmtplib\b|\bsendmail\b|\bscp\s|\brsync\s.{0,80}@|\bInvoke-(?:RestMethod|WebRequest)\b.{0,80}-Method\s{1,4}Post|\bnslookup\b|\bdig\s{1,4}[\w$]/i;
-const HOARD =
-  /\bdict\(os\.environ\)|\bjson\.dumps\((?:dict\()?os\.environ|\bstr\(os\.environ\)|\bos\.environ\.(?:copy|items)\(\)|\bJSON\.stringify\(process\.env\)|\bObject\.entries\(process\.env\)|\$\((?:env|printenv)\)|`(?:env|printenv)`|\b(?:printenv|env)\s{0,4}\|\s{0,4}(?:curl|nc|base64)|\bGet-ChildItem\s{1,4}env:|\b(?:open|readFileSync|read_text|Path)\(\s{0,4}["'](?:[^"']{0,60}\/)?(?:MEMORY|SOUL)\.md["']/i;
+/** What a text has that names one of them. */
+export const KEY_FILES: Sought = {
+  pieces: [
+    ".ssh",
+    ".aws",
+    ".kube",
+    ".config/",
+    ".config\\",
+    ".azure",
+    ".netrc",
+    ".npmrc",
+    ".pypirc",
+    ".git-credentials",
+    ".docker",
+    ".gnupg",
+    ".password-store",
+    ".bash_history",
+    ".zsh_history",
+    ".ethereum",
+    ".electrum",
+    "keychains",
+    ".mozilla",
+    "application support",
+    ".credentials",
+    "auth.json",
+    "oauth_creds",
+    "openclaw.json",
+    "device.json",
+    "mcp.json",
+    "/etc/shadow",
+    "find-generic-password",
+    "dump-keychain",
+  ],
+};
+
+/** What a text has that takes all variables, or what an agent remembers. */
+export const HOARDED: Sought = {
+  words: ["env", "printenv"],
+  pieces: ["os.environ", "process.env", "memory.md", "soul.md"],
+};
 
 /** What somebody would want to have. */
 const TREASURE =
   /(?:\.env\b|~\/\.(?:ssh|aws|config)\b|\b(?:environment variables|private keys?|ssh keys?|seed phrases?|wallet files?|passwords|cookies|secrets|credentials|api keys|conversation history|chat history|all files|source code)\b)/i;
-const TAKES =
+export const TAKES =
   /\b(?:cat|open|read|readFile(?:Sync)?|read_text|read_bytes|tar|zip|cp|scp|load|glob|walk|listdir|copyfile|copytree|base64|Path|head|less|steal|collect|security)\b/i;
 const ABOUT =
   /\b(?:never|don't|do not|avoid|detect|e\.g\.|(?<!\.)examples?|attack(?:er)?(?!\.)|malicious|suspicious|must not|cannot|should not|won't)\b/i;
 
-const PATTERNS: readonly Pattern[] = [
+export const SECRETS: readonly Pattern[] = [
   {
     code: "SK827",
     message: "it sends keys or all variables away",
+    pieces: [
+      "/.ssh",
+      "/.aws",
+      "/.kube",
+      "/.netrc",
+      "/.npmrc",
+      "/.gnupg",
+      "/.config/",
+      "/.env",
+      "/.docker",
+      "/.git-credentials",
+      "/.bash_history",
+      "/.zsh_history",
+    ],
     parts: [
       /\b(?:curl|wget|nc|ncat|http)\b/i,
       /(?:@|<\s?|\$\(\s{0,2}cat\s{1,4}|`cat\s{1,4})(?:"|')?(?:~|\$HOME|\$\{HOME\})\/\.(?:ssh|aws|kube|netrc|npmrc|gnupg|config\/(?:gcloud|gh|solana)|env|docker|git-credentials|bash_history|zsh_history)/i,
@@ -33,6 +81,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     code: "SK827",
     message: "it sends keys or all variables away",
+    words: ["curl", "wget", "nc", "ncat"],
     parts: [
       /\b(?:cat|tar|zip|base64|printenv|env)\b/i,
       /(?:~|\$HOME)\/\.(?:ssh|aws|kube|gnupg|netrc|npmrc)\b|\bprintenv\b|\benv\b/i,
@@ -42,6 +91,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     code: "SK827",
     message: "it has keys or files sent to an address",
+    pieces: ADDRESS,
     parts: [
       TREASURE,
       /\b(?:send|sends|sending|upload|uploads|post|posts|transmit|forward|exfiltrate|report)\b/i,
@@ -53,6 +103,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     code: "SK827",
     message: "it has keys or files sent to an address",
+    pieces: ADDRESS,
     parts: [
       /\b(?:send|sends|sending|upload|uploads|post|posts|transmit|forward|exfiltrate)\b/i,
       TREASURE,
@@ -64,6 +115,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     code: "SK827",
     message: "a picture's address takes data with it",
+    pieces: ["](http"],
     parts: [
       /!\[[^\]]{0,80}\]\(https?:\/\/[^)\s]{3,120}[?&][\w-]{1,20}=[^)\s&]{0,20}(?:\{\{?|\$\{|\$\(|<)[\w .-]{1,40}/i,
     ],
@@ -72,6 +124,8 @@ const PATTERNS: readonly Pattern[] = [
   {
     code: "SK828",
     message: "it asks for a key that nobody should be given",
+    words: ["mnemonic"],
+    pieces: ["private key", "seed phrase", "recovery phrase", "master password", "wallet password"],
     parts: [
       /\b(?:ask|instruct|prompt|tell|have|request) (?:the )?user\b/i,
       /\b(?:enter|paste|provide|share|send|type|for)\b.{0,40}\b(?:private key|seed phrase|mnemonic|recovery phrase|master password|wallet password)\b/i,
@@ -82,46 +136,29 @@ const PATTERNS: readonly Pattern[] = [
   {
     code: "SK828",
     message: "it takes from a file with keys",
+    ...KEY_FILES,
     parts: [TAKES, CREDENTIAL_FILE],
   },
   {
     code: "SK833",
     message: "it names an address that takes whatever is sent",
+    pieces: [
+      "webhook.site",
+      "requestbin.",
+      "burpcollaborator.net",
+      ".oast",
+      "interact.sh",
+      "requestcatcher.com",
+      "pipedream.net",
+      "ngrok",
+      "trycloudflare.com",
+      "serveo.net",
+      "lhr.life",
+      "api.telegram.org/bot",
+      ".com/api/webhooks/",
+    ],
     parts: [
       /\b(?:webhook\.site|requestbin\.\w{2,6}|\w{4,40}\.(?:burpcollaborator\.net|oast(?:ify)?\.\w{2,6}|interact\.sh|requestcatcher\.com|pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com|serveo\.net|lhr\.life)|api\.telegram\.org\/bot\d{6,12}:|discord(?:app)?\.com\/api\/webhooks\/\d{6})/i,
     ],
   },
 ];
-
-/** Lines between what is taken and where it goes. */
-const NEAR = 25;
-
-export function secretsTaken(material: Material): Finding[] {
-  return [...findPatterns(material, PATTERNS), ...material.texts.flatMap(carriedAway)];
-}
-
-// Comments and what is only printed.
-const SPOKEN = /^\s{0,20}(?:#|\/\/|\*|echo\b|print|console\.|["'])/;
-
-/** A script that takes keys, or everything at once, and sends something a few lines on. */
-function carriedAway(file: TextFile): Finding[] {
-  if (file.role !== "script") return [];
-  let taken: { line: number; text: string; at: number } | undefined;
-  for (const { text, number } of file.lines) {
-    const at = Math.max(inOrder(text, [TAKES, CREDENTIAL_FILE]), inOrder(text, [HOARD]));
-    if (at !== -1 && !SPOKEN.test(text)) taken = { line: number, text, at };
-    if (taken === undefined || number - taken.line > NEAR || inOrder(text, [SINK]) === -1) continue;
-    const message = `it takes keys or all variables, and sends something in line ${number}`;
-    return [
-      finding("SK827", {
-        message,
-        path: file.path,
-        line: taken.line,
-        column: taken.at + 1,
-        text: taken.text,
-        at: taken.at,
-      }),
-    ];
-  }
-  return [];
-}

@@ -13,15 +13,18 @@ export interface ShellExpression {
 
 const INLINE = /(?<![^\s(|>*_-])!`([^`\n]{1,400})`/gu;
 const BLOCK = /^ {0,3}(?:`{3,}|~{3,})!/;
+// What every one of them has.
+const MARK = /!`|`!|~!/;
 const MAX_EXPRESSIONS = 100;
 
 /** All of them, in order; those that a fence only shows count too, because hosts differ on that. */
 export function shellExpressions({ texts }: Material): ShellExpression[] {
   const found: ShellExpression[] = [];
-  for (const { path, role, lines } of texts) {
-    if (role !== "skill") continue;
+  for (const file of texts) {
+    const { path } = file;
+    if (file.role !== "skill" || !MARK.test(file.text)) continue;
     let block = false;
-    for (const line of lines) {
+    for (const line of file.lines) {
       if (BLOCK.test(line.text)) block = true;
       else if (block && /^ {0,3}(?:`{3,}|~{3,})/.test(line.text)) block = false;
       else if (block && line.text.trim() !== "") found.push({ command: line.text.trim(), path, line, at: 0 });

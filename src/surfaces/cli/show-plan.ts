@@ -48,6 +48,8 @@ function showSkill(skill: PlannedSkill, { out, paint, cwd }: To): void {
     row("edited", paint.yellow("what stands there now is not what was approved; it stays in the store"));
   if (standing?.approved && skill.changes.length > 0) showChanges(skill, { out, paint, cwd });
   for (const finding of skill.findings) showFinding(finding, out, paint);
+  for (const { finding, reason } of skill.suppressed)
+    out.line(paint.dim(`  suppressed ${finding.code} in ${printable(finding.path ?? name)}: ${printable(reason)}`));
 }
 
 type Row = (label: string, value: string) => void;
@@ -152,6 +154,7 @@ export function planJson(plan: Plan): object {
       files: skill.bundle.files.map(({ path, bytes, executable }) => ({ path, bytes: bytes.length, executable })),
       capabilities: skill.capabilities,
       findings: skill.findings,
+      suppressed: skill.suppressed,
       edited: skill.edited,
       changes: skill.changes.map(({ path, kind }) => ({ path, kind })),
       capabilityChanges: skill.capabilityChanges,

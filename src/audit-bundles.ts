@@ -1,0 +1,31 @@
+/**
+ * Conductor: a bundle that is to be installed → what an audit says of it, with what the user has looked at before left
+ * out. The same as for a directory, but for what only a disk can have.
+ */
+import type { AuditOptions } from "./audit/audit-bundle.ts";
+import { matchPattern } from "./catalog/match-pattern.ts";
+import type { ToAudit } from "./install/context.ts";
+import type { Audited, Suppression } from "./model/audit.ts";
+import type { Bundle } from "./model/bundle.ts";
+import { isSigned } from "./signatures/manifest.ts";
+
+/** [G21] */
+export function auditWith(suppressions: readonly Suppression[]): (asked: ToAudit) => Promise<Audited> {
+  return async ({ bundle, name, digest }) => {
+    const [{ auditBundle }, { suppress }] = await Promise.all([
+      import("./audit/audit-bundle.ts"),
+      import("./audit/suppress.ts"),
+    ]);
+    const { findings, capabilities } = await auditBundle(bundle, await coverageOf(bundle));
+    const { kept, suppressed } = suppress(findings, suppressions, { directory: name, digest, matches: matchPattern });
+    return { findings: kept, suppressed, capabilities };
+  };
+}
+
+/** [G10] What a signature that came with it leaves out. */
+export async function coverageOf(bundle: Bundle): Promise<AuditOptions> {
+  if (!isSigned(bundle)) return {};
+  const { coveredBy } = await import("./signatures/coverage.ts");
+  const covered = coveredBy(bundle);
+  return covered === undefined ? {} : { covered };
+}
