@@ -7,6 +7,9 @@ export { DIGEST_LIMITS, type DigestLimits, digestDirectory } from "./catalog/dig
 export { type CheckOptions, type CheckReport, checkSkills } from "./check-skills.ts";
 export type { Config, EffectiveValue, Switch } from "./config/config.ts";
 export { CONFIG_KEYS, type ConfigKey, type KeyType, variableName } from "./config/keys.ts";
+export type { McpSetting } from "./config/mcp-servers.ts";
+export type { Undone } from "./dependencies/mcp/apply-edit.ts";
+export type { McpEdit } from "./dependencies/mcp/plan-edit.ts";
 export { CATALOGUE, type CatalogueEntry, CODES, type Code, isCode } from "./diagnostics/catalogue.ts";
 export type { SeverityOverride } from "./diagnostics/diagnostic.ts";
 export type { EligibilityContext } from "./eligibility/evaluate.ts";
@@ -234,6 +237,14 @@ export { REDACTED, type Secrets } from "./session/secrets.ts";
 export type { Session, SessionOptions, Turn } from "./session/session.ts";
 export { type DecisionState, type SessionState, STATE_VERSION } from "./session/state.ts";
 export type { Circumstances } from "./session/supply.ts";
+export {
+  applyServers,
+  type NeedsReport,
+  type NeedsRequest,
+  planServers,
+  skillNeeds,
+  undoServer,
+} from "./skill-needs.ts";
 export {
   type EligibilityResult,
   SkillSystem,

@@ -55,6 +55,23 @@ function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
       additionalProperties: { enum: ["off", "info", "warning"] },
     },
     map: { type: "object" },
+    servers: {
+      type: "object",
+      additionalProperties: {
+        type: "object",
+        oneOf: [{ required: ["command"] }, { required: ["url"] }],
+        additionalProperties: false,
+        properties: {
+          command: text,
+          args: texts,
+          env: { type: "object", additionalProperties: text },
+          cwd: text,
+          url: text,
+          headers: { type: "object", additionalProperties: text },
+          enabled: flag,
+        },
+      },
+    },
     suppressions: {
       type: "array",
       items: {

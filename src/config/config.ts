@@ -2,6 +2,7 @@ import type { SeverityOverride } from "../diagnostics/diagnostic.ts";
 import type { Suppression } from "../model/audit.ts";
 import type { Limits } from "../model/limits.ts";
 import { CONFIG_KEYS } from "./keys.ts";
+import type { McpSetting } from "./mcp-servers.ts";
 
 /** The effective configuration, typed. */
 export interface Config {
@@ -13,6 +14,8 @@ export interface Config {
   readonly severities: Readonly<Record<string, SeverityOverride>>;
   readonly suppressions: readonly Suppression[];
   readonly settings: Readonly<Record<string, unknown>>;
+  /** MCP servers by name. */
+  readonly mcp: Readonly<Record<string, McpSetting>>;
   /** The server of `owner/repo`. */
   readonly gitHost?: string;
   /** Where sessions write what happens; null where they do not. */
@@ -92,6 +95,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     severities: get("diagnostics"),
     suppressions: get("audit.suppress"),
     settings: get("settings"),
+    mcp: get("mcp"),
     ...(get("git_host") === null ? {} : { gitHost: get<string>("git_host") }),
     journal: get("journal"),
     urls: get("urls"),

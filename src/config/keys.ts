@@ -15,6 +15,7 @@ export type KeyType =
   | "path"
   | "severities"
   | "map"
+  | "servers"
   | "suppressions";
 
 export interface ConfigKey {
@@ -72,6 +73,12 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     summary: "findings of `audit` to leave out, each with its code, path and reason",
   },
   { key: "settings", type: "map", default: {}, summary: "values that a skill's `required-config` may ask for" },
+  {
+    key: "mcp",
+    type: "servers",
+    default: {},
+    summary: "servers that speak MCP, by name, each with a `command` and its `args`, or a `url`",
+  },
   {
     key: "git_host",
     type: "text",
@@ -172,7 +179,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
 
 /** `limits.max_depth` → `SKILLWRIGHT_LIMITS_MAX_DEPTH`. Maps, and lists of them, cannot be given as variables. */
 export function variableName({ key, type }: ConfigKey): string | undefined {
-  return type === "map" || type === "severities" || type === "suppressions"
+  return type === "map" || type === "servers" || type === "severities" || type === "suppressions"
     ? undefined
     : `SKILLWRIGHT_${key.toUpperCase().replaceAll(".", "_")}`;
 }
@@ -188,5 +195,6 @@ export const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
   path: "a path",
   severities: "a mapping of codes to `off`, `info` or `warning`",
   map: "a mapping",
+  servers: "a mapping of servers, each with a `command` or a `url`",
   suppressions: "a list of mappings with `code`, `path` and `reason`, and for what blocks `digest`",
 };

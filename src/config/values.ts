@@ -1,5 +1,6 @@
 import { isMap } from "../model/is-map.ts";
 import type { KeyType } from "./keys.ts";
+import { isServers } from "./mcp-servers.ts";
 
 /** The value if it is of the type, else undefined. A single text serves as a list of one. */
 export function checkValue(type: KeyType, value: unknown): unknown {
@@ -24,6 +25,8 @@ export function checkValue(type: KeyType, value: unknown): unknown {
         : undefined;
     case "map":
       return isMap(value) ? value : undefined;
+    case "servers":
+      return isServers(value) ? value : undefined;
     case "suppressions":
       return Array.isArray(value) && value.every(isSuppression) ? value : undefined;
   }

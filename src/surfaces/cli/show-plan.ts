@@ -1,7 +1,7 @@
 /** What an installation would do, for somebody who has to say yes or no: files, rights, findings, differences. */
-import { createTwoFilesPatch } from "diff";
 import { place } from "../../diagnostics/print-text.ts";
 import type { Capabilities, FileChange, Finding, Plan, PlannedSkill } from "../../index.ts";
+import { diffLines, tint } from "./diff-lines.ts";
 import type { Output } from "./output.ts";
 import { type Paint, printable } from "./paint.ts";
 import { plural } from "./present.ts";
@@ -105,11 +105,6 @@ export function showChanges({ changes, capabilityChanges }: PlannedSkill, { out,
   for (const change of changes) for (const line of changeLines(change)) out.line(tint(line, paint));
 }
 
-function tint(line: string, paint: Paint): string {
-  if (line.startsWith("+")) return paint.green(line);
-  return line.startsWith("-") ? paint.red(line) : line;
-}
-
 const MAX_DIFF_BYTES = 200_000;
 
 function changeLines({ path, kind, before, after }: FileChange): string[] {
@@ -119,19 +114,7 @@ function changeLines({ path, kind, before, after }: FileChange): string[] {
   const [old, now] = texts;
   if (old === undefined || now === undefined)
     return [`${name}: ${kind}, not text, ${sizeOf(after?.bytes.length ?? 0)}`];
-  const patch = createTwoFilesPatch(
-    name,
-    name,
-    old,
-    now,
-    kind === "added" ? "not there" : "",
-    kind === "removed" ? "gone" : "",
-  );
-  return patch
-    .split("\n")
-    .slice(1, -1)
-    .filter((line) => !/^=+$/.test(line))
-    .map(printable);
+  return diffLines(name, old, now, [kind === "added" ? "not there" : "", kind === "removed" ? "gone" : ""]);
 }
 
 /** undefined for what a person cannot read anyway. */
