@@ -15,7 +15,9 @@ rmSync(dist, { recursive: true, force: true });
 /** One entry point each; none of them imports the framework that it is for. */
 const ADAPTERS = ["ai-sdk", "openai", "anthropic", "langchain", "mcp"];
 
-const common = { cwd: root, platform: "node", logLevel: "warn" };
+// Its other form asks for its parts by names that only exist at run time, so that they would be left behind.
+const alias = { "jsonc-parser": join(root, "node_modules/jsonc-parser/lib/esm/main.js") };
+const common = { cwd: root, platform: "node", logLevel: "warn", resolve: { alias } };
 
 const command = await build({
   ...common,
@@ -31,6 +33,8 @@ const command = await build({
       groups: [
         { name: "list", test: /commands\/list\.ts$/ },
         { name: "verify", test: /trust\/(?:verify-at-load|skills-lock|approvals|stamps|directory-of-skill)\.ts$/ },
+        // All that `add` needs of a repository, for the same reason; other sources come on top.
+        { name: "install", test: /(?:commands\/add|install\/(?:add|apply|sources\/git)|audit\/audit-bundle)\.ts$/ },
       ],
     },
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },

@@ -8,6 +8,7 @@ import type { DeskPorts } from "./dependencies/desk.ts";
 import { dependencyGate } from "./dependencies/gate.ts";
 import { environmentOf, type Loading, type LoadOptions } from "./load.ts";
 import type { HostProfile } from "./model/host-profile.ts";
+import { platformDirectories } from "./platform/environment.ts";
 import { binaryFinder } from "./platform/find-binary.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import type { Gate } from "./session/gate.ts";
@@ -59,7 +60,13 @@ function deskPorts(
     }),
     servers: async () => {
       const { hostServers } = await import("./dependencies/host-servers.ts");
-      return hostServers({ connected: control.servers ?? [], title: profile.title });
+      const { cwd, projectRoot, trusted } = supply.snapshot;
+      return hostServers({
+        connected: control.servers ?? [],
+        host: profile.name,
+        ...(options.ambient === false ? {} : { place: { environment, files, cwd, projectRoot, trusted } }),
+        notes: `${platformDirectories(environment).data}/mcp-edits.json`,
+      });
     },
     ...(prompter ? { prompter } : {}),
     ...(promptTimeoutMs === undefined ? {} : { promptTimeoutMs }),

@@ -7,6 +7,9 @@ export { DIGEST_LIMITS, type DigestLimits, digestDirectory } from "./catalog/dig
 export { type CheckOptions, type CheckReport, checkSkills } from "./check-skills.ts";
 export type { Config, EffectiveValue, Switch } from "./config/config.ts";
 export { CONFIG_KEYS, type ConfigKey, type KeyType, variableName } from "./config/keys.ts";
+export type { McpSetting } from "./config/mcp-servers.ts";
+export type { Undone } from "./dependencies/mcp/apply-edit.ts";
+export type { McpEdit } from "./dependencies/mcp/plan-edit.ts";
 export { CATALOGUE, type CatalogueEntry, CODES, type Code, isCode } from "./diagnostics/catalogue.ts";
 export type { SeverityOverride } from "./diagnostics/diagnostic.ts";
 export type { EligibilityContext } from "./eligibility/evaluate.ts";
@@ -86,7 +89,6 @@ export {
   type Decision,
   type Prompter,
   type Question,
-  type RunAsking,
   type SandboxProvider,
   type SessionControl,
   type SubagentOutcome,
@@ -120,7 +122,6 @@ export type {
 export { ACTORS, type Actor, type AgentScope, type Asking, type Offered, type Refusal } from "./model/offer.ts";
 export type { Origin, SourceKind } from "./model/origin.ts";
 export { type Root, SCOPES, type Scope } from "./model/root.ts";
-export { RUN_KINDS, type RunKind, type RunPolicy } from "./model/run-policy.ts";
 export type {
   CommandArg,
   CommandSpec,
@@ -161,13 +162,6 @@ export { type Published, type PublishOptions, type PublishRequest, publishSkills
 export type { BudgetOptions } from "./render/budget.ts";
 export { FORMAT_NAMES } from "./render/formats.ts";
 export { isSkillItem, skillItemName, withoutSkillItems } from "./render/is-skill-item.ts";
-export { testSandbox } from "./run-skill.ts";
-export type { SandboxReport } from "./sandbox/open-sandbox.ts";
-export {
-  CHECKS as SANDBOX_CHECKS,
-  type Check as SandboxCheck,
-  type Checks as SandboxChecks,
-} from "./sandbox/self-test.ts";
 export { configSchema, frontmatterSchema, sidecarSchema } from "./schemas.ts";
 export { type ReadQuery, readQueries } from "./search/read-queries.ts";
 export {
@@ -243,6 +237,14 @@ export { REDACTED, type Secrets } from "./session/secrets.ts";
 export type { Session, SessionOptions, Turn } from "./session/session.ts";
 export { type DecisionState, type SessionState, STATE_VERSION } from "./session/state.ts";
 export type { Circumstances } from "./session/supply.ts";
+export {
+  applyServers,
+  type NeedsReport,
+  type NeedsRequest,
+  planServers,
+  skillNeeds,
+  undoServer,
+} from "./skill-needs.ts";
 export {
   type EligibilityResult,
   SkillSystem,

@@ -38,7 +38,6 @@ const GROUPS: Readonly<Record<string, string>> = {
   limits: "bounds on what is searched and read",
   catalog: "how much of a prompt the catalog may take",
   audit: "what `audit` says",
-  run: "what of skills may run, and how",
 };
 
 function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
@@ -56,7 +55,23 @@ function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
       additionalProperties: { enum: ["off", "info", "warning"] },
     },
     map: { type: "object" },
-    "run-rules": textOrList,
+    servers: {
+      type: "object",
+      additionalProperties: {
+        type: "object",
+        oneOf: [{ required: ["command"] }, { required: ["url"] }],
+        additionalProperties: false,
+        properties: {
+          command: text,
+          args: texts,
+          env: { type: "object", additionalProperties: text },
+          cwd: text,
+          url: text,
+          headers: { type: "object", additionalProperties: text },
+          enabled: flag,
+        },
+      },
+    },
     suppressions: {
       type: "array",
       items: {

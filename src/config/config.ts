@@ -1,9 +1,8 @@
 import type { SeverityOverride } from "../diagnostics/diagnostic.ts";
 import type { Suppression } from "../model/audit.ts";
 import type { Limits } from "../model/limits.ts";
-import type { RunPolicy } from "../model/run-policy.ts";
 import { CONFIG_KEYS } from "./keys.ts";
-import { runPolicyOf } from "./run-keys.ts";
+import type { McpSetting } from "./mcp-servers.ts";
 
 /** The effective configuration, typed. */
 export interface Config {
@@ -15,6 +14,8 @@ export interface Config {
   readonly severities: Readonly<Record<string, SeverityOverride>>;
   readonly suppressions: readonly Suppression[];
   readonly settings: Readonly<Record<string, unknown>>;
+  /** MCP servers by name. */
+  readonly mcp: Readonly<Record<string, McpSetting>>;
   /** The server of `owner/repo`. */
   readonly gitHost?: string;
   /** Where sessions write what happens; null where they do not. */
@@ -29,8 +30,6 @@ export interface Config {
   readonly catalog: CatalogBudget;
   /** Skills whose descriptions are shortened last. */
   readonly pinned: readonly string[];
-  /** What of skills may run, and how. */
-  readonly run: RunPolicy;
   /** Every key with its value and where that came from, in the order of the table. */
   readonly values: readonly EffectiveValue[];
 }
@@ -96,6 +95,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     severities: get("diagnostics"),
     suppressions: get("audit.suppress"),
     settings: get("settings"),
+    mcp: get("mcp"),
     ...(get("git_host") === null ? {} : { gitHost: get<string>("git_host") }),
     journal: get("journal"),
     urls: get("urls"),
@@ -117,7 +117,6 @@ export function mergeLayers(layers: readonly Layer[]): Config {
       ...setOnly("maxEntryChars", "catalog.max_entry_chars", values),
     },
     pinned: get("catalog.pinned"),
-    run: runPolicyOf(get),
     values,
   };
 }

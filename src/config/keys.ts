@@ -4,7 +4,6 @@
  */
 import { DEFAULT_BUDGET } from "../model/catalog-text.ts";
 import { DEFAULT_LIMITS } from "../model/limits.ts";
-import { RUN_KEYS } from "./run-keys.ts";
 
 export type KeyType =
   | "text"
@@ -16,8 +15,8 @@ export type KeyType =
   | "path"
   | "severities"
   | "map"
-  | "suppressions"
-  | "run-rules";
+  | "servers"
+  | "suppressions";
 
 export interface ConfigKey {
   /** As written in a file; a dot stands for nesting. */
@@ -29,8 +28,6 @@ export interface ConfigKey {
   readonly adds?: boolean;
   /** A project cannot set it, however much its folder is trusted. */
   readonly personal?: boolean;
-  /** No variable sets it. */
-  readonly fileOnly?: boolean;
 }
 
 export const CONFIG_KEYS: readonly ConfigKey[] = [
@@ -76,6 +73,12 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     summary: "findings of `audit` to leave out, each with its code, path and reason",
   },
   { key: "settings", type: "map", default: {}, summary: "values that a skill's `required-config` may ask for" },
+  {
+    key: "mcp",
+    type: "servers",
+    default: {},
+    summary: "servers that speak MCP, by name, each with a `command` and its `args`, or a `url`",
+  },
   {
     key: "git_host",
     type: "text",
@@ -172,12 +175,11 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     adds: true,
     summary: "skills whose descriptions are shortened last, by name pattern, id or path",
   },
-  ...RUN_KEYS,
 ];
 
 /** `limits.max_depth` → `SKILLWRIGHT_LIMITS_MAX_DEPTH`. Maps, and lists of them, cannot be given as variables. */
-export function variableName({ key, type, fileOnly }: ConfigKey): string | undefined {
-  return fileOnly || type === "map" || type === "severities" || type === "suppressions"
+export function variableName({ key, type }: ConfigKey): string | undefined {
+  return type === "map" || type === "servers" || type === "severities" || type === "suppressions"
     ? undefined
     : `SKILLWRIGHT_${key.toUpperCase().replaceAll(".", "_")}`;
 }
@@ -193,6 +195,6 @@ export const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
   path: "a path",
   severities: "a mapping of codes to `off`, `info` or `warning`",
   map: "a mapping",
+  servers: "a mapping of servers, each with a `command` or a `url`",
   suppressions: "a list of mappings with `code`, `path` and `reason`, and for what blocks `digest`",
-  "run-rules": "a list of scopes and digests, such as `user` or `sha256:…`",
 };

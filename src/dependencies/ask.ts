@@ -16,18 +16,18 @@ export type Answered =
 export interface AskOptions {
   readonly prompter: Prompter;
   readonly timeoutMs: number;
-  /** What installing a server would change, line by line. */
-  readonly preview: (need: NeedStatus) => Promise<readonly string[]>;
+  /** What setting up a server would change, line by line. */
+  readonly preview: (need: NeedStatus) => readonly string[];
 }
 
 /** [DP6] Once, together. */
 export async function askFor(needs: readonly NeedStatus[], options: AskOptions): Promise<Answered[]> {
-  const questions = await Promise.all(needs.map((need) => questionFor(need, options)));
+  const questions = needs.map((need) => questionFor(need, options));
   const { answers, because } = await answersTo(questions, options);
   return needs.map((need, at) => answered(need, answers[at], because));
 }
 
-async function questionFor(need: NeedStatus, { preview }: AskOptions): Promise<Question> {
+function questionFor(need: NeedStatus, { preview }: AskOptions): Question {
   const about = [
     ...(need.description === undefined ? [] : [quoted(need.description).slice(1, -1)]),
     `needed by ${need.skills.map(quoted).join(", ")}`,
@@ -44,7 +44,7 @@ async function questionFor(need: NeedStatus, { preview }: AskOptions): Promise<Q
   return {
     kind: "choice",
     title: `set up the MCP server ${quoted(need.what)}?`,
-    details: [...about, ...(await preview(need))],
+    details: [...about, ...preview(need)],
     choices: [
       { value: "skip", label: "go on without it" },
       { value: "install", label: "set it up" },

@@ -81,22 +81,32 @@ export class DependencyDesk {
   async #settle(skills: readonly Skill[], calling: GateEvents): Promise<void> {
     const missing = (await this.#survey(skills)).filter(({ state }) => state === "missing");
     const open = missing.filter((need) => isAskable(need) && !this.#isDecided(need) && !this.#hasFailed(need));
-    const servers = open.filter(({ kind }) => kind === "server");
-    const freely = this.#ports.access === "full" ? servers : [];
+    const previews = await this.#previews(open);
+    const possible = open.filter((need) => need.kind !== "server" || previews.has(need));
+    const freely = this.#ports.access === "full" ? possible.filter(({ kind }) => kind === "server") : [];
     for (const need of freely) await this.#install(need);
-    const questions = open.filter((need) => !freely.includes(need));
-    const { prompter, promptTimeoutMs = PROMPT_TIMEOUT_MS } = this.#ports;
-    if (freely.length === 0 && (questions.length === 0 || prompter === undefined)) return;
-    const answers =
-      prompter === undefined || questions.length === 0
-        ? []
-        : await askFor(questions, {
-            prompter,
-            timeoutMs: promptTimeoutMs,
-            preview: async (need) => (await this.#ports.servers()).preview(need),
-          });
+    const answers = await this.#ask(
+      possible.filter((need) => !freely.includes(need)),
+      previews,
+    );
     for (const answer of answers) await this.#take(answer);
-    calling.emit("asked", attributesOf(answers, freely));
+    if (freely.length + answers.length > 0) calling.emit("asked", attributesOf(answers, freely));
+  }
+
+  async #ask(needs: readonly NeedStatus[], previews: ReadonlyMap<Need, readonly string[]>): Promise<Answered[]> {
+    const { prompter, promptTimeoutMs: timeoutMs = PROMPT_TIMEOUT_MS } = this.#ports;
+    if (prompter === undefined || needs.length === 0) return [];
+    return askFor(needs, { prompter, timeoutMs, preview: (need) => previews.get(need) ?? [] });
+  }
+
+  /** What each server would change; one that cannot be set up is not asked about. */
+  async #previews(needs: readonly NeedStatus[]): Promise<ReadonlyMap<Need, readonly string[]>> {
+    const previews = new Map<Need, readonly string[]>();
+    for (const need of needs.filter(({ kind }) => kind === "server"))
+      await this.#orFailed(need, async () => {
+        previews.set(need, await (await this.#ports.servers()).preview(need));
+      });
+    return previews;
   }
 
   async #take(answer: Answered): Promise<void> {
@@ -107,9 +117,13 @@ export class DependencyDesk {
     else this.#ports.decisions.decide(need, answer.did);
   }
 
-  async #install(need: NeedStatus): Promise<void> {
+  #install(need: NeedStatus): Promise<void> {
+    return this.#orFailed(need, async () => (await this.#ports.servers()).install(need));
+  }
+
+  async #orFailed(need: NeedStatus, act: () => Promise<void>): Promise<void> {
     try {
-      await (await this.#ports.servers()).install(need);
+      await act();
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       this.#failed.set(keyOf(need), `which could not be set up (${error.message})`);

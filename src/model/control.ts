@@ -128,7 +128,6 @@ export type AccessMode = (typeof ACCESS_MODES)[number];
 /** The ports of one session. */
 export interface ControlPorts {
   readonly prompter?: Prompter;
-  /** What this machine has where it is not said. */
   readonly sandbox?: SandboxProvider;
   readonly subagents?: SubagentRunner;
 }
@@ -143,20 +142,4 @@ export interface SessionControl extends ControlPorts {
   readonly dependencies?: "ask" | "ignore";
   /** MCP servers that the program itself is connected to, by name. */
   readonly servers?: readonly string[];
-}
-
-/** Who asks for something to run, and through which ports. */
-export interface RunAsking {
-  /**
-   * What becomes of the commands in a text: as the policy says unless this is given; `approved` where the user has just said
-   * yes to these, `show` where none may run.
-   */
-  readonly commands?: "policy" | "approved" | "show";
-  /** Through which somebody can be asked, and something be run. */
-  readonly control?: SessionControl;
-  /** What was answered about running something; kept by who asks more than once. */
-  readonly answers?: Map<string, boolean>;
-  /** Takes secrets out of a text before anybody reads it. */
-  readonly redact?: (text: string) => string;
-  readonly signal?: StopSignal;
 }

@@ -3,8 +3,6 @@ export interface Piece {
   readonly start: number;
   readonly end: number;
   readonly value: string;
-  /** The arguments went into it. */
-  readonly receives?: boolean;
 }
 
 export interface Assembled {

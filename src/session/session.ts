@@ -95,8 +95,6 @@ export class Session {
   #order: CatalogOrder | undefined;
   #catalog: string | undefined;
   #tools: SessionTools | undefined;
-  /** What the user has said about running something. */
-  readonly #answers = new Map<string, boolean>();
 
   constructor(supply: SkillSupply, profile: HostProfile, options: SessionOptions, ports: SessionPorts) {
     const state = options.state === undefined ? undefined : readState(options.state);
@@ -233,12 +231,8 @@ export class Session {
       countTokens: estimateTokens,
       ...options,
       entries: this.#ledger.newestFirst(),
-      // What was run then is not run again.
       read: ({ id, actor }) =>
-        readSkill(
-          { asked: id, actor },
-          { supply: this.#supply, circumstances: { ...this.#circumstances, commands: "show" } },
-        ),
+        readSkill({ asked: id, actor }, { supply: this.#supply, circumstances: this.#circumstances }),
       role: this.#role,
       pointer: pointerTo((await this.offered("model")).length, this.#catalog),
     });
@@ -308,14 +302,10 @@ export class Session {
   }
 
   get #circumstances(): Circumstances {
-    const { maxBodyChars, absolutePaths, commands, control } = this.#options;
+    const { maxBodyChars, absolutePaths } = this.#options;
     return {
       sessionId: this.id,
       ...this.#asking,
-      answers: this.#answers,
-      redact: (text) => this.secrets.redact(text),
-      ...(commands === undefined ? {} : { commands }),
-      ...(control === undefined ? {} : { control }),
       ...(maxBodyChars === undefined ? {} : { maxBodyChars }),
       ...(absolutePaths === undefined ? {} : { absolutePaths }),
       ...(this.#tools === undefined ? {} : { reader: this.#tools.reader }),

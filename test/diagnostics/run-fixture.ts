@@ -22,6 +22,7 @@ import { auditBundle } from "../../src/audit/audit-bundle.ts";
 import { readAuditedDirectory } from "../../src/audit/read-directory.ts";
 import { advise } from "../../src/check/advise.ts";
 import { overlaps } from "../../src/check/overlaps.ts";
+import { hostServers } from "../../src/dependencies/host-servers.ts";
 import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
 import { toDiagnostic } from "../../src/diagnostics/finding-diagnostic.ts";
 import { findProfile } from "../../src/hosts/profiles.ts";
@@ -53,7 +54,9 @@ import { publishSkills } from "../../src/publish-skills.ts";
 import { readQueries } from "../../src/search/read-queries.ts";
 import { type Refused, resolveMessage } from "../../src/select/resolve-message.ts";
 import { judgeOrigin, NO_DEMANDS, type SignaturePolicy } from "../../src/signatures/judge-origin.ts";
-import { NO_SIGNERS, verifyBundle } from "../../src/signatures/verify-signature.ts";
+import { NO_SIGNERS } from "../../src/signatures/verdict.ts";
+import { verifyBundle } from "../../src/signatures/verify-signature.ts";
+import { applyServers, planServers, skillNeeds } from "../../src/skill-needs.ts";
 import { SkillSystem } from "../../src/skill-system.ts";
 import { memorySource } from "../../src/sources.ts";
 import { makeTarGz, type TarEntry } from "../install/archives/make-tar.ts";
@@ -436,17 +439,27 @@ const CALLS = {
       throw new OperationError(refusal.code, `\`${first}\`: ${refusal.reason}`, { hint: refusal.help ?? "" });
   },
 
+  "install-servers": (options: LoadOptions, ask: string) =>
+    planServers({ skills: [ask], host: "claude-code" }, options),
+
+  async "preview-server"(options: LoadOptions, ask: string, directory: string) {
+    const { needs } = await skillNeeds({ skills: [ask] }, options);
+    const environment = options.environment as Environment;
+    const place = { environment, files: nodeFiles, cwd: directory, projectRoot: directory, trusted: true };
+    const port = await hostServers({ connected: [], host: "codex", notes: "", place });
+    for (const need of needs) await port.preview(need);
+  },
+
+  async "install-servers-late"(options: LoadOptions, ask: string, directory: string) {
+    const edits = await planServers({ skills: [ask], host: "claude-code" }, options);
+    writeFileSync(join(directory, ".mcp.json"), "{}\n");
+    applyServers(edits, options);
+  },
+
   /** Asks for a skill in a session in which nobody can be asked, or nobody answers. */
   headless: (options: LoadOptions, ask: string) => inSession(options, ask, {}),
   unanswered: (options: LoadOptions, ask: string) =>
     inSession(options, ask, { prompter: { ask: async () => undefined } }),
-
-  /** Lets the commands of a text run, with nothing around them: what they do is in the fixture. */
-  async "run-commands"(options: LoadOptions, ask: string) {
-    const skills = await openSkills({ ...options, config: { run: { shell: ["extra"], unsandboxed: true } } });
-    const answer = await skills.activate({ asked: ask, actor: "user" });
-    if ("refusal" in answer) throw refusedAs(answer.refusal);
-  },
 
   write: async (_: LoadOptions, ask: string, directory: string) =>
     writeFileAtomically(join(directory, ask), "disable: []\n"),
@@ -456,10 +469,6 @@ async function inSession(options: LoadOptions, asked: string, control: SessionCo
   const session = await (await openSkills(options)).session({ id: "s", control });
   const { refusal } = await session.activate({ asked, actor: "user" });
   if (refusal) throw new OperationError(refusal.code, `\`${asked}\`: ${refusal.reason}`, { hint: refusal.help ?? "" });
-}
-
-function refusedAs({ asked, code, reason, help }: Refusal): OperationError {
-  return new OperationError(code, `\`${asked}\`: ${reason}`, { hint: help ?? "" });
 }
 
 function machineOf({ environment, cwd }: LoadOptions): InstallerOptions {

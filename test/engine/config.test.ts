@@ -501,13 +501,32 @@ describe("the table of keys", () => {
         path: "/x",
         severities: {},
         map: {},
+        servers: {
+          linear: { url: "https://linear.test/mcp" },
+          files: { command: "npx", args: ["x"], env: { A: "b" } },
+        },
         suppressions: [{ code: "SK824", path: "pdf", reason: "our own installer" }],
-        "run-rules": ["user"],
       };
       const text = key.key.split(".").reduceRight<unknown>((inner, part) => ({ [part]: inner }), set[key.type]);
       const { value, diagnostics } = readConfigFile({ path: "c", text: JSON.stringify(text), base: "/", home: "/" });
       expect([value.values.get(key.key)?.value, diagnostics]).toEqual([set[key.type], []]);
     }
+  });
+
+  test.each([
+    [{ a: { command: "x" } }, true],
+    [{ a: { url: "https://a.test", headers: { a: "b" }, enabled: false } }, true],
+    [{}, true],
+    [{ a: {} }, false],
+    [{ a: { command: "x", url: "y" } }, false],
+    [{ a: { command: "x", more: 1 } }, false],
+    [{ a: { command: "x", args: "y" } }, false],
+    [{ a: { command: "x", env: { A: 1 } } }, false],
+    [[], false],
+  ])("[K10] `mcp: %j` counts: %s", (servers, counts) => {
+    const text = JSON.stringify({ mcp: servers });
+    const { value, diagnostics } = readConfigFile({ path: "c", text, base: "/", home: "/" });
+    expect([value.values.has("mcp"), diagnostics.map(({ code }) => code)]).toEqual([counts, counts ? [] : ["SK032"]]);
   });
 
   test("[K8] the published schema has exactly these keys", () => {

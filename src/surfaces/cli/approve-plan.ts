@@ -4,7 +4,8 @@ import { type Context, flag, type OptionSpec } from "./command.ts";
 import { confirmed } from "./confirm.ts";
 import { SCHEMA } from "./json.ts";
 import { printable } from "./paint.ts";
-import { planJson, showPlan } from "./show-plan.ts";
+import { planJson } from "./plan-json.ts";
+import { showPlan } from "./show-plan.ts";
 
 export const APPROVAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   yes: { type: "boolean", short: "y", summary: "do not ask; covers only what policy allows without a look" },
@@ -26,13 +27,13 @@ export async function carryOut(
   gone: readonly string[] = [],
 ): Promise<number> {
   if (flag(context, "dry-run")) {
-    const code = dryRun(plan, installer, context);
+    const code = await dryRun(plan, installer, context);
     if (!context.json) tell(await installer.remove(gone, { dryRun: true }), installer, context);
     return code;
   }
   const open = plan.skills.some((skill) => skill.action !== "same") || plan.diagnostics.length > 0;
   if (open && !context.json) {
-    showPlan(plan, { out: context.err, paint: context.paintErr, cwd: installer.projectRoot });
+    await showPlan(plan, { out: context.err, paint: context.paintErr, cwd: installer.projectRoot });
     context.err.flush();
   }
   const approval = flag(context, "frozen") && !flag(context, "yes") ? { unapproved: true } : {};
@@ -52,9 +53,9 @@ export function tell(applied: readonly Applied[], installer: Installer, { out }:
   for (const each of applied) out.line(told(each, installer));
 }
 
-function dryRun(plan: Plan, { projectRoot }: Installer, context: Context): number {
+async function dryRun(plan: Plan, { projectRoot }: Installer, context: Context): Promise<number> {
   if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, applied: [], ...planJson(plan) }));
-  else showPlan(plan, { out: context.out, paint: context.paint, cwd: projectRoot });
+  else await showPlan(plan, { out: context.out, paint: context.paint, cwd: projectRoot });
   return codeOf(plan);
 }
 

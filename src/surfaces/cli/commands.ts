@@ -101,6 +101,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/load.ts")).load,
   },
   {
+    name: "deps",
+    group: "Run",
+    summary: "what skills need, what is here and what is missing",
+    load: async () => (await import("./commands/deps.ts")).deps,
+  },
+  {
     name: "init",
     group: "Manage",
     summary: "set up your skills directory and the embedded skills",

@@ -1,0 +1,67 @@
+import { applyEdits, createScanner, modify, type Node, parseTree } from "jsonc-parser";
+import { type Editor, endOfLine, type Insertion, lineEnd } from "./insert-entry.ts";
+
+/** JSON with or without comments. */
+export const editJson: Editor = {
+  async insert(text, { key, name, value }) {
+    const style = { eol: lineEnd(text), indent: /\n([ \t]+)\S/.exec(text)?.[1] ?? "  " };
+    const root = parseTree(text, [], { allowTrailingComma: true });
+    if (root === undefined)
+      return [[{ at: text.length, text: written({ [key]: { [name]: value } }, "", style) + style.eol }]];
+    const map = root.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1];
+    if (map !== undefined) return map.type === "object" ? [into(text, map, { [name]: value }, style)] : [];
+    return [into(text, root, { [key]: { [name]: value } }, style)];
+  },
+  async remove(text, { key, name }) {
+    return applyEdits(text, modify(text, [key, name], undefined, {}));
+  },
+};
+
+interface Style {
+  readonly eol: string;
+  readonly indent: string;
+}
+
+/** A comma behind the last property, and the new one on lines of its own before the brace; comments stay where they are. */
+function into(text: string, map: Node, more: object, style: Style): readonly Insertion[] {
+  const last = map.children?.at(-1);
+  const close = map.offset + map.length - 1;
+  const lineStart = text.lastIndexOf("\n", (last ?? map).offset) + 1;
+  const outer = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? "";
+  const inner = last === undefined || lineStart <= map.offset ? outer + style.indent : outer;
+  const lines = `${style.eol}${inner}${written(more, inner, style).slice(1, -1).trim()}`;
+  if (last === undefined) return [{ at: close, text: `${lines}${style.eol}${outer}` }];
+  const end = last.offset + last.length;
+  const needsComma = !hasComma(text.slice(end, close));
+  const same = endOfLine(text, end);
+  // Behind the last line that has something on it; a brace on the same line gets a line of its own.
+  const at = same > close ? close : lastLineEnd(text, close);
+  const comma = needsComma ? [{ at: end, text: "," }] : [];
+  const closing = at === close ? style.eol + outerOf(text, map) : "";
+  return at === end && needsComma ? [{ at, text: `,${lines}${closing}` }] : [...comma, { at, text: lines + closing }];
+}
+
+/** The end of the text before the line on which the brace stands. */
+function lastLineEnd(text: string, close: number): number {
+  const line = text.lastIndexOf("\n", close);
+  return line > 0 && text[line - 1] === "\r" ? line - 1 : line;
+}
+
+function outerOf(text: string, map: Node): string {
+  return /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", map.offset) + 1))?.[0] ?? "";
+}
+
+/** Whether there is one among blanks and comments. */
+function hasComma(between: string): boolean {
+  const scanner = createScanner(between, true);
+  return scanner.scan() === COMMA;
+}
+
+/** `SyntaxKind.CommaToken`, which is an enum that no type-stripping reader can import. */
+const COMMA = 5;
+
+function written(value: object, indent: string, { eol, indent: step }: Style): string {
+  return JSON.stringify(value, null, step)
+    .split("\n")
+    .join(`${eol}${indent.slice(step.length)}`);
+}

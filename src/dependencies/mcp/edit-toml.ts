@@ -1,0 +1,45 @@
+import { stringify } from "smol-toml";
+import { type Editor, type Insertion, lineEnd } from "./insert-entry.ts";
+
+export const editToml: Editor = {
+  /** A table of its own at the end; where the mapping is written inline, one more entry in it. */
+  async insert(text, { key, name, value }) {
+    const eol = lineEnd(text);
+    const table = `[${key}.${name}]\n${stringify(value)}`.trimEnd().replaceAll("\n", eol) + eol;
+    const gap = text.trim() === "" || /\n\s*\n$/.test(text) ? "" : text.endsWith("\n") ? eol : eol + eol;
+    const inline = await patched(text, (settings) => put(settings, key, name, value));
+    return [[{ at: text.length, text: gap + table }], ...(inline === undefined ? [] : insertionIn(text, inline))];
+  },
+  async remove(text, { key, name }) {
+    return patched(text, (settings) => {
+      const map = settings[key];
+      if (typeof map === "object" && map !== null) delete (map as Record<string, unknown>)[name];
+    });
+  },
+};
+
+function put(settings: Record<string, unknown>, key: string, name: string, value: unknown): void {
+  settings[key] = { ...(settings[key] as object | undefined), [name]: value };
+}
+
+/** By a library that changes as little of a TOML text as it can; nothing where it does not understand the text. */
+async function patched(text: string, change: (settings: Record<string, unknown>) => void): Promise<string | undefined> {
+  const { parse, patch } = await import("@decimalturn/toml-patch");
+  try {
+    const settings = parse(text) as Record<string, unknown>;
+    change(settings);
+    return patch(text, settings);
+  } catch (error) {
+    // It throws errors of several kinds for what it cannot do; the text stays as it is then.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+/** The one piece that a text has more than another; nothing where that is not all the difference. */
+function insertionIn(before: string, after: string): Insertion[][] {
+  let at = 0;
+  while (at < before.length && before[at] === after[at]) at++;
+  const length = after.length - before.length;
+  return length > 0 && after.endsWith(before.slice(at)) ? [[{ at, text: after.slice(at, at + length) }]] : [];
+}

@@ -1,0 +1,145 @@
+/**
+ * Conductor: skills by name → what they need, what of it is here, and the edits that would bring their MCP servers into a
+ * host's configuration. Looking changes nothing; what was changed can be taken back.
+ */
+import { nameKey } from "./catalog/name-key.ts";
+import { collectNeeds } from "./dependencies/collect.ts";
+import { applyEdit, type Undone, undoEdit } from "./dependencies/mcp/apply-edit.ts";
+import { configuredServers, findServer } from "./dependencies/mcp/configured.ts";
+import type { McpHost, McpPlace } from "./dependencies/mcp/mcp-host.ts";
+import { findMcpHost, MCP_HOSTS } from "./dependencies/mcp/mcp-hosts.ts";
+import { type McpEdit, planEdit } from "./dependencies/mcp/plan-edit.ts";
+import { surveyNeeds } from "./dependencies/survey.ts";
+import { nearest } from "./diagnostics/nearest.ts";
+import { environmentOf, type LoadOptions, loadSkills } from "./load.ts";
+import type { NeedStatus } from "./model/dependency.ts";
+import { OperationError, SkillNotFoundError } from "./model/errors.ts";
+import type { Skill } from "./model/skill.ts";
+import type { Snapshot, Withheld } from "./model/snapshot.ts";
+import { platformDirectories } from "./platform/environment.ts";
+import type { Files } from "./platform/files.ts";
+import { binaryFinder } from "./platform/find-binary.ts";
+import { nodeFiles } from "./platform/node-files.ts";
+
+export interface NeedsRequest {
+  /** Names, ids or paths. */
+  readonly skills: readonly string[];
+  /** The host whose MCP configuration counts; the one that the skills are loaded for, where its is known, else ours. */
+  readonly host?: string;
+}
+
+export interface NeedsReport {
+  readonly host: string;
+  readonly title: string;
+  readonly skills: readonly Skill[];
+  readonly needs: readonly NeedStatus[];
+}
+
+/** [DP15] Throws SK301 for a name that leads nowhere. Skills that are not usable here are looked at like the others. */
+export async function skillNeeds(request: NeedsRequest, options: LoadOptions = {}): Promise<NeedsReport> {
+  const { skills, snapshot, host, place, settings } = await open(request, options);
+  const configured = await configuredServers(host, place);
+  const { environment, files } = place;
+  const needs = surveyNeeds(collectNeeds(skills), {
+    platform: environment.platform,
+    hasBinary: binaryFinder(environment, files),
+    hasVariable: (name) => (environment.variables[name] ?? "") !== "",
+    given: () => false,
+    settings,
+    hasSkill: (name) => snapshot.skills.some(({ skill }) => nameKey(skill.name) === nameKey(name)),
+    servers: { title: host.title, find: (server) => findServer(server, configured) },
+  });
+  return { host: host.name, title: host.title, skills, needs };
+}
+
+/** [DP13] What would be changed so that every server of these skills is there; in the order in which it is to be applied. */
+export async function planServers(request: NeedsRequest, options: LoadOptions = {}): Promise<readonly McpEdit[]> {
+  const { needs } = await skillNeeds(request, options);
+  const { host, place, snapshot, skills } = await open(request, options);
+  for (const { skill, withheld } of snapshot.skills)
+    if (withheld && skills.includes(skill)) throw notForThis(skill, withheld);
+  const edits: McpEdit[] = [];
+  for (const { kind, state, from, server } of needs) {
+    if (kind !== "server" || state !== "missing" || from !== undefined || server === undefined) continue;
+    if (server.problem === undefined)
+      edits.push(await planEdit(server, host, { ...place, files: withEdits(place.files, edits) }));
+  }
+  return edits;
+}
+
+/** What a stranger's skill asks for is not set up before somebody has looked at the skill. */
+function notForThis({ name }: Skill, { code, reason, help }: Withheld): OperationError {
+  return new OperationError(
+    code,
+    `nothing is set up for \`${name}\`: ${reason}`,
+    help === undefined ? {} : { hint: help },
+  );
+}
+
+/** [DP14] Each is written whole, and only where its file is still what it was when it was planned. */
+export function applyServers(edits: readonly McpEdit[], options: LoadOptions = {}): void {
+  for (const edit of edits) applyEdit(edit, notesOf(options));
+}
+
+/** [DP14] Takes back the last edit, or the last one that added this server. */
+export function undoServer(name: string | undefined, options: LoadOptions = {}): Promise<Undone> {
+  return undoEdit(notesOf(options), name);
+}
+
+function notesOf(options: LoadOptions): string {
+  return `${platformDirectories(environmentOf(options)).data}/mcp-edits.json`;
+}
+
+interface Opened {
+  readonly skills: readonly Skill[];
+  readonly snapshot: Snapshot;
+  readonly host: McpHost;
+  readonly place: McpPlace;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+async function open({ skills: asked, host: named }: NeedsRequest, options: LoadOptions): Promise<Opened> {
+  const { snapshot, config } = await loadSkills({ ...options, ineligible: true });
+  const environment = environmentOf(options);
+  const { cwd, projectRoot, trusted } = snapshot;
+  const { files = nodeFiles } = options;
+  return {
+    skills: asked.map((name) => findSkill(name, snapshot)),
+    snapshot,
+    host: named === undefined ? (findMcpHost(config.host) ?? (MCP_HOSTS[0] as McpHost)) : hostNamed(named),
+    place: { environment, files, cwd, projectRoot, trusted },
+    settings: config.settings,
+  };
+}
+
+function hostNamed(name: string): McpHost {
+  const host = findMcpHost(name);
+  if (host) return host;
+  throw new OperationError("SK463", `how \`${name}\` keeps its MCP servers is not known`, {
+    hint: `one of ${MCP_HOSTS.map((each) => `\`${each.name}\``).join(", ")}`,
+  });
+}
+
+function findSkill(asked: string, { skills }: Snapshot): Skill {
+  const key = nameKey(asked);
+  const found = skills.find(
+    ({ skill: { name, id, path, directory } }) => [id, path, directory].includes(asked) || nameKey(name) === key,
+  );
+  if (found) return found.skill;
+  const names = skills.map(({ skill }) => skill.name);
+  throw new SkillNotFoundError(asked, nearest(asked, names));
+}
+
+/** Files as they will be when the edits before are written. */
+function withEdits(files: Files, edits: readonly McpEdit[]): Files {
+  const planned = new Map(edits.map(({ path, after }) => [path, Buffer.from(after)]));
+  return {
+    ...files,
+    readFile: (path, maxBytes) => planned.get(path) ?? files.readFile(path, maxBytes),
+    lstat: (path) => {
+      const bytes = planned.get(path);
+      return bytes ? { kind: "file", size: bytes.length, mode: 0o644, links: 1, device: 0 } : files.lstat(path);
+    },
+    exists: (path) => planned.has(path) || files.exists(path),
+  };
+}

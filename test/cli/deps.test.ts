@@ -1,0 +1,162 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { Sandbox } from "./run.ts";
+
+const SKILL = `---
+name: triage
+description: Use when issues come in.
+compatibility: Needs git 2.40 and a tracker.
+eligibility:
+  required-bins: [no-such-program]
+---
+Sort them.
+`;
+const SIDECAR = `dependencies:
+  tools:
+    - type: env_var
+      value: TRACKER_TOKEN
+      description: may write issues
+    - type: mcp
+      value: tracker
+      url: https://tracker.example/mcp
+    - type: mcp
+      value: files
+      transport: stdio
+      command: npx
+      args: [-y, "@x/files"]
+    - type: browser
+      value: any
+`;
+
+function project(more: Record<string, string> = {}): Sandbox {
+  const sandbox = new Sandbox({
+    ".agents/skills/triage/SKILL.md": SKILL,
+    ".agents/skills/triage/agents/openai.yaml": SIDECAR,
+    ".agents/skills/plain/SKILL.md": "---\nname: plain\ndescription: Needs nothing.\n---\nDo.\n",
+    ...more,
+  });
+  sandbox.run(["trust", "--yes"]);
+  return sandbox;
+}
+
+describe("deps", () => {
+  test("[DP15] shows what is needed, what is there, what is missing and how to supply it", () => {
+    const sandbox = project({ "~/.codex/config.toml": '[mcp_servers.other]\nurl = "https://tracker.example/mcp/"\n' });
+    expect(
+      sandbox.run(["deps", "triage", "plain", "--for", "codex"], { env: { TRACKER_TOKEN: "tok-secret-1" } }),
+    ).toEqual({
+      code: 1,
+      stdout: `triage says: Needs git 2.40 and a tracker.
+missing  program   no-such-program
+         install \`no-such-program\` so that it is on the PATH
+there    variable  TRACKER_TOKEN    the environment
+         may write issues
+missing  server    files            npx -y @x/files
+         \`skillwright deps triage --install\` adds it to Codex
+there    server    tracker          <tmp>/home/.codex/config.toml
+         there it is called \`other\`
+unknown  other     any
+         see to it yourself: \`browser\` is not a kind that can be looked up
+5 needs of triage, plain, 2 missing; MCP servers as Codex has them
+`,
+      stderr: "",
+    });
+    expect(sandbox.run(["deps", "plain"])).toEqual({ code: 0, stdout: "plain: nothing is needed\n", stderr: "" });
+  });
+
+  test("[DP15] as JSON", () => {
+    const { needs, ...rest } = project().json(["deps", "triage", "--for", "opencode"]) as { needs: object[] };
+    expect(rest).toEqual({
+      schema: 1,
+      host: "opencode",
+      skills: [
+        {
+          name: "triage",
+          id: "repo:.agents/skills/triage",
+          path: "<tmp>/project/.agents/skills/triage/SKILL.md",
+          compatibility: "Needs git 2.40 and a tracker.",
+        },
+      ],
+    });
+    expect(needs[3]).toEqual({
+      kind: "server",
+      what: "tracker",
+      required: false,
+      skills: ["triage"],
+      state: "missing",
+      from: null,
+      note: null,
+      help: "`skillwright deps triage --install` adds it to OpenCode",
+      description: null,
+      server: { name: "tracker", transport: "streamable-http", url: "https://tracker.example/mcp" },
+      declared: null,
+    });
+  });
+
+  test("[DP13] [DP14] --dry-run shows the difference, --install needs a yes, --undo takes it back", () => {
+    const before = '{\n  // ours\n  "mcp": {} // none\n}\n';
+    const sandbox = project({ "opencode.json": before });
+    const file = sandbox.path("opencode.json");
+    const dry = sandbox.run(["deps", "triage", "--for", "opencode", "--install", "--dry-run"]);
+    expect([dry.code, dry.stderr, readFileSync(file, "utf8")]).toEqual([1, "", before]);
+    expect(dry.stdout.split("\n").slice(0, 17)).toEqual([
+      "--- <tmp>/project/opencode.json",
+      "+++ <tmp>/project/opencode.json",
+      "@@ -1,4 +1,14 @@",
+      " {",
+      "   // ours",
+      '-  "mcp": {} // none',
+      '+  "mcp": {',
+      '+    "files": {',
+      '+      "type": "local",',
+      '+      "command": [',
+      '+        "npx",',
+      '+        "-y",',
+      '+        "@x/files"',
+      "+      ],",
+      '+      "enabled": true',
+      "+    }",
+      "+  } // none",
+    ]);
+    const unasked = sandbox.run(["deps", "triage", "--for", "opencode", "--install"]);
+    expect([unasked.code, unasked.stderr.split("\n").at(-2), readFileSync(file, "utf8")]).toEqual([
+      1,
+      "help: nothing was changed; run it again with `--yes`",
+      before,
+    ]);
+    const done = sandbox.run(["deps", "triage", "--for", "opencode", "--install", "--yes"]);
+    expect([done.code, done.stdout]).toEqual([
+      1,
+      "added files to <tmp>/project/opencode.json\nadded tracker to <tmp>/project/opencode.json\n",
+    ]);
+    expect(sandbox.run(["deps", "--undo"]).stdout).toBe("took tracker out of <tmp>/project/opencode.json\n");
+    expect(sandbox.run(["deps", "--undo", "files", "--json"]).stdout).toContain('"removed": false');
+    expect(readFileSync(file, "utf8")).toBe(before);
+    expect(sandbox.run(["deps", "--undo"])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "error[SK693]: there is no edit that could be undone\nhelp: nothing was changed\n",
+    });
+  });
+
+  test("[DP13] a folder that is not trusted", () => {
+    const sandbox = project();
+    sandbox.run(["untrust"]);
+    const { code, stderr } = sandbox.run(["deps", "triage", "--install", "--yes"]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error\[SK501\]: nothing is set up for `triage`/)]);
+    expect(existsSync(sandbox.path("~/.config/skillwright/config.yaml"))).toBe(false);
+  });
+
+  test.each([
+    [["deps"], 2, "error: `deps` needs a skill\nhelp: name one, or `--undo`\n"],
+    [["deps", "--undo", "a", "b"], 2, "error: `--undo` takes one server\nhelp: name one, or none for the last\n"],
+    [["deps", "plan"], 1, "error[SK301]: there is no skill `plan`\nhelp: did you mean `plain`?\n"],
+    [
+      ["deps", "plain", "--for", "goose"],
+      1,
+      "error[SK463]: how `goose` keeps its MCP servers is not known\nhelp: one of `skillwright`, `claude-code`, `codex`, `opencode`\n",
+    ],
+  ])("%j", (args, code, stderr) => {
+    expect(project().run(args)).toEqual({ code, stdout: "", stderr });
+  });
+});
