@@ -33,8 +33,6 @@ const command = await build({
       groups: [
         { name: "list", test: /commands\/list\.ts$/ },
         { name: "verify", test: /trust\/(?:verify-at-load|skills-lock|approvals|stamps|directory-of-skill)\.ts$/ },
-        // All that `add` needs of a repository, for the same reason; other sources come on top.
-        { name: "install", test: /(?:commands\/add|install\/(?:add|apply|sources\/git)|audit\/audit-bundle)\.ts$/ },
       ],
     },
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },

@@ -12,6 +12,7 @@ import type { Diagnostic } from "./model/diagnostic.ts";
 import { OperationError, systemCode } from "./model/errors.ts";
 import type { Skill } from "./model/skill.ts";
 import type { Snapshot } from "./model/snapshot.ts";
+import { ruleFindings } from "./permit/rule-findings.ts";
 import { renameFile, writeFileAtomically } from "./platform/write-file.ts";
 
 export interface CheckOptions extends LoadOptions {
@@ -134,7 +135,7 @@ async function look({ roots, only }: Targets, { config, files, environment, cwd 
     ...snapshot.rejected.map((each) => each.path).filter(wanted),
   ].sort();
   const about = snapshot.diagnostics.filter((each) => isAbout(each) && wanted(each.path ?? ""));
-  const advice = [...skills.flatMap((skill) => advise(skill, files)), ...overlaps(skills)];
+  const advice = [...skills.flatMap((skill) => [...advise(skill, files), ...ruleFindings(skill)]), ...overlaps(skills)];
   const diagnostics = applySeverities([...about, ...advice], config.severities).sort(compareDiagnostics);
   return { files: [...new Set(paths)], diagnostics };
 }

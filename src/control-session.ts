@@ -8,6 +8,7 @@ import type { DeskPorts } from "./dependencies/desk.ts";
 import { dependencyGate } from "./dependencies/gate.ts";
 import { environmentOf, type Loading, type LoadOptions } from "./load.ts";
 import type { HostProfile } from "./model/host-profile.ts";
+import { type GuardPlaces, openGuard } from "./permit/open-guard.ts";
 import { platformDirectories } from "./platform/environment.ts";
 import { binaryFinder } from "./platform/find-binary.ts";
 import { nodeFiles } from "./platform/node-files.ts";
@@ -26,13 +27,29 @@ export interface Controlled extends Pick<Loading, "config"> {
 
 export function controlSession(
   controlled: Controlled,
-  { control = {}, state }: SessionOptions,
-): Pick<SessionPorts, "gates" | "secrets" | "decisions"> {
+  { control = {}, state, recordContent = false }: SessionOptions,
+): Pick<SessionPorts, "gates" | "secrets" | "decisions" | "guard"> {
   const secrets = new Secrets();
-  const decisions = new Decisions(state === undefined ? {} : readState(state).decisions);
+  const stored = state === undefined ? undefined : readState(state);
+  const decisions = new Decisions(stored?.decisions);
   const gates: Gate[] = [];
   if (control.dependencies !== "ignore") gates.push(dependencyGate(deskPorts(controlled, control, secrets, decisions)));
-  return { gates, secrets, decisions };
+  const { gate, guard } = openGuard({
+    profile: controlled.profile,
+    control,
+    places: placesFor(controlled),
+    snapshot: () => controlled.supply.snapshot,
+    recordContent,
+    ...(stored?.windows ? { stored: stored.windows } : {}),
+  });
+  gates.push(gate);
+  return { gates, secrets, decisions, guard };
+}
+
+function placesFor({ options }: Controlled): GuardPlaces {
+  const environment = environmentOf(options);
+  const { config, data, admin } = platformDirectories(environment);
+  return { home: environment.home, files: options.files ?? nodeFiles, own: [config, data, admin] };
 }
 
 function deskPorts(

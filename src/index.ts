@@ -13,21 +13,6 @@ export type { McpEdit } from "./dependencies/mcp/plan-edit.ts";
 export { CATALOGUE, type CatalogueEntry, CODES, type Code, isCode } from "./diagnostics/catalogue.ts";
 export type { SeverityOverride } from "./diagnostics/diagnostic.ts";
 export type { EligibilityContext } from "./eligibility/evaluate.ts";
-export { type EvalOptions, type EvalReport, evalSkills, type LiveOptions, type SkillEval } from "./eval-skills.ts";
-export type {
-  AskModel,
-  Conversation,
-  Message,
-  ModelCall,
-  ModelReply,
-  ModelTool,
-  Tokens,
-} from "./evals/conversation.ts";
-export { type Endpoint, httpModel, KEYS, type ModelPorts, PROVIDERS, type Provider } from "./evals/http-model.ts";
-export type { JudgedCase, LiveReport, Run } from "./evals/judge-runs.ts";
-export type { Confusion, RankedCase, Ranking } from "./evals/rank-cases.ts";
-export type { TriggerCase, TriggerSet } from "./evals/trigger-set.ts";
-export type { Share } from "./evals/wilson.ts";
 export type { Candidate, Explanation } from "./explain/explain.ts";
 export type { Fix } from "./fix/plan-fix.ts";
 export { findProfile, PROFILES } from "./hosts/profiles.ts";
@@ -136,6 +121,17 @@ export type {
 } from "./model/neutral-tool.ts";
 export { ACTORS, type Actor, type AgentScope, type Asking, type Offered, type Refusal } from "./model/offer.ts";
 export type { Origin, SourceKind } from "./model/origin.ts";
+export {
+  type GuardOptions,
+  type OpenWindow,
+  type PermissionRule,
+  TOOL_KINDS,
+  type ToolIntent,
+  type ToolKind,
+  WINDOW_ENDS,
+  type WindowEnd,
+  type WindowState,
+} from "./model/permission.ts";
 export { type Root, SCOPES, type Scope } from "./model/root.ts";
 export type {
   CommandArg,
@@ -249,7 +245,7 @@ export {
 } from "./session/events.ts";
 export { type LedgerEntry, SURVIVALS, type Survival } from "./session/ledger.ts";
 export { REDACTED, type Secrets } from "./session/secrets.ts";
-export type { Session, SessionOptions, Turn } from "./session/session.ts";
+export type { Checked, Session, SessionOptions, Turn } from "./session/session.ts";
 export { type DecisionState, type SessionState, STATE_VERSION } from "./session/state.ts";
 export type { Circumstances } from "./session/supply.ts";
 export {

@@ -26,7 +26,7 @@ function segmentsOf(pattern: string): readonly string[] {
 }
 
 /** `**` stands for any number of segments; row by row, so that no pattern takes more than their product. */
-function matchSegments(glob: readonly string[], path: readonly string[]): boolean {
+export function matchSegments(glob: readonly string[], path: readonly string[]): boolean {
   let reached = path.map(() => false);
   reached.unshift(true);
   for (const segment of glob) {

@@ -78,6 +78,7 @@ export const claudeCode: HostProfile = {
   mentions: { dollar: false, slash: "anywhere", stack: 6, at: false },
   injection: { format: "claude-code", role: "user" },
   tool: { name: "Skill", parameter: "skill", arguments: "args" },
+  permissions: { allowedTools: "grant", disallowedTools: "removed", until: "turn" },
   envelope: "Base directory for this skill: {directory}\n\n{body}",
   arguments: {
     base: 0,

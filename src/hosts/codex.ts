@@ -65,6 +65,7 @@ export const codex: HostProfile = {
   activation: { model: "reads the file with its shell", user: "`$name`, where one enabled skill has that name" },
   mentions: { dollar: true, slash: "none", at: false },
   injection: { format: "codex", role: "user" },
+  permissions: { allowedTools: "ignored", disallowedTools: "ignored", until: "turn" },
   envelope: "<skill>\n<name>{name}</name>\n<path>{directory}/SKILL.md</path>\n{body}\n</skill>",
   arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "a running app server watches the directories; a session reads them when it starts",

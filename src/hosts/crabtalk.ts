@@ -41,6 +41,7 @@ export const crabtalk: HostProfile = {
   mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "crabtalk", role: "user" },
   tool: { name: "skill", parameter: "name" },
+  permissions: { allowedTools: "ignored", disallowedTools: "ignored", until: "turn" },
   envelope: '{body} for the tool; `<skill name="{name}">\n{body}\n</skill>` in the message for a slash command',
   arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "a skill is read afresh each time it is called by its exact name",

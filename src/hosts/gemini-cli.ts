@@ -54,6 +54,7 @@ export const geminiCli: HostProfile = {
   mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "gemini-cli", role: "user" },
   tool: { name: "activate_skill", parameter: "name" },
+  permissions: { allowedTools: "ignored", disallowedTools: "ignored", until: "turn" },
   envelope:
     '<activated_skill name="{name}">\n  <instructions>\n    {body}\n  </instructions>\n\n  <available_resources>\n    (the tree of {directory})\n  </available_resources>\n</activated_skill>',
   arguments: { base: "none", missing: "none", appended: "", shell: false },

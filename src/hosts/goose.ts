@@ -54,6 +54,7 @@ export const goose: HostProfile = {
   mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "goose", role: "user" },
   tool: { name: "load_skill", parameter: "name", arguments: "args" },
+  permissions: { allowedTools: "ignored", disallowedTools: "ignored", until: "turn" },
   envelope:
     "# Loaded Skill: {name} (skill)\n\n{description}\n\n## Content\n\n{body}\n\n## Supporting Files\n\nSkill directory: {directory}\n\n…",
   arguments: {

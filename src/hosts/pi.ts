@@ -55,6 +55,7 @@ export const pi: HostProfile = {
   activation: { model: "reads the file with its tool `read`", user: "`/skill:name`" },
   mentions: { dollar: false, slash: "leading", slashPrefix: "skill:", at: false },
   injection: { format: "pi", role: "user" },
+  permissions: { allowedTools: "ignored", disallowedTools: "ignored", until: "turn" },
   envelope:
     '<skill name="{name}" location="{directory}/SKILL.md">\nReferences are relative to {directory}.\n\n{body}\n</skill>',
   arguments: { base: "none", missing: "none", appended: "\n\n{arguments}", shell: false, after: "envelope" },

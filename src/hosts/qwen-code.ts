@@ -52,6 +52,7 @@ export const qwenCode: HostProfile = {
   mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "qwen-code", role: "user" },
   tool: { name: "skill", parameter: "skill", arguments: "args" },
+  permissions: { allowedTools: "ignored", disallowedTools: "ignored", until: "turn" },
   envelope: "Base directory for this skill: {directory}\n…\n\n{body}\n",
   arguments: {
     base: "none",

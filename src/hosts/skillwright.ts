@@ -58,6 +58,7 @@ export const skillwright: HostProfile = {
   mentions: { dollar: true, slash: "stacked", at: false },
   injection: { format: "skillwright", role: "user" },
   tool: { name: "skill", parameter: "name", arguments: "arguments" },
+  permissions: { allowedTools: "window", disallowedTools: "removed", until: "task" },
   envelope:
     '<skill name="{name}" directory="{directory}">\n…\n=== (of the body\'s hash) ===\n{body}\n=== (the same) ===\n…\n</skill>',
   arguments: {

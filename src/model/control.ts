@@ -3,6 +3,7 @@
  * not give means that nobody can be asked, or that nothing can be run; then the answer is no, with what is missing.
  */
 import type { Actor } from "./offer.ts";
+import type { PermissionRule } from "./permission.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
 export const DECISIONS = ["allow", "ask", "deny"] as const;
@@ -13,6 +14,8 @@ export interface ToolCall {
   readonly tool: string;
   readonly input: unknown;
   readonly actor: Actor;
+  /** The id of the skill that acts, where one does. */
+  readonly skill?: string;
 }
 
 /** What was decided about a call or a skill, by which rule, in words that a model or a person can use. */
@@ -142,4 +145,6 @@ export interface SessionControl extends ControlPorts {
   readonly dependencies?: "ask" | "ignore";
   /** MCP servers that the program itself is connected to, by name. */
   readonly servers?: readonly string[];
+  /** What a skill's word about tools is worth here; as the host's profile has it where this is not said. */
+  readonly permissions?: Partial<PermissionRule>;
 }

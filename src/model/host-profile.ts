@@ -2,6 +2,7 @@
  * Everything in which hosts differ, as data. `docs/hosts/` is generated from it, and `views/` looks through it at a
  * machine. A profile is one file in `src/hosts/`, readable in a minute.
  */
+import type { PermissionRule } from "./permission.ts";
 import type { Scope } from "./root.ts";
 
 /** `verified`: agrees with the real program, case by case; `documented`: read in its source or documents; `reported`: second hand. */
@@ -314,6 +315,8 @@ export interface HostProfile {
   readonly mentions?: MentionRule;
   readonly injection?: InjectionRule;
   readonly tool?: ToolRule;
+  /** What a skill's word about tools is worth there. */
+  readonly permissions?: PermissionRule;
   /** What the model receives, with `{name}`, `{directory}`, `{body}`, `{arguments}`. */
   readonly envelope: string;
   readonly arguments: ArgumentRule;

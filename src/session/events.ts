@@ -13,6 +13,7 @@ export const EVENT_NAMES = [
   "failed",
   "warning",
   "resource-read",
+  "guarded",
   "completed",
 ] as const;
 export type SkillEventName = (typeof EVENT_NAMES)[number];
@@ -111,5 +112,6 @@ const NONE: SkillEventCounts = {
   failed: 0,
   warning: 0,
   "resource-read": 0,
+  guarded: 0,
   completed: 0,
 };

@@ -6,9 +6,11 @@
 import { offered } from "../access/offered.ts";
 import type { Catalog, CatalogOptions } from "../list-catalog.ts";
 import type { ActivationRequest, SkillItem } from "../model/activation.ts";
-import type { SessionControl } from "../model/control.ts";
+import type { SessionControl, ToolCall, Verdict } from "../model/control.ts";
 import type { HostProfile } from "../model/host-profile.ts";
+import type { Cancelled, NeutralTool } from "../model/neutral-tool.ts";
 import type { Actor, Asking, Offered, Refusal } from "../model/offer.ts";
+import type { GuardOptions, OpenWindow, WindowState } from "../model/permission.ts";
 import type { Skill } from "../model/skill.ts";
 import { isSkillItem } from "../render/is-skill-item.ts";
 import { estimateTokens } from "../render/measure.ts";
@@ -17,7 +19,7 @@ import type { Answer } from "./answer.ts";
 import { ofCatalog, ofResource, ofSelected, ofSnapshot } from "./attributes.ts";
 import { type CompactOptions, compact } from "./compact.ts";
 import { digestText } from "./digest-text.ts";
-import { type Clock, SkillEvents } from "./events.ts";
+import { type Clock, type EventAttributes, SkillEvents } from "./events.ts";
 import type { Gate } from "./gate.ts";
 import { type Append, keepJournal } from "./journal.ts";
 import { Ledger, type LedgerEntry } from "./ledger.ts";
@@ -59,7 +61,29 @@ export interface SessionPorts {
   readonly secrets?: Secrets;
   /** What the user said no to; kept with the session. */
   readonly decisions?: { readonly state: DecisionState | undefined };
+  /** What judges the calls of tools. */
+  readonly guard?: (session: GuardedSession) => SessionGuard;
 }
+
+/** What a guard may know of its session. */
+export interface GuardedSession {
+  readonly emit: (attributes: EventAttributes) => void;
+  /** How the tools are called that load skills. */
+  readonly tools: () => SessionTools | undefined;
+}
+
+export interface SessionGuard {
+  readonly windows: readonly OpenWindow[];
+  /** For `toJSON`. */
+  readonly state: readonly WindowState[];
+  guard(tools: readonly NeutralTool[], options?: GuardOptions): readonly NeutralTool[];
+  check(call: ToolCall, options?: GuardOptions, signal?: Cancelled): Promise<Checked>;
+}
+
+/** What became of a call: it may be made, or the text says to the model why not. */
+export type Checked =
+  | { readonly allowed: true; readonly verdict: Verdict }
+  | { readonly allowed: false; readonly verdict: Verdict; readonly text: string };
 
 export interface Turn extends Resolution {
   /** What goes into the conversation, in the order of the message. */
@@ -93,6 +117,7 @@ export class Session {
   #revision: string;
   #files: readonly string[] = [];
   #order: CatalogOrder | undefined;
+  readonly #guard: SessionGuard | undefined;
   #catalog: string | undefined;
   #tools: SessionTools | undefined;
 
@@ -109,6 +134,10 @@ export class Session {
     this.#ledger = new Ledger(state?.ledger);
     this.#gates = ports.gates ?? [];
     this.#decisions = ports.decisions;
+    this.#guard = ports.guard?.({
+      emit: (attributes) => this.events.emit("guarded", { "session.turn": this.#turn, ...attributes }),
+      tools: () => this.#tools,
+    });
     this.#turn = state?.turn ?? 0;
     this.#revision = state?.revision ?? "";
     this.#order = state?.order;
@@ -240,6 +269,22 @@ export class Session {
     return items;
   }
 
+  /** What is open now, because a skill is at work. */
+  get windows(): readonly OpenWindow[] {
+    return this.#guard?.windows ?? [];
+  }
+
+  /** [B30] The same tools; each call is judged by the skills that are at work, and asked for where they do not cover it. */
+  guard(tools: readonly NeutralTool[], options: GuardOptions = {}): readonly NeutralTool[] {
+    return this.#guard === undefined ? tools : this.#guard.guard(tools, options);
+  }
+
+  /** Whether a call may be made, for tools of any other shape. Asks where that is what the verdict says. */
+  async check(call: ToolCall, options: GuardOptions = {}, signal?: Cancelled): Promise<Checked> {
+    if (this.#guard !== undefined) return this.#guard.check(call, options, signal);
+    return { allowed: true, verdict: { decision: "allow", reason: "this session has no guard", by: "the host" } };
+  }
+
   /** [H19] Whether a message carries a skill, also where this host hands out skills without any mark. */
   isSkillItem(message: unknown): boolean {
     const texts = new Set(this.#ledger.entries.map((entry) => entry.given));
@@ -257,6 +302,7 @@ export class Session {
       ...(this.#catalog === undefined ? {} : { catalog: this.#catalog }),
       counts: this.events.counts,
       ...(this.#decisions?.state ? { decisions: this.#decisions.state } : {}),
+      ...(this.#guard?.state.length ? { windows: this.#guard.state } : {}),
       ledger: this.#ledger.entries.map(({ arguments: typed, ...entry }) =>
         typed === undefined ? entry : { ...entry, arguments: this.secrets.redact(typed) },
       ),

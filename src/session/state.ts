@@ -5,6 +5,7 @@
 import { OperationError } from "../model/errors.ts";
 import { isMap } from "../model/is-map.ts";
 import { ACTORS } from "../model/offer.ts";
+import { WINDOW_ENDS, type WindowState } from "../model/permission.ts";
 import { oneLine } from "../render/escape.ts";
 import { EVENT_NAMES, type SkillEventCounts } from "./events.ts";
 import { type LedgerEntry, MAX_ENTRIES, SURVIVALS } from "./ledger.ts";
@@ -26,6 +27,8 @@ export interface SessionState {
   readonly counts: Partial<SkillEventCounts>;
   /** What the user said no to. */
   readonly decisions?: DecisionState;
+  /** What is open, and what was. */
+  readonly windows?: readonly WindowState[];
   readonly ledger: readonly LedgerEntry[];
 }
 
@@ -65,8 +68,36 @@ export function readState(given: unknown): SessionState {
     ...(state["catalog"] === undefined ? {} : { catalog: textAt(state["catalog"], "catalog") }),
     counts: countsAt(state["counts"]),
     ...(state["decisions"] === undefined ? {} : { decisions: decisionsAt(state["decisions"]) }),
+    ...(state["windows"] === undefined ? {} : { windows: windowsAt(state["windows"]) }),
     ledger: listAt(state["ledger"], "ledger", MAX_ENTRIES).map((entry, at) => entryAt(entry, `ledger[${at}]`)),
   };
+}
+
+/** Windows of one session, and rules of one list in them. */
+const MAX_WINDOWS = 256;
+const MAX_RULES = 500;
+
+function windowsAt(given: unknown): readonly WindowState[] {
+  return listAt(given, "windows", MAX_WINDOWS).map((each, index) => {
+    const at = `windows[${index}]`;
+    const window = mapAt(each, at);
+    const rules = (key: "granted" | "only" | "removed") =>
+      window[key] === undefined ? {} : { [key]: textsAt(window[key], `${at}.${key}`, MAX_RULES) };
+    return {
+      address: textAt(window["address"], `${at}.address`),
+      id: textAt(window["id"], `${at}.id`),
+      turn: countAt(window["turn"], `${at}.turn`),
+      until: oneOf(WINDOW_ENDS, window["until"], `${at}.until`),
+      inside: textsAt(window["inside"], `${at}.inside`, MAX_WINDOWS),
+      open: booleanAt(window["open"], `${at}.open`),
+      bounds: listAt(window["bounds"], `${at}.bounds`, MAX_WINDOWS).map((bound, place) =>
+        textsAt(bound, `${at}.bounds[${place}]`, MAX_RULES),
+      ),
+      ...rules("granted"),
+      ...rules("only"),
+      ...rules("removed"),
+    };
+  });
 }
 
 function entryAt(given: unknown, at: string): LedgerEntry {

@@ -25,8 +25,6 @@ import { overlaps } from "../../src/check/overlaps.ts";
 import { hostServers } from "../../src/dependencies/host-servers.ts";
 import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
 import { toDiagnostic } from "../../src/diagnostics/finding-diagnostic.ts";
-import { httpModel } from "../../src/evals/http-model.ts";
-import { readTriggerSet } from "../../src/evals/read-trigger-set.ts";
 import { findProfile } from "../../src/hosts/profiles.ts";
 import { skillwright } from "../../src/hosts/skillwright.ts";
 import { unpack } from "../../src/install/archives/unpack.ts";
@@ -46,19 +44,18 @@ import type { Origin } from "../../src/model/origin.ts";
 import { spanAt } from "../../src/model/span.ts";
 import { type InstallerOptions, openInstaller } from "../../src/open-installer.ts";
 import { openSkills } from "../../src/open-skills.ts";
+import { ruleFindings } from "../../src/permit/rule-findings.ts";
 import { undoPlacing } from "../../src/place-skills.ts";
 import type { Environment } from "../../src/platform/environment.ts";
 import type { Fetch } from "../../src/platform/fetch.ts";
 import { type Files, systemError } from "../../src/platform/files.ts";
-import { nodeFetch } from "../../src/platform/node-fetch.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
 import { writeFileAtomically } from "../../src/platform/write-file.ts";
 import { publishSkills } from "../../src/publish-skills.ts";
 import { readQueries } from "../../src/search/read-queries.ts";
 import { type Refused, resolveMessage } from "../../src/select/resolve-message.ts";
 import { judgeOrigin, NO_DEMANDS, type SignaturePolicy } from "../../src/signatures/judge-origin.ts";
-import { NO_SIGNERS } from "../../src/signatures/verdict.ts";
-import { verifyBundle } from "../../src/signatures/verify-signature.ts";
+import { NO_SIGNERS, verifyBundle } from "../../src/signatures/verify-signature.ts";
 import { applyServers, planServers, skillNeeds } from "../../src/skill-needs.ts";
 import { SkillSystem } from "../../src/skill-system.ts";
 import { memorySource } from "../../src/sources.ts";
@@ -86,8 +83,7 @@ interface Fixture {
    * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, why
    * an archive is refused, what a source says, what an audit finds, what is said about where a skill comes from, why
    * somebody who asks for a skill, in a message or by its name, does not get it, what is said on the way to a model,
-   * what becomes of the packages that a skill wants, what is no query,
-   * or what is no trigger case.
+   * what becomes of the packages that a skill wants, or what is no query.
    */
   readonly via?:
     | "load"
@@ -102,8 +98,7 @@ interface Fixture {
     | "refusal"
     | "activate"
     | "packages"
-    | "queries"
-    | "triggers";
+    | "queries";
   /** Where `skills/pdf` comes from, what the user demands of it, and when. */
   readonly origin?: Origin;
   readonly demands?: Partial<SignaturePolicy>;
@@ -228,7 +223,8 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
   async advise(_, options) {
     const { snapshot } = await loadSkills(options);
     const skills = snapshot.skills.map((each) => each.skill);
-    return [...snapshot.diagnostics, ...skills.flatMap((skill) => advise(skill, nodeFiles)), ...overlaps(skills)];
+    const each = skills.flatMap((skill) => [...advise(skill, nodeFiles), ...ruleFindings(skill)]);
+    return [...snapshot.diagnostics, ...each, ...overlaps(skills)];
   },
 
   async explain({ ask = "" }, options) {
@@ -290,11 +286,6 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     return results.flatMap((result) =>
       "code" in result ? [{ code: result.code, severity: "error", message: result.reason } as const] : [],
     );
-  },
-
-  async triggers({ ask = "" }, _, directory) {
-    const path = join(directory, ask);
-    return readTriggerSet(readFileSync(path, "utf8"), path, () => true).diagnostics;
   },
 
   async queries({ ask = "" }, _, directory) {
@@ -376,19 +367,6 @@ async function activated(
 }
 
 const CALLS = {
-  async ask(_: LoadOptions, ask: string) {
-    const server = await wireServer();
-    server.on("/chat/completions", answer(401, '{"error":{"message":"no such key"}}'));
-    try {
-      await httpModel(
-        { provider: "openai", baseUrl: server.url, model: ask },
-        { fetch: nodeFetch, sleep: async () => undefined },
-      )({ system: "", tools: [], messages: [{ role: "user", text: "hello" }] });
-    } finally {
-      await server.close();
-    }
-  },
-
   usage: async (options: LoadOptions) => (await openSkills(options)).usage(),
 
   read: async (options: LoadOptions, ask: string) => (await openSkills(options)).read(ask),
@@ -483,6 +461,15 @@ const CALLS = {
   headless: (options: LoadOptions, ask: string) => inSession(options, ask, {}),
   unanswered: (options: LoadOptions, ask: string) =>
     inSession(options, ask, { prompter: { ask: async () => undefined } }),
+
+  /** Loads the first skill of the fixture, and calls a shell. */
+  async guard(options: LoadOptions, command: string) {
+    const skills = await openSkills(options);
+    const session = await skills.session({ id: "s" });
+    await session.activate({ asked: skills.skills[0]?.name ?? "", actor: "user" });
+    const checked = await session.check({ tool: "Bash", input: { command }, actor: "model" });
+    if (!checked.allowed) throw new OperationError(checked.verdict.code ?? "", checked.verdict.reason);
+  },
 
   write: async (_: LoadOptions, ask: string, directory: string) =>
     writeFileAtomically(join(directory, ask), "disable: []\n"),

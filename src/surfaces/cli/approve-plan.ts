@@ -4,8 +4,7 @@ import { type Context, flag, type OptionSpec } from "./command.ts";
 import { confirmed } from "./confirm.ts";
 import { SCHEMA } from "./json.ts";
 import { printable } from "./paint.ts";
-import { planJson } from "./plan-json.ts";
-import { showPlan } from "./show-plan.ts";
+import { planJson, showPlan } from "./show-plan.ts";
 
 export const APPROVAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   yes: { type: "boolean", short: "y", summary: "do not ask; covers only what policy allows without a look" },
@@ -27,13 +26,13 @@ export async function carryOut(
   gone: readonly string[] = [],
 ): Promise<number> {
   if (flag(context, "dry-run")) {
-    const code = await dryRun(plan, installer, context);
+    const code = dryRun(plan, installer, context);
     if (!context.json) tell(await installer.remove(gone, { dryRun: true }), installer, context);
     return code;
   }
   const open = plan.skills.some((skill) => skill.action !== "same") || plan.diagnostics.length > 0;
   if (open && !context.json) {
-    await showPlan(plan, { out: context.err, paint: context.paintErr, cwd: installer.projectRoot });
+    showPlan(plan, { out: context.err, paint: context.paintErr, cwd: installer.projectRoot });
     context.err.flush();
   }
   const approval = flag(context, "frozen") && !flag(context, "yes") ? { unapproved: true } : {};
@@ -53,9 +52,9 @@ export function tell(applied: readonly Applied[], installer: Installer, { out }:
   for (const each of applied) out.line(told(each, installer));
 }
 
-async function dryRun(plan: Plan, { projectRoot }: Installer, context: Context): Promise<number> {
+function dryRun(plan: Plan, { projectRoot }: Installer, context: Context): number {
   if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, applied: [], ...planJson(plan) }));
-  else await showPlan(plan, { out: context.out, paint: context.paint, cwd: projectRoot });
+  else showPlan(plan, { out: context.out, paint: context.paint, cwd: projectRoot });
   return codeOf(plan);
 }
 

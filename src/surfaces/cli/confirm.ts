@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline/promises";
 import type { Context } from "./command.ts";
 
 /** Asks where somebody can answer; nobody there is a no. */
@@ -5,7 +6,6 @@ export async function confirmed(question: string, { err }: Context): Promise<boo
   if (process.stdin.isTTY !== true) return false;
   err.write(`${question} [y/N] `);
   err.flush();
-  const { createInterface } = await import("node:readline/promises");
   const reader = createInterface({ input: process.stdin });
   try {
     return /^y(es)?$/i.test((await reader.question("")).trim());

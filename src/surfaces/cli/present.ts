@@ -76,8 +76,3 @@ export function originRows({ state, by, origin, approved, changes }: OriginOf): 
     ["state", printable(state === "unchanged" ? "as approved" : differs || state)],
   ];
 }
-
-export function sizeOf(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}

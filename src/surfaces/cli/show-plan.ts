@@ -1,9 +1,10 @@
 /** What an installation would do, for somebody who has to say yes or no: files, rights, findings, differences. */
 import { place } from "../../diagnostics/print-text.ts";
-import type { Capabilities, Finding, Plan, PlannedSkill } from "../../index.ts";
+import type { Capabilities, FileChange, Finding, Plan, PlannedSkill } from "../../index.ts";
+import { diffLines, tint } from "./diff-lines.ts";
 import type { Output } from "./output.ts";
 import { type Paint, printable } from "./paint.ts";
-import { plural, sizeOf } from "./present.ts";
+import { plural } from "./present.ts";
 
 interface To {
   readonly out: Output;
@@ -18,8 +19,8 @@ const WORDS: Readonly<Record<PlannedSkill["action"], string>> = {
   same: "nothing to do",
 };
 
-export async function showPlan(plan: Plan, to: To): Promise<void> {
-  for (const skill of plan.skills) await showSkill(skill, to);
+export function showPlan(plan: Plan, to: To): void {
+  for (const skill of plan.skills) showSkill(skill, to);
   for (const { code, message } of plan.diagnostics)
     to.out.line(to.paint.yellow(`note[${code}]: ${printable(message)}`));
 }
@@ -31,7 +32,7 @@ const SIGNED: Readonly<Record<PlannedSkill["signature"]["state"], (who: string) 
   invalid: () => "no: its signature is wrong",
 };
 
-async function showSkill(skill: PlannedSkill, { out, paint, cwd }: To): Promise<void> {
+function showSkill(skill: PlannedSkill, { out, paint, cwd }: To): void {
   const { name, placed, action, origin, signature, digest, standing } = skill;
   const row = (label: string, value: string): void => out.line(`  ${paint.dim(label.padEnd(9))} ${value}`);
   out.line(`${paint.bold(printable(name))}  ${WORDS[action]}`);
@@ -45,8 +46,7 @@ async function showSkill(skill: PlannedSkill, { out, paint, cwd }: To): Promise<
   showCapabilities(skill.capabilities, row);
   if (skill.edited && action === "replace")
     row("edited", paint.yellow("what stands there now is not what was approved; it stays in the store"));
-  if (standing?.approved && skill.changes.length > 0)
-    (await import("./show-changes.ts")).showChanges(skill, { out, paint });
+  if (standing?.approved && skill.changes.length > 0) showChanges(skill, { out, paint, cwd });
   for (const finding of skill.findings) showFinding(finding, out, paint);
   for (const { finding, reason } of skill.suppressed)
     out.line(paint.dim(`  suppressed ${finding.code} in ${printable(finding.path ?? name)}: ${printable(reason)}`));
@@ -62,6 +62,11 @@ function showFiles({ bundle }: PlannedSkill, row: Row): void {
   for (const file of bundle.files.slice(0, MAX_FILES))
     row("", `${printable(file.path)}  ${sizeOf(file.bytes.length)}${file.executable ? "  executable" : ""}`);
   if (bundle.files.length > MAX_FILES) row("", `and ${bundle.files.length - MAX_FILES} more`);
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
 function showCapabilities(capabilities: Capabilities, row: Row): void {
@@ -91,4 +96,53 @@ export function showFinding(
   const at = path === undefined ? "" : `  ${printable(path)}${line === undefined ? "" : `:${line}`}`;
   out.line(`  ${tone(`${severity}[${code}]`)} ${printable(message)}${at}`);
   if (evidence !== undefined) out.line(paint.dim(`    ${printable(evidence)}`));
+}
+
+/** The difference in files, and in rights. */
+export function showChanges({ changes, capabilityChanges }: PlannedSkill, { out, paint }: To): void {
+  for (const { kind, what } of capabilityChanges.gained) out.line(paint.red(`  adds ${kind}: ${printable(what)}`));
+  for (const { kind, what } of capabilityChanges.lost) out.line(paint.green(`  drops ${kind}: ${printable(what)}`));
+  for (const change of changes) for (const line of changeLines(change)) out.line(tint(line, paint));
+}
+
+const MAX_DIFF_BYTES = 200_000;
+
+function changeLines({ path, kind, before, after }: FileChange): string[] {
+  const name = printable(path);
+  if (kind === "mode") return [`${name}: ${after?.executable ? "executable now" : "no longer executable"}`];
+  const texts = [before?.bytes, after?.bytes].map((bytes) => (bytes === undefined ? "" : readable(bytes)));
+  const [old, now] = texts;
+  if (old === undefined || now === undefined)
+    return [`${name}: ${kind}, not text, ${sizeOf(after?.bytes.length ?? 0)}`];
+  return diffLines(name, old, now, [kind === "added" ? "not there" : "", kind === "removed" ? "gone" : ""]);
+}
+
+/** undefined for what a person cannot read anyway. */
+function readable(bytes: Uint8Array): string | undefined {
+  if (bytes.length > MAX_DIFF_BYTES || bytes.includes(0)) return undefined;
+  return Buffer.from(bytes).toString("utf8");
+}
+
+/** The documented JSON of a plan. */
+export function planJson(plan: Plan): object {
+  return {
+    skills: plan.skills.map((skill) => ({
+      name: skill.name,
+      action: skill.action,
+      directory: skill.placed.directory,
+      lock: skill.placed.lock.path,
+      origin: skill.origin,
+      signature: skill.signature,
+      digest: skill.digest,
+      files: skill.bundle.files.map(({ path, bytes, executable }) => ({ path, bytes: bytes.length, executable })),
+      capabilities: skill.capabilities,
+      findings: skill.findings,
+      suppressed: skill.suppressed,
+      edited: skill.edited,
+      changes: skill.changes.map(({ path, kind }) => ({ path, kind })),
+      capabilityChanges: skill.capabilityChanges,
+      needs: skill.need,
+    })),
+    diagnostics: plan.diagnostics,
+  };
 }

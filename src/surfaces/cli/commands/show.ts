@@ -93,10 +93,10 @@ async function originOf(skill: Skill, { load }: Context): Promise<{ installed?: 
 /** The difference to what was approved, as far as it can be shown. */
 async function showDifference(skill: Skill, context: Context): Promise<void> {
   const installer = await openInstaller(context.load.cwd === undefined ? {} : { cwd: context.load.cwd });
-  const { showChanges } = await import("../show-changes.ts");
+  const { showChanges } = await import("../show-plan.ts");
   const plan = await installer.planApprove([{ name: skill.name, directory: directoryOfSkill(skill) }]);
   context.out.line();
-  for (const each of plan.skills) showChanges(each, context);
+  for (const each of plan.skills) showChanges(each, { ...context, cwd: installer.projectRoot });
 }
 
 /** A path or id addresses exactly one file, whatever became of it. */

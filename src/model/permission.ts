@@ -1,0 +1,73 @@
+/** What a skill may use while it is at work: the nouns. */
+import type { Decision } from "./control.ts";
+
+/** Tools that hosts have under many names. */
+export const TOOL_KINDS = [
+  "shell",
+  "read",
+  "write",
+  "edit",
+  "search",
+  "find",
+  "list",
+  "fetch",
+  "web-search",
+  "ask",
+  "todo",
+  "agent",
+  "skill",
+] as const;
+export type ToolKind = (typeof TOOL_KINDS)[number];
+
+/** A skill's rules about tools, as it writes them; a list that is missing says nothing, an empty one says none. */
+export interface ToolIntent {
+  /** Used without asking: `allowed-tools`. */
+  readonly granted?: readonly string[];
+  /** Nothing but these: `only-tools` of our own metadata. */
+  readonly only?: readonly string[];
+  /** Not these: `disallowed-tools`. */
+  readonly removed?: readonly string[];
+}
+
+/** How long a window stays open: until the user's next message, until the skill's task is done, or to the end. */
+export const WINDOW_ENDS = ["turn", "task", "session"] as const;
+export type WindowEnd = (typeof WINDOW_ENDS)[number];
+
+/**
+ * What a skill's word about tools is worth. `window`: what it lists is used without asking, and anything else is asked for;
+ * `grant`: anything else is as it was before; `ignored`: nothing changes.
+ */
+export interface PermissionRule {
+  readonly allowedTools: "window" | "grant" | "ignored";
+  readonly disallowedTools: "removed" | "ignored";
+  readonly until: WindowEnd;
+}
+
+/** A window as it can be shown: what is open because a skill is at work. */
+export interface OpenWindow extends ToolIntent {
+  /** Of the skill. */
+  readonly address: string;
+  readonly id: string;
+  /** The turn in which it opened. */
+  readonly turn: number;
+  readonly until: WindowEnd;
+  /** The skills whose windows it lies in: it can grant nothing that they do not grant. */
+  readonly inside: readonly string[];
+}
+
+/** A window as it is stored with a session. */
+export interface WindowState extends OpenWindow {
+  readonly open: boolean;
+  /** The grants that it lies in. */
+  readonly bounds: readonly (readonly string[])[];
+}
+
+/** How calls of tools are judged in a session. */
+export interface GuardOptions {
+  /** What becomes of a call that no skill has a word on: `allow` unless said. A skill's grant turns `ask` into `allow`, and nothing else. */
+  readonly otherwise?: Decision | ((call: { readonly tool: string; readonly input: unknown }) => Decision);
+  /** What becomes of a call outside of the window of a skill: `ask` unless said. */
+  readonly outside?: "ask" | "deny";
+  /** What tools are whose names do not tell, by name. */
+  readonly kinds?: Readonly<Record<string, ToolKind>>;
+}

@@ -1,0 +1,114 @@
+/** Whether rules cover a call: the rule that does, or why none is proven to. What is not proven is not covered. */
+import { matchSegments } from "../access/match-paths.ts";
+import { matchPattern } from "../catalog/match-pattern.ts";
+import { hostIn, pathIn, type ReadCall } from "./read-call.ts";
+import { type Ground, realTarget } from "./real-target.ts";
+import type { ToolRule, UsePattern } from "./rule.ts";
+import type { RuleSet } from "./rule-set.ts";
+import type { CommandPattern } from "./shell/command-pattern.ts";
+import { proveLine } from "./shell/prove-line.ts";
+import { readInner } from "./shell/read-shell.ts";
+
+export interface Surroundings extends Ground {
+  readonly home: string;
+  readonly projectRoot: string;
+  /** Places that decide what skills may do: nothing there is written without asking. */
+  readonly isProtected: (path: string) => boolean;
+}
+
+export type Covered = { readonly rule: string } | { readonly reason: string };
+
+/** [B2] */
+export function covers(rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
+  const about = rules.about(call.tool, call.kind);
+  if (about.length === 0) return { reason: `nothing grants \`${call.tool}\`` };
+  if (writesProtected(call, around)) return { reason: "it could change what decides over skills" };
+  const whole = about.find((rule) => rule.use === undefined);
+  if (whole) return { rule: whole.text };
+  if (call.kind === "shell") return coversLine(about, rules, call, around);
+  const fit = about.find((rule) => rule.use && fits(rule.use, call, around));
+  return fit ? { rule: fit.text } : { reason: `${listed(about)} do not cover it` };
+}
+
+/** [B22] */
+function writesProtected(call: ReadCall, around: Surroundings): boolean {
+  if (call.kind !== "write" && call.kind !== "edit") return false;
+  const path = pathIn(call);
+  const target = path === undefined ? undefined : realTarget(path, around);
+  return target === undefined || around.isProtected(target);
+}
+
+function coversLine(about: readonly ToolRule[], rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
+  const patterns: CommandPattern[] = [];
+  for (const { use, text } of about) {
+    if (!use || !("command" in use)) continue;
+    if ("line" in use.command && use.command.line === call.text?.trim()) return { rule: text };
+    patterns.push(use.command);
+  }
+  const reason = proveLine(call.line ?? { unproven: "there is no command in it" }, {
+    patterns,
+    mayWrite: (path) => mayWrite(path, rules, around),
+    read: readInner,
+  });
+  return reason === undefined ? { rule: about.length === 1 ? (about[0] as ToolRule).text : listed(about) } : { reason };
+}
+
+/** What a redirection writes is written like anything else. */
+function mayWrite(path: string, rules: RuleSet, around: Surroundings): boolean {
+  return "rule" in covers(rules, { tool: "", kind: "write", input: { path } }, around);
+}
+
+function fits(use: UsePattern, call: ReadCall, around: Surroundings): boolean {
+  if ("path" in use) return fitsPath(use.path, call, around);
+  if ("domain" in use) return fitsDomain(use.domain, hostIn(call));
+  if (!("parameter" in use)) return false;
+  const value = call.input[use.parameter] ?? (use.parameter === "skill" ? call.input["name"] : undefined);
+  return typeof value === "string" && matchPattern(use.value, value);
+}
+
+function fitsPath(pattern: string, call: ReadCall, around: Surroundings): boolean {
+  const path = pathIn(call);
+  // A search has a pattern of its own, which may lead elsewhere.
+  const looks = call.input["pattern"];
+  if (call.kind === "find" && (typeof looks !== "string" || /^[~/]|\.\./.test(looks))) return false;
+  const target = path === undefined ? undefined : realTarget(path, around);
+  return target !== undefined && matchesPath(pattern, target, around) === true;
+}
+
+/** undefined where the pattern has no meaning. */
+export function matchesPath(pattern: string, target: string, around: Surroundings): boolean | undefined {
+  const glob = absoluteGlob(pattern, around);
+  return glob && matchSegments(glob, segmentsOf(target));
+}
+
+/** Names of a path; beyond the limit nothing matches. */
+const MAX_SEGMENTS = 64;
+
+function absoluteGlob(pattern: string, { projectRoot, home }: Surroundings): readonly string[] | undefined {
+  const plain = pattern.replace(/^\/\//, "/");
+  const whole = plain.startsWith("~/")
+    ? home + plain.slice(1)
+    : plain.startsWith("/")
+      ? plain
+      : `${projectRoot}/${plain}`;
+  const segments = segmentsOf(whole.endsWith("/") ? `${whole}**` : whole).filter((each) => each !== ".");
+  return segments.includes("..") || segments.length > MAX_SEGMENTS ? undefined : segments;
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split("/").filter((each) => each !== "");
+}
+
+function fitsDomain(domain: string, host: string | undefined): boolean {
+  if (host === undefined) return false;
+  return domain.startsWith("*.") ? host.endsWith(domain.slice(1)) : host === domain;
+}
+
+/** Rules that are said in a reason. */
+const MAX_SAID = 5;
+
+export function listed(rules: readonly { readonly text: string }[]): string {
+  const said = rules.slice(0, MAX_SAID).map(({ text }) => `\`${text}\``);
+  const more = rules.length - said.length;
+  return said.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

@@ -1,0 +1,39 @@
+/** For authors: the rules of a skill that cannot be understood, each at its place in the frontmatter. */
+
+import { diagnostic } from "../diagnostics/diagnostic.ts";
+import { printable } from "../diagnostics/printable.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Skill } from "../model/skill.ts";
+import { Lines } from "../model/span.ts";
+import { readRule } from "./read-rule.ts";
+import { toolIntentOf } from "./tool-intent.ts";
+
+/** Of one skill; a list of hundreds is wrong in one way. */
+const MAX_FINDINGS = 20;
+
+/** [B1] */
+export function ruleFindings(skill: Skill): Diagnostic[] {
+  const { granted = [], only = [], removed = [] } = toolIntentOf(skill.manifest);
+  const lists = [
+    [granted, "grants nothing"],
+    [only, "allows nothing"],
+    [removed, "takes the whole tool away"],
+  ] as const;
+  const lines = new Lines(skill.path, skill.header, skill.headerLine);
+  return lists
+    .flatMap(([rules, effect]) => rules.flatMap((rule) => findingOn(rule, effect, skill, lines)))
+    .slice(0, MAX_FINDINGS);
+}
+
+function findingOn(rule: string, effect: string, { header }: Skill, lines: Lines): Diagnostic[] {
+  const read = readRule(rule);
+  if ("rule" in read) return [];
+  const place = Math.max(0, header.indexOf(rule));
+  return [
+    diagnostic("SK402", {
+      at: lines.span(place, header.startsWith(rule, place) ? rule.length : 1),
+      message: `\`${printable(rule.slice(0, 100))}\` cannot be understood, so it ${effect}: ${read.problem}`,
+      help: "name a tool such as `Read`, or a command such as `Bash(git log *)`",
+    }),
+  ];
+}

@@ -1,0 +1,75 @@
+/**
+ * What stands in the brackets of `Bash(…)`. The words of a pattern are spelled out by its author; a `*` swallows any others,
+ * and what is swallowed is looked at more closely by whoever asks.
+ */
+import { matchPattern } from "../../catalog/match-pattern.ts";
+import type { ShellWord } from "./line.ts";
+
+export type CommandPattern =
+  /** A whole line with its operators, letter by letter. */
+  | { readonly line: string }
+  /** Words; `*` alone stands for any number of them, inside of a word for any characters of it. */
+  | {
+      readonly words: readonly string[] /** The last word may go on, and others may follow: `go build*`. */;
+      readonly open: boolean;
+    };
+
+/** Words of a pattern, and of a command that is compared with one. */
+const MAX_WORDS = 512;
+
+const OPERATORS = /[;&|<>()$`\\"'#!~{}[\]?\n]/;
+
+/** A pattern, or what cannot be understood about it. */
+export function readCommandPattern(text: string): CommandPattern | { readonly problem: string } {
+  const plain = text.replace(/:\*$/, " *").trim();
+  const words = plain.split(/[ \t]+/);
+  const [program = ""] = words;
+  if (OPERATORS.test(plain))
+    return plain.includes("*") ? { problem: "a `*` beside quotes or operators" } : { line: plain };
+  if (words.length > MAX_WORDS) return { problem: "too many words" };
+  if (program.includes("=")) return { problem: "a variable in the place of the program" };
+  const open = words.length > 0 && /[^*]\*$/.test(words.at(-1) as string);
+  if (program.includes("*") && !(open && words.length === 1)) return { problem: "a `*` in the place of the program" };
+  return { words: open ? [...words.slice(0, -1), (words.at(-1) as string).slice(0, -1)] : words, open };
+}
+
+/** Whether all words of a pattern are spelled out. */
+export function isExact(pattern: CommandPattern): boolean {
+  return "line" in pattern || !(pattern.open || pattern.words.some((each) => each.includes("*")));
+}
+
+/** Which words of a command its pattern spells out; undefined where it does not fit. */
+export function matchCommand(pattern: CommandPattern, command: readonly ShellWord[]): readonly boolean[] | undefined {
+  if ("line" in pattern || command.length > MAX_WORDS) return undefined;
+  const { words, open } = pattern;
+  const spelled = command.map(() => false);
+  let p = 0;
+  let c = 0;
+  let star = -1;
+  let resume = 0;
+  // The way of `matchPattern`, with words for characters.
+  while (c < command.length) {
+    const wanted = words[p];
+    const last = open && p === words.length - 1;
+    if (wanted !== undefined && wanted !== "*" && fits(wanted, command[c] as ShellWord, last)) {
+      spelled[c] = true;
+      if (last) return spelled;
+      p++;
+      c++;
+    } else if (wanted === "*") {
+      star = p++;
+      resume = c;
+    } else if (star !== -1) {
+      p = star + 1;
+      spelled.fill(false, resume);
+      c = ++resume;
+    } else return undefined;
+  }
+  while (words[p] === "*") p++;
+  return p === words.length ? spelled : undefined;
+}
+
+function fits(wanted: string, { text, whole }: ShellWord, open: boolean): boolean {
+  if (!whole) return false;
+  return wanted.includes("*") ? matchPattern(wanted, text) : open ? text.startsWith(wanted) : text === wanted;
+}

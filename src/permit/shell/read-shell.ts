@@ -1,0 +1,27 @@
+/** The door to the shell's reader: plain lines at once, all others with the parser, which is loaded for the first of them. */
+import type { ShellLine } from "./line.ts";
+import { splitPlain } from "./split-plain.ts";
+
+type Read = (text: string) => ShellLine;
+
+let loaded: Read | undefined;
+let loading: Promise<Read> | undefined;
+
+export function readShell(text: string): ShellLine | Promise<ShellLine> {
+  const plain = splitPlain(text);
+  if (plain) return plain;
+  return loaded ? loaded(text) : shellReader().then((read) => read(text));
+}
+
+export function shellReader(): Promise<Read> {
+  loading ??= Promise.all([import("./read-line.ts"), import("unbash")]).then(([{ readLine }, { parse }]) => {
+    loaded = (text) => splitPlain(text) ?? readLine(text, parse);
+    return loaded;
+  });
+  return loading;
+}
+
+/** For what stands inside of a line that the parser has read: then it is there. */
+export function readInner(text: string): ShellLine {
+  return splitPlain(text) ?? loaded?.(text) ?? { unproven: "the command is too intricate" };
+}

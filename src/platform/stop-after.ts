@@ -1,0 +1,36 @@
+import type { StopSignal } from "../model/stop-signal.ts";
+
+export interface Stop {
+  readonly signal: StopSignal;
+  /** Time was up before anybody called it off. */
+  timedOut(): boolean;
+  /** Nothing is waited for any more. */
+  release(): void;
+}
+
+/** Timers that are set to more go off at once. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** A signal that comes after some time, or with another one if that is earlier. */
+export function stopAfter(timeoutMs: number, other?: StopSignal): Stop {
+  const controller = new AbortController();
+  let late = false;
+  const timer = setTimeout(
+    () => {
+      late = !controller.signal.aborted;
+      controller.abort();
+    },
+    Math.min(timeoutMs, MAX_TIMEOUT_MS),
+  );
+  const onAbort = (): void => controller.abort(other?.reason);
+  if (other?.aborted) onAbort();
+  other?.addEventListener("abort", onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    timedOut: () => late,
+    release() {
+      clearTimeout(timer);
+      other?.removeEventListener("abort", onAbort);
+    },
+  };
+}

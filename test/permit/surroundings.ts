@@ -1,0 +1,11 @@
+/** A project with files and links, and what is decided there; all on a file system in memory. */
+import type { Surroundings } from "../../src/permit/covers.ts";
+import { memoryFiles } from "../../src/platform/memory-files.ts";
+
+export const around: Surroundings = {
+  cwd: "/project",
+  projectRoot: "/project",
+  home: "/home/u",
+  files: memoryFiles({ "/project/README.md": "", "/project/src/app.ts": "", "/home/u/.bashrc": "", "/etc/passwd": "" }),
+  isProtected: (path) => path.startsWith("/project/.git/") || path.startsWith("/project/.skillwright/"),
+};
