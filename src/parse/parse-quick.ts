@@ -11,6 +11,7 @@ import { parseFlat } from "./parse-flat.ts";
 import { parsePlain } from "./parse-plain.ts";
 import type { SkillPlace } from "./place.ts";
 import { Reporter } from "./reporter.ts";
+import { OPEN_BYTES, skim } from "./skim.ts";
 
 /** More than nearly every whole file, so that its end is known without another read. */
 export const HEAD_BYTES = 16_384;
@@ -25,16 +26,18 @@ export function parseQuick(
   sidecar?: Sidecar,
 ): Skill | undefined {
   if (head[0] !== DASH || head[1] !== DASH || head[2] !== DASH || head[3] !== NEWLINE) return undefined;
-  const close = head.indexOf(CLOSE, 3);
+  const plainEnd = skim(head, bytes);
+  const close = plainEnd === -1 ? head.indexOf(CLOSE, 3) : plainEnd;
   // The buffer holds an earlier file's bytes behind `bytes`.
   if (close === -1 || close + CLOSE.length > bytes) return undefined;
   if (close + 4 === bytes ? bytes === head.length : head[close + 4] !== NEWLINE) return undefined;
   if (close + 1 - OPEN_BYTES > maxHeaderBytes) return undefined;
   const bodyOffset = Math.min(close + 5, bytes);
-  // As Latin-1 it is only right when it is ASCII; a plain header is nothing else.
-  const ascii = head.toString("latin1", OPEN_BYTES, close + 1);
-  const plain = parsePlain(ascii);
-  if (plain) return buildSkill(place, plain, { header: ascii, headerLine: 2, bodyOffset }, sidecar);
+  if (plainEnd !== -1) {
+    const ascii = head.toString("latin1", OPEN_BYTES, close + 1);
+    const plain = parsePlain(ascii);
+    if (plain) return buildSkill(place, plain, { header: ascii, headerLine: 2, bodyOffset }, sidecar);
+  }
   const header = head.toString("utf8", OPEN_BYTES, close + 1);
   const entries = parseFlat(header);
   if (entries === undefined) return undefined;
@@ -55,7 +58,6 @@ export function parseQuick(
 
 const DASH = 45;
 const NEWLINE = 10;
-const OPEN_BYTES = 4;
 const CLOSE = Buffer.from("\n---");
 /** Broken bytes, hidden characters, and typographic quotes at either end of a value. */
 const DOUBTFUL = new RegExp(`\\ufffd|${HIDDEN.source}|: *[\\u2018-\\u201f\\u00ab]|[\\u2018-\\u201f\\u00bb] *\\n`, "u");

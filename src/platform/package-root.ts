@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 let known: string | undefined;
 
 /** The directory of our own package.json, whether we run bundled or not. */
 export function packageRoot(): string {
   if (known !== undefined) return known;
-  let directory = dirname(fileURLToPath(import.meta.url));
+  let directory = import.meta.dirname;
   while (!existsSync(join(directory, "package.json")) && dirname(directory) !== directory)
     directory = dirname(directory);
   known = directory;

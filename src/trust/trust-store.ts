@@ -20,6 +20,8 @@ const MAX_BYTES = 1_000_000;
 export function readTrustStore(configDirectory: string, files: Files): TrustStore {
   const path = `${configDirectory}/trust.json`;
   try {
+    // Mostly there is none, and an error costs thirty times as much as a question.
+    if (files.stamp(path) === undefined) return { path, folders: [] };
     const value: unknown = JSON.parse(Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8"));
     const folders =
       typeof value === "object" && value !== null && "folders" in value && Array.isArray(value.folders)

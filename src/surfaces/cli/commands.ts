@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { list } from "./commands/list.ts";
 
 /** A command as the overview shows it; the rest is loaded when it is asked for. */
 export interface CommandEntry {
@@ -14,7 +15,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: "list",
     group: "See",
     summary: "every skill, where it came from and what it shadows",
-    load: async () => (await import("./commands/list.ts")).list,
+    load: async () => list,
   },
   {
     name: "show",

@@ -1,7 +1,7 @@
 /** The documented JSON shapes (`docs/json.md`), schema 1. Lists are written one element to a line, so that they stream. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { Skill } from "../../model/skill.ts";
-import type { Loaded, Snapshot } from "../../model/snapshot.ts";
+import type { Rejected, Skill } from "../../model/skill.ts";
+import type { Disabled, Ineligible, Loaded, Shadowed, Snapshot } from "../../model/snapshot.ts";
 import type { Output } from "./output.ts";
 
 export const SCHEMA = 1;
@@ -95,58 +95,70 @@ export function diagnosticJson({ code, severity, message, path, at, help, relate
   };
 }
 
-/**
- * Writes an object whose values are either plain or lists; each list element is made only when its turn comes. An
- * element that is text is JSON already.
- */
+/** Writes an object whose values are either plain or lists; each list element is made only when its turn comes. */
 export function writeObject(
   out: Output,
   fields: Readonly<Record<string, unknown>>,
-  lists: Readonly<Record<string, Iterable<object | string>>>,
+  lists: Readonly<Record<string, Iterable<object>>>,
 ): void {
-  out.write(
-    `{ ${Object.entries(fields)
-      .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
-      .join(", ")}`,
-  );
-  for (const [key, list] of Object.entries(lists)) {
-    out.write(`,\n${JSON.stringify(key)}: [`);
-    let separator = "\n";
-    for (const element of list) {
-      out.write(separator + (typeof element === "string" ? element : JSON.stringify(element)));
-      separator = ",\n";
-    }
-    out.write("]");
-  }
+  writeFields(out, fields);
+  for (const [key, list] of Object.entries(lists)) writeList(out, key, list, JSON.stringify);
   out.write(" }\n");
+}
+
+function writeFields(out: Output, fields: Readonly<Record<string, unknown>>): void {
+  const pairs = Object.entries(fields).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+  out.write(`{ ${pairs.join(", ")}`);
+}
+
+function writeList<T>(out: Output, key: string, list: Iterable<T>, textOf: (element: T) => string): void {
+  out.write(`,\n${JSON.stringify(key)}: [`);
+  let separator = "\n";
+  for (const element of list) {
+    out.write(separator + textOf(element));
+    separator = ",\n";
+  }
+  out.write("]");
 }
 
 export function writeSnapshot(out: Output, snapshot: Snapshot, digestOf: (skill: Skill) => string | undefined): void {
   const { host, cwd, revision } = snapshot;
-  writeObject(
-    out,
-    { schema: SCHEMA, host, cwd, revision },
-    {
-      skills: map(snapshot.skills, loadedWriter(digestOf)),
-      shadowed: map(snapshot.shadowed, ({ skill, by, reason, withheld }) =>
-        skillJson(skill, "eligible", { by, reason, ...(withheld ? { withheld } : {}) }),
-      ),
-      rejected: map(snapshot.rejected, ({ id, name, path, root, diagnostics }) => ({
-        id,
-        name,
-        path,
-        root: root.path,
-        scope: root.scope,
-        state: "discovered",
-        diagnostics: diagnostics.map(diagnosticJson),
-      })),
-      disabled: map(snapshot.disabled, ({ skill, reason }) =>
-        skillJson(skill, "evaluated", { enabled: false, reason }),
-      ),
-      ineligible: map(snapshot.ineligible, ({ skill, missing }) => skillJson(skill, "ineligible", { missing })),
-      diagnostics: map(snapshot.diagnostics, diagnosticJson),
-    },
-  );
+  const textAs =
+    <T>(make: (item: T) => object) =>
+    (item: T): string =>
+      JSON.stringify(make(item));
+  writeFields(out, { schema: SCHEMA, host, cwd, revision });
+  writeList(out, "skills", snapshot.skills, loadedWriter(digestOf));
+  writeList(out, "shadowed", snapshot.shadowed, textAs(shadowedJson));
+  writeList(out, "rejected", snapshot.rejected, textAs(rejectedJson));
+  writeList(out, "disabled", snapshot.disabled, textAs(disabledJson));
+  writeList(out, "ineligible", snapshot.ineligible, textAs(ineligibleJson));
+  writeList(out, "diagnostics", snapshot.diagnostics, textAs(diagnosticJson));
+  out.write(" }\n");
+}
+
+function shadowedJson({ skill, by, reason, withheld }: Shadowed): object {
+  return skillJson(skill, "eligible", { by, reason, ...(withheld ? { withheld } : {}) });
+}
+
+function rejectedJson({ id, name, path, root, diagnostics }: Rejected): object {
+  return {
+    id,
+    name,
+    path,
+    root: root.path,
+    scope: root.scope,
+    state: "discovered",
+    diagnostics: diagnostics.map(diagnosticJson),
+  };
+}
+
+function disabledJson({ skill, reason }: Disabled): object {
+  return skillJson(skill, "evaluated", { enabled: false, reason });
+}
+
+function ineligibleJson({ skill, missing }: Ineligible): object {
+  return skillJson(skill, "ineligible", { missing });
 }
 
 export function* map<T, U>(items: readonly T[], make: (item: T) => U): Generator<U> {

@@ -1,6 +1,8 @@
 /** The command line: arguments in, an exit code out. It prints what the library says and decides nothing. */
-import { fstatSync } from "node:fs";
+import { fstatSync, statSync } from "node:fs";
+import { devNull } from "node:os";
 import { parseArgs } from "node:util";
+import { nearest } from "../../diagnostics/nearest.ts";
 import type { LoadOptions } from "../../index.ts";
 import { type Command, type Context, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
@@ -39,7 +41,7 @@ async function dispatch(argv: readonly string[], out: Output, err: Output): Prom
   }
   if (name === "__complete") return (await import("./complete.ts")).complete(rest, out);
   const entry = findCommand(name);
-  if (!entry) throw await unknownCommand(name);
+  if (!entry) throw unknownCommand(name);
   const command = await entry.load();
   const { values, positionals } = parse(entry.name, command, rest);
   if (values["help"] === true) {
@@ -93,26 +95,47 @@ function parserOption({ type, multiple, short }: OptionSpec): {
 function makeContext(values: Values, positionals: readonly string[], out: Output, err: Output): Context {
   const color = (descriptor: 1 | 2): boolean =>
     !values["no-color"] && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb" && isTerminal(descriptor);
-  const terminal = isTerminal(1);
-  const columns = terminal ? process.stdout.columns : Number(process.env["COLUMNS"]);
+  // Who asks about terminals may load a good deal of Node; JSON needs none of it.
+  const terminal = once(() => isTerminal(1));
+  const paintOut = once(() => paint(color(1)));
+  const paintErr = once(() => paint(color(2)));
   return {
     values,
     positionals,
     out,
     err,
-    paint: paint(color(1)),
-    paintErr: paint(color(2)),
-    width: columns > 20 ? columns : 100,
+    get paint() {
+      return paintOut();
+    },
+    get paintErr() {
+      return paintErr();
+    },
+    get width() {
+      const columns = terminal() ? process.stdout.columns : Number(process.env["COLUMNS"]);
+      return columns > 20 ? columns : 100;
+    },
     json: values["json"] === true,
-    terminal,
+    get terminal() {
+      return terminal();
+    },
     load: loadOptions(values, err),
   };
 }
 
-/** `node:tty` brings sockets with it, 2 ms of them; it is only asked about what can be a terminal at all. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** `node:tty` brings sockets with it, 7 ms of them; it is only asked about what can be a terminal at all. */
 function isTerminal(descriptor: 1 | 2): boolean {
   try {
-    return fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(descriptor);
+    const stats = fstatSync(descriptor);
+    if (!stats.isCharacterDevice() || stats.rdev === statSync(devNull).rdev) return false;
+    return process.getBuiltinModule("node:tty").isatty(descriptor);
   } catch {
     // The descriptor is closed.
     return false;
@@ -138,8 +161,7 @@ function say(err: Output, message: string): void {
   err.flush();
 }
 
-async function unknownCommand(name: string): Promise<UsageError> {
-  const { nearest } = await import("../../diagnostics/nearest.ts");
+function unknownCommand(name: string): UsageError {
   const meant = nearest(
     name,
     COMMANDS.map((command) => command.name),
