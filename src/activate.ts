@@ -5,7 +5,7 @@
  */
 import { lookUp } from "./access/look-up.ts";
 import type { LoadOptions } from "./load.ts";
-import type { Activated, ActivationRequest, Prepared } from "./model/activation.ts";
+import type { Activated, ActivationRequest, Prepared, ShellAnswer, ShellText } from "./model/activation.ts";
 import type { ArgumentRule, HostProfile } from "./model/host-profile.ts";
 import type { Limits } from "./model/limits.ts";
 import type { Actor, AgentScope, Asking, Offered, Refusal } from "./model/offer.ts";
@@ -16,11 +16,13 @@ import { baseName } from "./model/text.ts";
 import { nodeEnvironment } from "./platform/environment.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import type { Range, ResourceText } from "./prepare/cut-range.ts";
+import type { FoundShell } from "./prepare/find-shell.ts";
 import { LazyDigests } from "./prepare/lazy-digests.ts";
 import { notesOn } from "./prepare/notes.ts";
 import { absolutePath, type Bundle, listBundle, noSuchFile, readResource } from "./prepare/resources.ts";
 import { listSourceBundle, readSourceResource } from "./prepare/source-resources.ts";
-import { substitute } from "./prepare/substitute.ts";
+import { splitArguments } from "./prepare/split-arguments.ts";
+import { commandsIn, lexisOf, substitute } from "./prepare/substitute.ts";
 import { variablesOf } from "./prepare/variables.ts";
 import type { Fresh } from "./read-body.ts";
 import { refresh } from "./refresh-skill.ts";
@@ -43,6 +45,8 @@ export interface ActivateContext {
   readonly reader?: string | null;
   /** Looks for skills again; called at most once, when something is not where it was. */
   readonly reload?: () => Promise<Snapshot>;
+  /** Runs the commands of a text, or says why not; without it none is run. */
+  readonly shell?: (text: ShellText) => Promise<ShellAnswer>;
 }
 
 /** Of a file of a skill, and of which part. */
@@ -63,7 +67,9 @@ export async function activate(request: ActivationRequest, context: ActivateCont
   if ("refusal" in found) return found;
   const current = await refresh(found, request.asked, asking, context);
   if ("refusal" in current) return current;
-  const { prepared, trailing } = await prepare(current, request, context);
+  const made = await prepare(current, request, context);
+  if ("refusal" in made) return { refusal: made.refusal, snapshot: current.snapshot };
+  const { prepared, trailing } = made;
   const { text, role } = await renderEnvelope(prepared, context.profile);
   return { activation: Object.assign(prepared, { text: text + trailing, role }), snapshot: current.snapshot };
 }
@@ -143,13 +149,17 @@ async function prepare(
   { loaded: { skill }, address, fresh }: Offered & { fresh: Fresh },
   request: ActivationRequest,
   context: ActivateContext,
-): Promise<{ prepared: Prepared; trailing: string }> {
+): Promise<{ prepared: Prepared; trailing: string } | { refusal: Refusal }> {
   const { text, bodyAt } = fresh;
   const rule = ruleFor(context.profile.arguments, request.actor);
   const original = text.slice(bodyAt);
+  const found = commandsIn(original, rule);
+  const answer = found.length === 0 ? NO_RESULTS : await runFound(found, skill, fresh, rule, request, context);
+  if ("refusal" in answer) return { refusal: { asked: request.asked, candidates: [], ...answer.refusal } };
   const made = substitute(original, {
     arguments: request.arguments,
     rule,
+    commands: { found, results: answer.results },
     ...substitutions(original, skill, rule, context),
   });
   const body = made.text + (rule.after === "envelope" ? "" : made.appended);
@@ -170,6 +180,28 @@ async function prepare(
   if (context.reader !== undefined) Object.assign(prepared, { reader: context.reader });
   if (made.cut) Object.assign(prepared, { cutFrom: made.cut.from, restAt: fresh.byteAt(bodyAt + made.cut.at) });
   return { prepared, trailing: rule.after === "envelope" ? made.appended : "" };
+}
+
+const NO_RESULTS: ShellAnswer = { results: [] };
+
+async function runFound(
+  found: readonly FoundShell[],
+  skill: Skill,
+  fresh: Fresh,
+  rule: ArgumentRule,
+  { arguments: typed = "" }: ActivationRequest,
+  { shell }: ActivateContext,
+): Promise<ShellAnswer> {
+  if (shell === undefined) return NO_RESULTS;
+  return shell({
+    skill,
+    fileDigest: fresh.digest(),
+    commands: found.map(({ command }) => command),
+    words: splitArguments(typed, lexisOf(rule)).words,
+    typed,
+    names: namesOf(skill, rule),
+    base: rule.base === 1 ? 1 : 0,
+  });
 }
 
 function substitutions(

@@ -89,6 +89,7 @@ export {
   type Decision,
   type Prompter,
   type Question,
+  type RunAsking,
   type SandboxProvider,
   type SessionControl,
   type SubagentOutcome,
@@ -133,6 +134,7 @@ export {
   type WindowState,
 } from "./model/permission.ts";
 export { type Root, SCOPES, type Scope } from "./model/root.ts";
+export { RUN_KINDS, type RunKind, type RunPolicy } from "./model/run-policy.ts";
 export type {
   CommandArg,
   CommandSpec,
@@ -173,6 +175,13 @@ export { type Published, type PublishOptions, type PublishRequest, publishSkills
 export type { BudgetOptions } from "./render/budget.ts";
 export { FORMAT_NAMES } from "./render/formats.ts";
 export { isSkillItem, skillItemName, withoutSkillItems } from "./render/is-skill-item.ts";
+export { testSandbox } from "./run-skill.ts";
+export type { SandboxReport } from "./sandbox/open-sandbox.ts";
+export {
+  CHECKS as SANDBOX_CHECKS,
+  type Check as SandboxCheck,
+  type Checks as SandboxChecks,
+} from "./sandbox/self-test.ts";
 export { configSchema, frontmatterSchema, sidecarSchema } from "./schemas.ts";
 export { type ReadQuery, readQueries } from "./search/read-queries.ts";
 export {

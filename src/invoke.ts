@@ -14,9 +14,10 @@ import {
 import { controlSession } from "./control-session.ts";
 import { type Catalog, type CatalogOptions, listCatalog } from "./list-catalog.ts";
 import { chooseProfile, environmentOf, type Loading, type LoadOptions } from "./load.ts";
-import type { Activated, ActivationRequest } from "./model/activation.ts";
+import type { Activated, ActivationRequest, ShellAnswer, ShellText } from "./model/activation.ts";
 import type { HostProfile } from "./model/host-profile.ts";
 import type { NeutralTool } from "./model/neutral-tool.ts";
+import type { RunPolicy } from "./model/run-policy.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import { appendLine } from "./platform/append-line.ts";
 import { readBody } from "./read-body.ts";
@@ -84,7 +85,25 @@ export async function readResourceIn(
 
 function contextOf(instance: Instance, circumstances: Circumstances, profile: HostProfile): ActivateContext {
   const { snapshot, config, options, reload } = instance;
-  return { ...circumstances, snapshot, profile, options, limits: config.limits, reload };
+  return {
+    ...circumstances,
+    snapshot,
+    profile,
+    options,
+    limits: config.limits,
+    reload,
+    ...(couldRun(config.run, circumstances) ? { shell: (text) => runShellLater(text, instance, circumstances) } : {}),
+  };
+}
+
+/** [F11] Without a rule, a person or a yes there is nothing to look at. */
+function couldRun({ allow }: RunPolicy, { commands, control }: Circumstances): boolean {
+  return allow.shell.length > 0 || commands === "approved" || control?.prompter !== undefined;
+}
+
+async function runShellLater(text: ShellText, instance: Instance, asking: Circumstances): Promise<ShellAnswer> {
+  const { runShell } = await import("./run-skill.ts");
+  return runShell(text, instance, asking);
 }
 
 export function commandsIn({ snapshot }: Instance, options: SkillCommandOptions): readonly SkillCommand[] {

@@ -38,6 +38,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   limits: "bounds on what is searched and read",
   catalog: "how much of a prompt the catalog may take",
   audit: "what `audit` says",
+  run: "what of skills may run, and how",
 };
 
 function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
@@ -72,6 +73,7 @@ function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
         },
       },
     },
+    "run-rules": textOrList,
     suppressions: {
       type: "array",
       items: {

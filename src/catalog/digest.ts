@@ -21,7 +21,7 @@ export function digestDirectory(
   files: Files = nodeFiles,
   limits: DigestLimits = DIGEST_LIMITS,
 ): string {
-  return digestFiles(readFiles(directory, files, limits));
+  return digestFiles(directoryFiles(directory, files, limits));
 }
 
 /** What counts of one file. */
@@ -45,8 +45,8 @@ export function digestFiles(files: Iterable<DigestedFile>): string {
   return `sha256:${hash.digest("hex")}`;
 }
 
-/** One file in memory at a time. */
-function* readFiles(directory: string, files: Files, limits: DigestLimits): Generator<DigestedFile> {
+/** The files of a directory as they count, sorted; one of them in memory at a time. */
+export function* directoryFiles(directory: string, files: Files, limits: DigestLimits): Generator<DigestedFile> {
   let left = limits.maxBytes;
   for (const path of listFiles(directory, files, limits.maxFiles)) {
     const absolute = `${directory}/${path.toString("utf8")}`;

@@ -1,8 +1,10 @@
 import type { SeverityOverride } from "../diagnostics/diagnostic.ts";
 import type { Suppression } from "../model/audit.ts";
 import type { Limits } from "../model/limits.ts";
+import type { RunPolicy } from "../model/run-policy.ts";
 import { CONFIG_KEYS } from "./keys.ts";
 import type { McpSetting } from "./mcp-servers.ts";
+import { runPolicyOf } from "./run-keys.ts";
 
 /** The effective configuration, typed. */
 export interface Config {
@@ -30,6 +32,8 @@ export interface Config {
   readonly catalog: CatalogBudget;
   /** Skills whose descriptions are shortened last. */
   readonly pinned: readonly string[];
+  /** What of skills may run, and how. */
+  readonly run: RunPolicy;
   /** Every key with its value and where that came from, in the order of the table. */
   readonly values: readonly EffectiveValue[];
 }
@@ -117,6 +121,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
       ...setOnly("maxEntryChars", "catalog.max_entry_chars", values),
     },
     pinned: get("catalog.pinned"),
+    run: runPolicyOf(get),
     values,
   };
 }

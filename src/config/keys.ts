@@ -4,6 +4,7 @@
  */
 import { DEFAULT_BUDGET } from "../model/catalog-text.ts";
 import { DEFAULT_LIMITS } from "../model/limits.ts";
+import { RUN_KEYS } from "./run-keys.ts";
 
 export type KeyType =
   | "text"
@@ -16,7 +17,8 @@ export type KeyType =
   | "severities"
   | "map"
   | "servers"
-  | "suppressions";
+  | "suppressions"
+  | "run-rules";
 
 export interface ConfigKey {
   /** As written in a file; a dot stands for nesting. */
@@ -28,6 +30,8 @@ export interface ConfigKey {
   readonly adds?: boolean;
   /** A project cannot set it, however much its folder is trusted. */
   readonly personal?: boolean;
+  /** No variable sets it. */
+  readonly fileOnly?: boolean;
 }
 
 export const CONFIG_KEYS: readonly ConfigKey[] = [
@@ -175,11 +179,12 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     adds: true,
     summary: "skills whose descriptions are shortened last, by name pattern, id or path",
   },
+  ...RUN_KEYS,
 ];
 
 /** `limits.max_depth` → `SKILLWRIGHT_LIMITS_MAX_DEPTH`. Maps, and lists of them, cannot be given as variables. */
-export function variableName({ key, type }: ConfigKey): string | undefined {
-  return type === "map" || type === "servers" || type === "severities" || type === "suppressions"
+export function variableName({ key, type, fileOnly }: ConfigKey): string | undefined {
+  return fileOnly || type === "map" || type === "servers" || type === "severities" || type === "suppressions"
     ? undefined
     : `SKILLWRIGHT_${key.toUpperCase().replaceAll(".", "_")}`;
 }
@@ -197,4 +202,5 @@ export const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
   map: "a mapping",
   servers: "a mapping of servers, each with a `command` or a `url`",
   suppressions: "a list of mappings with `code`, `path` and `reason`, and for what blocks `digest`",
+  "run-rules": "a list of scopes and digests, such as `user` or `sha256:…`",
 };

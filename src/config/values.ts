@@ -1,4 +1,5 @@
 import { isMap } from "../model/is-map.ts";
+import { isRunRule } from "../model/run-policy.ts";
 import type { KeyType } from "./keys.ts";
 import { isServers } from "./mcp-servers.ts";
 
@@ -16,8 +17,7 @@ export function checkValue(type: KeyType, value: unknown): unknown {
       return typeof value === "number" && value > 0 && value <= 1 ? value : undefined;
     case "texts":
     case "paths":
-      if (typeof value === "string") return [value];
-      return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
+      return listOf(value, (item) => typeof item === "string");
     case "severities":
       return isMap(value) &&
         Object.values(value).every((each) => each === "off" || each === "info" || each === "warning")
@@ -29,7 +29,15 @@ export function checkValue(type: KeyType, value: unknown): unknown {
       return isServers(value) ? value : undefined;
     case "suppressions":
       return Array.isArray(value) && value.every(isSuppression) ? value : undefined;
+    case "run-rules":
+      return listOf(value, (item) => typeof item === "string" && isRunRule(item));
   }
+}
+
+/** A single value serves as a list of one. */
+function listOf(value: unknown, fits: (item: unknown) => boolean): unknown[] | undefined {
+  const list = Array.isArray(value) ? value : [value];
+  return list.every(fits) ? list : undefined;
 }
 
 /** A suppression without a reason is a mistake that nobody can judge later. */

@@ -121,6 +121,7 @@ export const CATALOGUE = {
   SK401: operation("no-such-format"),
   SK402: policy("warning", "tool-rule-not-understood"),
   SK410: policy("error", "tool-call-refused"),
+  SK432: source("warning", "command-failed"),
   SK460: policy("error", "needs-are-missing"),
   SK461: policy("error", "question-unanswered"),
   SK462: operation("host-configuration-unusable"),

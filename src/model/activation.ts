@@ -28,8 +28,32 @@ export interface ShellExpression {
   /** Line in the body, from 1. */
   readonly line: number;
   /** Why it was not run. */
-  readonly refused: string;
+  readonly refused?: string;
+  /** Why its output is missing although it was run. */
+  readonly failed?: string;
 }
+
+/** What became of a command: its output, or why there is none. */
+export type ShellResult = { readonly output: string } | { readonly failed: string } | { readonly refused: string };
+
+/** The commands of one text, and what they are to be told. */
+export interface ShellText {
+  readonly skill: Skill;
+  /** Of the file that was read, `sha256:…`. */
+  readonly fileDigest: string;
+  readonly commands: readonly string[];
+  /** Words of the arguments, and all that was typed. */
+  readonly words: readonly string[];
+  readonly typed: string;
+  readonly names: readonly string[];
+  /** What the first word is called: `$0` or `$1`. */
+  readonly base: 0 | 1;
+}
+
+/** One result for each command, or why the skill is not loaded. */
+export type ShellAnswer =
+  | { readonly results: readonly ShellResult[] }
+  | { readonly refusal: Pick<Refusal, "code" | "reason" | "help"> };
 
 /** Everything that an envelope is made of. */
 export interface Prepared {

@@ -131,6 +131,7 @@ export type AccessMode = (typeof ACCESS_MODES)[number];
 /** The ports of one session. */
 export interface ControlPorts {
   readonly prompter?: Prompter;
+  /** What this machine has where it is not said. */
   readonly sandbox?: SandboxProvider;
   readonly subagents?: SubagentRunner;
 }
@@ -147,4 +148,20 @@ export interface SessionControl extends ControlPorts {
   readonly servers?: readonly string[];
   /** What a skill's word about tools is worth here; as the host's profile has it where this is not said. */
   readonly permissions?: Partial<PermissionRule>;
+}
+
+/** Who asks for something to run, and through which ports. */
+export interface RunAsking {
+  /**
+   * What becomes of the commands in a text: as the policy says unless this is given; `approved` where the user has just said
+   * yes to these, `show` where none may run.
+   */
+  readonly commands?: "policy" | "approved" | "show";
+  /** Through which somebody can be asked, and something be run. */
+  readonly control?: SessionControl;
+  /** What was answered about running something; kept by who asks more than once. */
+  readonly answers?: Map<string, boolean>;
+  /** Takes secrets out of a text before anybody reads it. */
+  readonly redact?: (text: string) => string;
+  readonly signal?: StopSignal;
 }

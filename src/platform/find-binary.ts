@@ -3,19 +3,30 @@ import type { Environment } from "./environment.ts";
 import type { Files } from "./files.ts";
 
 /** A lookup of programs on the PATH that remembers what it found. A name with a separator is never looked up. */
-export function binaryFinder({ variables, platform }: Environment, files: Files): (name: string) => boolean {
+export function binaryFinder(environment: Environment, files: Files): (name: string) => boolean {
+  const find = programFinder(environment, files);
+  return (name) => find(name) !== undefined;
+}
+
+/** The same, and where each of them is. */
+export function programFinder(
+  { variables, platform }: Environment,
+  files: Files,
+): (name: string) => string | undefined {
   const windows = platform === "win32";
   const { join, delimiter } = windows ? win32 : posix;
   const directories = (variables["PATH"] ?? "").split(delimiter).filter(Boolean);
   const suffixes = windows ? (variables["PATHEXT"] ?? ".EXE;.CMD;.BAT").split(";") : [""];
-  const known = new Map<string, boolean>();
+  const known = new Map<string, string | undefined>();
+  const lookUp = (name: string): string | undefined => {
+    if (!/^[^/\\\0]+$/.test(name)) return undefined;
+    for (const directory of directories)
+      for (const suffix of suffixes)
+        if (files.isExecutable(join(directory, name + suffix))) return join(directory, name + suffix);
+    return undefined;
+  };
   return (name) => {
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    const found =
-      /^[^/\\\0]+$/.test(name) &&
-      directories.some((directory) => suffixes.some((suffix) => files.isExecutable(join(directory, name + suffix))));
-    known.set(name, found);
-    return found;
+    if (!known.has(name)) known.set(name, lookUp(name));
+    return known.get(name);
   };
 }

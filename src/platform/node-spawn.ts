@@ -1,8 +1,9 @@
 /**
  * Real programs: started from an argument list, in a process group of their own, with exactly the environment that is
- * given. Whatever ends one early ends its children too.
+ * given. Its end, early or not, is the end of everything that it has started.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { atEnding } from "./at-ending.ts";
 import type { Spawn, Spawned, SpawnOptions } from "./spawn.ts";
 
 export const nodeSpawn: Spawn = (program, args, options) =>
@@ -20,8 +21,8 @@ export const nodeSpawn: Spawn = (program, args, options) =>
     watch(child, options, resolve, reject);
   });
 
-/** What a terminal, a person and a supervisor end a program with. */
-const ENDINGS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** Milliseconds that somebody who has left the group may keep our pipes open after the program has ended. */
+const LINGERING_MS = 500;
 
 function watch(
   child: ChildProcess,
@@ -31,39 +32,40 @@ function watch(
 ): void {
   const output: { stdout: Buffer[]; stderr: Buffer[] } = { stdout: [], stderr: [] };
   let ended: Spawned["ended"] = "exited";
-  let received = 0;
+  let room = maxOutputBytes;
   const stop = (why: Spawned["ended"]): void => {
     if (ended === "exited") ended = why;
     killGroup(child);
   };
-  const timer = setTimeout(() => stop("timed-out"), timeoutMs);
+  let timer = setTimeout(() => stop("timed-out"), timeoutMs);
   const onAbort = (): void => stop("aborted");
-  const onExit = (): void => killGroup(child);
-  // In a group of its own it does not hear what ends us.
-  const onSignal = (name: NodeJS.Signals): void => {
-    killGroup(child);
-    release();
-    if (process.listenerCount(name) === 0) process.kill(process.pid, name);
-  };
   signal?.addEventListener("abort", onAbort, { once: true });
-  process.once("exit", onExit);
-  for (const name of ENDINGS) process.on(name, onSignal);
+  // In a group of its own it does not hear what ends us.
+  const calledOff = atEnding(() => killGroup(child));
   const release = (): void => {
-    for (const name of ENDINGS) process.removeListener(name, onSignal);
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
-    process.removeListener("exit", onExit);
+    calledOff();
   };
   for (const stream of ["stdout", "stderr"] as const) {
     child[stream]?.on("data", (chunk: Buffer) => {
-      received += chunk.length;
-      if (received > maxOutputBytes) stop("too-much-output");
-      else output[stream].push(chunk);
+      output[stream].push(chunk.subarray(0, room));
+      if (chunk.length > room) stop("too-much-output");
+      room = Math.max(0, room - chunk.length);
     });
   }
   child.once("error", (error) => {
     release();
     reject(error);
+  });
+  // What it left running in the background would keep the pipes open, and us waiting.
+  child.once("exit", () => {
+    killGroup(child);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    }, LINGERING_MS);
   });
   child.once("close", (code) => {
     release();

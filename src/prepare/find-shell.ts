@@ -8,11 +8,11 @@ import type { ArgumentRule } from "../model/host-profile.ts";
 import { closerFinder, type Fence, fenceAt } from "./fences.ts";
 import { inlineCommands } from "./inline-commands.ts";
 
-export interface FoundShell extends Omit<ShellExpression, "refused"> {
+export interface FoundShell extends Omit<ShellExpression, "refused" | "failed"> {
   readonly start: number;
   readonly end: number;
-  /** What the model reads in its place. */
-  readonly marker: (reason: string) => string;
+  /** What the model reads in its place where there is no output: what became of it, and why. */
+  readonly marker: (what: "not run" | "failed", reason: string) => string;
 }
 
 /** [Q6] In the order of the text. */
@@ -59,13 +59,13 @@ function commandBlock(body: string, fence: Fence, closer: ReturnType<typeof clos
     form: "block",
     start: fence.start,
     end,
-    marker: (reason) => `${indent}[commands not run: ${reason}]\n${opening}\n${rest}${body.slice(close, end)}`,
+    marker: (what, reason) => `${indent}[commands ${what}: ${reason}]\n${opening}\n${rest}${body.slice(close, end)}`,
   };
 }
 
 /** The backticks that are left are those of inline code. */
-function inlineMarker(command: string): (reason: string) => string {
-  return (reason) => `[command not run: ${reason}: \`${command}\`]`;
+function inlineMarker(command: string): FoundShell["marker"] {
+  return (what, reason) => `[command ${what}: ${reason}: \`${command}\`]`;
 }
 
 function* everywhere(body: string): Generator<Unnumbered> {

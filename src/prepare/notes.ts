@@ -4,14 +4,15 @@ import type { Skill } from "../model/skill.ts";
 import { Lines } from "../model/span.ts";
 import type { Substituted } from "./substitute.ts";
 
-/** What people should know about a skill that was made ready: commands that were not run, arguments that end in a quote, a cut. */
+/** What people should know about a skill that was made ready: commands without output, arguments that end in a quote, a cut. */
 export function notesOn({ path }: Skill, text: string, bodyAt: number, made: Substituted): readonly Diagnostic[] {
-  if (made.shell.length === 0 && !made.unclosed && !made.cut) return NONE;
+  const silent = made.shell.filter(({ refused, failed }) => refused !== undefined || failed !== undefined);
+  if (silent.length === 0 && !made.unclosed && !made.cut) return NONE;
   const lines = new Lines(path, text);
-  const notes = made.shell.slice(0, MAX_COMMANDS).map(({ command, at, refused, form }) =>
-    diagnostic("SK334", {
+  const notes = silent.slice(0, MAX_COMMANDS).map(({ command, at, refused, failed, form }) =>
+    diagnostic(failed === undefined ? "SK334" : "SK432", {
       at: lines.span(bodyAt + at, form === "block" ? "```!".length : command.length + "!``".length),
-      message: `the command \`${firstLine(command)}\` was not run: ${refused}`,
+      message: `the command \`${firstLine(command)}\` ${failed === undefined ? `was not run: ${refused}` : `failed: ${failed}`}`,
       help: "the model is told so, and reads the command instead of its output",
     }),
   );

@@ -3,6 +3,8 @@ export interface Piece {
   readonly start: number;
   readonly end: number;
   readonly value: string;
+  /** The arguments went into it. */
+  readonly receives?: boolean;
 }
 
 export interface Assembled {

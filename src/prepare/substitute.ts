@@ -3,17 +3,20 @@
  * replaced is found in the original text and replaced once: what is put in is never looked at again, so that an argument
  * can carry neither a placeholder nor a command. Nothing is run here, and no file is read.
  */
-import type { ShellExpression } from "../model/activation.ts";
+import type { ShellResult } from "../model/activation.ts";
 import type { ArgumentRule } from "../model/host-profile.ts";
+import { commandNotes, commandPieces, type PlacedExpression } from "./command-results.ts";
 import { findPlaceholders } from "./find-placeholders.ts";
 import { findReferences } from "./find-references.ts";
-import { findShell } from "./find-shell.ts";
+import { type FoundShell, findShell } from "./find-shell.ts";
 import { findVariables } from "./find-variables.ts";
-import { LEXES } from "./lexis.ts";
+import { LEXES, type Lexis } from "./lexis.ts";
 import { assemble, type Piece } from "./pieces.ts";
 import { splitArguments } from "./split-arguments.ts";
 
 export interface Given {
+  /** The commands of the text, and what became of them; those of a text that says nothing here were not run. */
+  readonly commands?: { readonly found: readonly FoundShell[]; readonly results: readonly ShellResult[] };
   /** As typed; undefined or blank where there are none. */
   readonly arguments?: string | undefined;
   /** Of the skill, for hosts that repeat the line as it was typed. */
@@ -31,8 +34,7 @@ export interface Given {
 
 export interface Substituted {
   readonly text: string;
-  /** With the place of each in the body. */
-  readonly shell: readonly (ShellExpression & { readonly at: number })[];
+  readonly shell: readonly PlacedExpression[];
   /** Everything that was put in, in its order. */
   readonly inserted: readonly string[];
   /** What follows, because nothing in the text took the arguments; empty where something did. */
@@ -43,33 +45,39 @@ export interface Substituted {
   readonly cut?: { readonly from: number; readonly at: number };
 }
 
-/** Why no command of a skill is run. */
-export const NOT_RUN = "no policy allows commands of skills to run";
-
 export function substitute(body: string, given: Given): Substituted {
   const { rule, names, maxChars = Number.POSITIVE_INFINITY } = given;
   const typed = given.arguments ?? "";
   const asked = typed.trim() !== "";
-  const lexis = LEXES[rule.lexis ?? "claude-code"];
+  const lexis = lexisOf(rule);
   const { words, unclosed } = splitArguments(typed, lexis);
-  const shell = rule.shell ? findShell(body, rule.shellIn ?? "text") : [];
   const placeholders =
     rule.base === "none" ? undefined : findPlaceholders(body, { typed, asked, words, names, rule, lexis });
+  const { found, results } = given.commands ?? { found: commandsIn(body, rule), results: [] };
   const pieces: Piece[][] = [
-    shell.map(({ start, end, marker }) => ({ start, end, value: marker(NOT_RUN) })),
+    [...commandPieces(found, results, names)],
     [...(placeholders?.pieces ?? [])],
     findVariables(body, given.variables),
     given.absolute ? findReferences(body, given.absolute) : [],
   ];
   const { text, cut, kept } = assemble(body, pieces, maxChars);
   const whatIsMeant = (word: string): string => (word === "{name}" ? (given.name ?? word) : typed);
-  const received = kept.some((piece) => placeholders?.receiving.has(piece) === true);
+  const received = kept.some((piece) => piece.receives === true || placeholders?.receiving.has(piece) === true);
   return {
     text,
-    shell: shell.map(({ command, form, line, start }) => ({ command, form, line, refused: NOT_RUN, at: start })),
+    shell: commandNotes(found, results),
     inserted: kept.map((piece) => piece.value),
     appended: asked && !received ? rule.appended.replace(/\{(?:name|arguments)\}/g, whatIsMeant) : "",
     unclosed,
     ...(cut ? { cut } : {}),
   };
+}
+
+export function commandsIn(body: string, { shell, shellIn = "text" }: ArgumentRule): readonly FoundShell[] {
+  return shell ? findShell(body, shellIn) : [];
+}
+
+/** How this host writes placeholders and takes arguments apart. */
+export function lexisOf({ lexis }: ArgumentRule): Lexis {
+  return LEXES[lexis ?? "claude-code"];
 }

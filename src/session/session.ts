@@ -120,6 +120,8 @@ export class Session {
   readonly #guard: SessionGuard | undefined;
   #catalog: string | undefined;
   #tools: SessionTools | undefined;
+  /** What the user has said about running something. */
+  readonly #answers = new Map<string, boolean>();
 
   constructor(supply: SkillSupply, profile: HostProfile, options: SessionOptions, ports: SessionPorts) {
     const state = options.state === undefined ? undefined : readState(options.state);
@@ -260,8 +262,12 @@ export class Session {
       countTokens: estimateTokens,
       ...options,
       entries: this.#ledger.newestFirst(),
+      // What was run then is not run again.
       read: ({ id, actor }) =>
-        readSkill({ asked: id, actor }, { supply: this.#supply, circumstances: this.#circumstances }),
+        readSkill(
+          { asked: id, actor },
+          { supply: this.#supply, circumstances: { ...this.#circumstances, commands: "show" } },
+        ),
       role: this.#role,
       pointer: pointerTo((await this.offered("model")).length, this.#catalog),
     });
@@ -348,10 +354,14 @@ export class Session {
   }
 
   get #circumstances(): Circumstances {
-    const { maxBodyChars, absolutePaths } = this.#options;
+    const { maxBodyChars, absolutePaths, commands, control } = this.#options;
     return {
       sessionId: this.id,
       ...this.#asking,
+      answers: this.#answers,
+      redact: (text) => this.secrets.redact(text),
+      ...(commands === undefined ? {} : { commands }),
+      ...(control === undefined ? {} : { control }),
       ...(maxBodyChars === undefined ? {} : { maxBodyChars }),
       ...(absolutePaths === undefined ? {} : { absolutePaths }),
       ...(this.#tools === undefined ? {} : { reader: this.#tools.reader }),

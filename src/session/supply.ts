@@ -2,12 +2,13 @@
 import type { ResourceAnswer, ResourceRequest } from "../activate.ts";
 import type { Catalog, CatalogOptions } from "../list-catalog.ts";
 import type { Activated, ActivationRequest } from "../model/activation.ts";
+import type { RunAsking } from "../model/control.ts";
 import type { AgentScope } from "../model/offer.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Resolution, ResolveOptions } from "../select/resolve-message.ts";
 
 /** Under which circumstances a skill is asked for. */
-export interface Circumstances {
+export interface Circumstances extends RunAsking {
   readonly scope?: AgentScope;
   /** Files that are being worked on, absolute or from the project root. */
   readonly files?: readonly string[];

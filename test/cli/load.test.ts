@@ -72,7 +72,8 @@ describe("[Q18] load", () => {
         "2 commands, none was run",
         "",
       ].join("\n"),
-      stderr: "",
+      stderr:
+        "help: `--shell` runs them once; to let them run from now on, put what `skillwright show NAME --digest` prints under `run.shell` in your own configuration\n",
     });
     expect(load("plain", "--dry-run").stdout).toBe("no commands in its text\n");
     expect(JSON.parse(load("review", "--dry-run", "--json").stdout)).toMatchObject({

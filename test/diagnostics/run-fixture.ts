@@ -471,6 +471,13 @@ const CALLS = {
     if (!checked.allowed) throw new OperationError(checked.verdict.code ?? "", checked.verdict.reason);
   },
 
+  /** Lets the commands of a text run, with nothing around them: what they do is in the fixture. */
+  async "run-commands"(options: LoadOptions, ask: string) {
+    const skills = await openSkills({ ...options, config: { run: { shell: ["extra"], unsandboxed: true } } });
+    const answer = await skills.activate({ asked: ask, actor: "user" });
+    if ("refusal" in answer) throw refusedAs(answer.refusal);
+  },
+
   write: async (_: LoadOptions, ask: string, directory: string) =>
     writeFileAtomically(join(directory, ask), "disable: []\n"),
 };
@@ -479,6 +486,10 @@ async function inSession(options: LoadOptions, asked: string, control: SessionCo
   const session = await (await openSkills(options)).session({ id: "s", control });
   const { refusal } = await session.activate({ asked, actor: "user" });
   if (refusal) throw new OperationError(refusal.code, `\`${asked}\`: ${refusal.reason}`, { hint: refusal.help ?? "" });
+}
+
+function refusedAs({ asked, code, reason, help }: Refusal): OperationError {
+  return new OperationError(code, `\`${asked}\`: ${reason}`, { hint: help ?? "" });
 }
 
 function machineOf({ environment, cwd }: LoadOptions): InstallerOptions {

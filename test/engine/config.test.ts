@@ -506,6 +506,7 @@ describe("the table of keys", () => {
           files: { command: "npx", args: ["x"], env: { A: "b" } },
         },
         suppressions: [{ code: "SK824", path: "pdf", reason: "our own installer" }],
+        "run-rules": ["user"],
       };
       const text = key.key.split(".").reduceRight<unknown>((inner, part) => ({ [part]: inner }), set[key.type]);
       const { value, diagnostics } = readConfigFile({ path: "c", text: JSON.stringify(text), base: "/", home: "/" });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { skillwright } from "../../src/hosts/skillwright.ts";
+import { NOT_RUN } from "../../src/prepare/command-results.ts";
 import { findShell } from "../../src/prepare/find-shell.ts";
-import { NOT_RUN, substitute } from "../../src/prepare/substitute.ts";
+import { substitute } from "../../src/prepare/substitute.ts";
 
 type Where = Parameters<typeof findShell>[1];
 const found = (body: string, where: Where = "text"): string[] =>

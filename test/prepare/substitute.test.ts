@@ -7,7 +7,8 @@ import { pickleBot } from "../../src/hosts/pickle-bot.ts";
 import { PROFILES } from "../../src/hosts/profiles.ts";
 import { skillwright } from "../../src/hosts/skillwright.ts";
 import type { ArgumentRule, HostProfile } from "../../src/model/host-profile.ts";
-import { NOT_RUN, substitute } from "../../src/prepare/substitute.ts";
+import { NOT_RUN } from "../../src/prepare/command-results.ts";
+import { substitute } from "../../src/prepare/substitute.ts";
 import { variablesOf } from "../../src/prepare/variables.ts";
 import { skillAt } from "./skill-at.ts";
 

@@ -1,5 +1,5 @@
 import { countDiagnostics, printDiagnostics } from "../../../diagnostics/print-groups.ts";
-import { type Diagnostic, loadSkills, type Snapshot } from "../../../index.ts";
+import { type Diagnostic, loadSkills, type SandboxReport, type Snapshot, testSandbox } from "../../../index.ts";
 import type { Command, Context } from "../command.ts";
 import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
 import { cut, pad, printable, textWidth } from "../paint.ts";
@@ -22,6 +22,7 @@ export const doctor: Command = {
     const errors = snapshot.diagnostics.filter((each) => each.severity === "error");
     const { summariseHosts, summaryJson, summaryLines } = await import("../host-summary.ts");
     const hosts = snapshot.host === "skillwright" ? await summariseHosts(context) : [];
+    const sandbox = await testSandbox(context.load);
     if (context.json) {
       const { host, cwd, projectRoot, trusted, revision, skills, shadowed, rejected, disabled, ineligible } = snapshot;
       const counts = {
@@ -34,7 +35,7 @@ export const doctor: Command = {
       };
       writeObject(
         context.out,
-        { schema: SCHEMA, host, cwd, projectRoot, trusted, revision, counts, next: advice(snapshot) },
+        { schema: SCHEMA, host, cwd, projectRoot, trusted, revision, counts, sandbox, next: advice(snapshot) },
         {
           roots: map(snapshot.roots, (root) => ({
             path: root.path,
@@ -46,14 +47,19 @@ export const doctor: Command = {
           diagnostics: map(snapshot.diagnostics, diagnosticJson),
         },
       );
-    } else print(snapshot, summaryLines(hosts), context);
+    } else print(snapshot, summaryLines(hosts), sandbox, context);
     return errors.length > 0 ? 1 : 0;
   },
 };
 
 const SHOWN = 12;
 
-function print(snapshot: Snapshot, hosts: readonly string[], { out, paint, width }: Context): void {
+function print(
+  snapshot: Snapshot,
+  hosts: readonly string[],
+  sandbox: SandboxReport,
+  { out, paint, width }: Context,
+): void {
   out.line(paint.bold("Searched"));
   const existing = snapshot.roots.filter((root) => root.exists);
   const pathWidth = Math.max(10, ...existing.map((root) => textWidth(printable(root.path))));
@@ -84,6 +90,9 @@ function print(snapshot: Snapshot, hosts: readonly string[], { out, paint, width
     out.line(paint.bold("Hosts on this machine"));
     for (const line of hosts) out.line(`  ${line}`);
   }
+  out.line();
+  out.line(paint.bold("Sandbox"));
+  for (const line of sandboxLines(sandbox)) out.line(`  ${line}`);
   const telling = snapshot.diagnostics.filter((each) => each.severity !== "info");
   if (telling.length > 0) {
     out.line();
@@ -94,6 +103,17 @@ function print(snapshot: Snapshot, hosts: readonly string[], { out, paint, width
   out.line();
   out.line(paint.bold("Next"));
   for (const line of advice(snapshot)) out.line(`  ${line}`);
+}
+
+/** [F4] What really keeps commands apart here, and what was tried besides. */
+function sandboxLines({ provider, level, checks, tried }: SandboxReport): string[] {
+  const held = Object.entries(checks).flatMap(([check, kept]) => (kept ? [check] : []));
+  return [
+    level === "isolated"
+      ? `${provider}: ${level} (${held.join(", ")})`
+      : "none: commands of skills are not run, unless `run.unsandboxed` says so",
+    ...tried.map((each) => `${each.provider}: ${printable(each.reason)}`),
+  ];
 }
 
 function countIn({ skills, shadowed, disabled, ineligible, rejected }: Snapshot, root: string): number {

@@ -20,9 +20,9 @@ import { plural, resolveAsked, warnUnverified } from "../present.ts";
 const MAX_WORDS = 100_000;
 
 export const load: Command = {
-  usage: "NAME|PATH [ARGS…] [--actor A] [--dry-run] [--resource FILE [--offset N]]",
+  usage: "NAME|PATH [ARGS…] [--actor A] [--dry-run|--shell] [--resource FILE [--offset N]]",
   about:
-    "Prints exactly what a model would receive if the skill were called now, byte for byte: read fresh from disk, arguments in\nplace, in the host's envelope. Commands in the text are shown and never run. What people should know goes to standard error.",
+    "Prints exactly what a model would receive if the skill were called now, byte for byte: read fresh from disk, arguments in\nplace, in the host's envelope. Commands in the text are run where your configuration allows it (`run.shell`), apart from the rest\nof the machine, and else only shown. What people should know goes to standard error.",
   options: {
     actor: {
       type: "string",
@@ -31,6 +31,7 @@ export const load: Command = {
       choices: ACTORS,
     },
     "dry-run": { type: "boolean", summary: "only the commands that the text asks to run; none is run" },
+    shell: { type: "boolean", summary: "run the commands in the text, this once; look at them with `--dry-run` first" },
     resource: {
       type: "string",
       value: "FILE",
@@ -52,6 +53,7 @@ export const load: Command = {
     ['skillwright load fix-issue 12 "on main"', "with two arguments"],
     ["skillwright load release --host claude-code --actor model", "in another host, called by the model"],
     ["skillwright load review --dry-run", "which commands its text asks to run"],
+    ["skillwright load review --shell", "with what they say, this once"],
     ["skillwright load pdf --resource references/forms.md", "a file of the skill"],
     ["skillwright load awk -- -F, '{print $1}'", "arguments that look like options"],
   ],
@@ -101,6 +103,7 @@ function given(context: Context): Circumstances {
     ...(maxBodyChars === undefined ? {} : { maxBodyChars }),
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(flag(context, "absolute-paths") ? { absolutePaths: true } : {}),
+    ...(flag(context, "dry-run") ? { commands: "show" } : flag(context, "shell") ? { commands: "approved" } : {}),
   };
 }
 
@@ -171,20 +174,27 @@ function activationJson(activation: Activation, host: string): object {
 function printCommands(
   { skill, address, shell }: Activation,
   { host, cwd }: Here,
-  { out, json, paint }: Context,
+  { out, err, json, paint }: Context,
 ): void {
   if (json) {
     out.line(JSON.stringify({ schema: SCHEMA, host, address, path: skill.path, shell }, null, 2));
     return;
   }
   const first = skill.header === "" ? 1 : skill.headerLine + skill.header.split("\n").length;
-  for (const { command, form, line, refused } of shell) {
+  for (const { command, form, line, refused = "" } of shell) {
     const where = `${place(skill.path, cwd)}:${first + line - 1}`;
     out.line(`${where}  ${form}  ${paint.yellow("not run")}: ${refused}`);
     for (const each of command.split("\n")) out.line(`    ${printable(each)}`);
   }
   out.line(shell.length === 0 ? "no commands in its text" : `${plural(shell.length, "command")}, none was run`);
+  if (shell.some(({ refused }) => refused !== WOULD_RUN))
+    err.line(
+      "help: `--shell` runs them once; to let them run from now on, put what `skillwright show NAME --digest` prints under `run.shell` in your own configuration",
+    );
 }
+
+/** What is said of a command that only the flag keeps from running. */
+const WOULD_RUN = "only shown; it would be run";
 
 async function printResource(request: ResourceRequest, skills: Skills, context: Context): Promise<number> {
   const offset = count(context, "offset");

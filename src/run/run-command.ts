@@ -1,0 +1,121 @@
+/**
+ * The one place that runs something of a skill: a program with its arguments comes in, what it said goes out, without
+ * secrets and without characters that hide. Which command may run at all has been decided before; here it is only kept
+ * apart, bounded, and ended with everything that it has started.
+ */
+import type { CommandOutcome, CommandRequest, SandboxProvider } from "../model/control.ts";
+import type { RunPolicy } from "../model/run-policy.ts";
+import type { StopSignal } from "../model/stop-signal.ts";
+import type { Environment } from "../platform/environment.ts";
+import type { Files } from "../platform/files.ts";
+import { visibleLines } from "../text/one-line.ts";
+import { isWithin } from "../trust/trust-store.ts";
+import { cleanVariables } from "./clean-variables.ts";
+
+/** Where and how commands run in one session, or for one call. */
+export interface RunContext {
+  readonly policy: RunPolicy;
+  readonly environment: Environment;
+  readonly files: Files;
+  readonly projectRoot: string;
+  /** Whether the project's folder is trusted. */
+  readonly trusted: boolean;
+  readonly sandbox: () => Promise<SandboxProvider>;
+  /** Takes secrets out of a text. */
+  readonly redact?: ((text: string) => string) | undefined;
+  readonly signal?: StopSignal | undefined;
+}
+
+export interface RunRequest {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** The copy of the skill; undefined where a host's own hook runs. */
+  readonly skillDirectory?: string | undefined;
+  /** Where the skill stands, which stays read-only whatever else may be written. */
+  readonly original?: string | undefined;
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  /** Less than the policy's, never more. */
+  readonly timeoutMs?: number;
+}
+
+/** [F5] [F6] */
+export async function runCommand(request: RunRequest, context: RunContext): Promise<CommandOutcome> {
+  const sandbox = await context.sandbox();
+  if (sandbox.level !== "isolated" && !context.policy.unsandboxed) return noSandbox(sandbox);
+  return cleanOutcome(await sandbox.run(requestFor(request, context)), context.redact ?? same);
+}
+
+export const NO_SANDBOX = "nothing here can keep commands apart from the rest of the machine";
+export const NO_SANDBOX_HELP =
+  "see what `skillwright doctor` says of the sandbox; `run.unsandboxed: true` in your configuration does without one";
+
+function noSandbox({ level }: SandboxProvider): CommandOutcome {
+  const reason = level === "partial" ? "the sandbox of this machine leaves a way out" : NO_SANDBOX;
+  return { ended: "not-started", code: null, stdout: "", stderr: "", reason };
+}
+
+function requestFor(request: RunRequest, context: RunContext): CommandRequest {
+  const { policy, environment, projectRoot, signal } = context;
+  const { skillDirectory, variables = {}, timeoutMs = policy.timeoutMs } = request;
+  const own = {
+    ...(skillDirectory === undefined ? {} : { SKILL_DIR: skillDirectory, CLAUDE_SKILL_DIR: skillDirectory }),
+    ...{ PROJECT_DIR: projectRoot, CLAUDE_PROJECT_DIR: projectRoot },
+  };
+  return {
+    program: request.program,
+    args: request.args,
+    cwd: startOf(skillDirectory, context),
+    variables: cleanVariables(environment, policy, projectRoot, { ...variables, ...own }),
+    timeoutMs: Math.min(timeoutMs, policy.timeoutMs),
+    maxOutputBytes: policy.maxOutputBytes,
+    ...(request.input === undefined ? {} : { input: request.input }),
+    ...(signal === undefined ? {} : { signal }),
+    confinement: confine(request, context),
+  };
+}
+
+function startOf(skillDirectory: string | undefined, context: RunContext): string {
+  const inProject = !context.policy.inSkillDirectory && showsProject(context);
+  return inProject ? context.projectRoot : (skillDirectory ?? "/");
+}
+
+/** [F3] The project is shown to be read, but not where that would show the user's home with it. */
+function showsProject({ environment, projectRoot }: RunContext): boolean {
+  return !isWithin(environment.home, projectRoot);
+}
+
+/** What runs by itself later, or says what may run: no command writes it, wherever else it may write. */
+const PROTECTED = [".git", ".agents", ".claude", ".codex", ".mcp.json", ".skillwright", ".vscode"] as const;
+
+function confine({ skillDirectory, original }: RunRequest, context: RunContext): CommandRequest["confinement"] {
+  const { policy, projectRoot, files } = context;
+  const { read, write, network } = policy;
+  const readable = [...(showsProject(context) ? [projectRoot] : []), ...read].filter((path) => !write.includes(path));
+  const kept = write.flatMap((path) => PROTECTED.map((name) => `${path}/${name}`)).filter((path) => files.exists(path));
+  const own = [skillDirectory, original].filter((path) => path !== undefined);
+  return { read: [...readable.filter((path) => files.exists(path)), ...kept, ...own], write, network };
+}
+
+/** [F6] Hidden characters go first: between the letters of a secret they would hide it from who looks for it. */
+function cleanOutcome(outcome: CommandOutcome, redact: (text: string) => string): CommandOutcome {
+  const clean = (text: string): string =>
+    redact(visibleLines(outcome.ended === "too-much-output" ? cutLine(text) : text));
+  const { reason } = outcome;
+  return {
+    ...outcome,
+    stdout: clean(outcome.stdout),
+    stderr: clean(outcome.stderr),
+    ...(reason === undefined ? {} : { reason: redact(reason) }),
+  };
+}
+
+/** Half a line may be half a secret, which nobody would know again. */
+function cutLine(text: string): string {
+  const end = text.lastIndexOf("\n");
+  return end === -1 ? text : text.slice(0, end + 1);
+}
+
+function same(text: string): string {
+  return text;
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import type { CommandRequest } from "../../src/model/control.ts";
+import type { Environment } from "../../src/platform/environment.ts";
+import { memoryFiles } from "../../src/platform/memory-files.ts";
+import type { Spawn, Spawned } from "../../src/platform/spawn.ts";
+import { bubblewrapArguments } from "../../src/sandbox/bubblewrap.ts";
+import { mountsOf } from "../../src/sandbox/mounts.ts";
+import { openSandbox, type SandboxReport } from "../../src/sandbox/open-sandbox.ts";
+import { seatbelt, seatbeltProfile } from "../../src/sandbox/seatbelt.ts";
+
+const REQUEST: CommandRequest = {
+  program: "/home/u/bin/node",
+  args: ["x"],
+  cwd: "/work",
+  variables: { PATH: "/usr/bin" },
+  timeoutMs: 1,
+  maxOutputBytes: 1,
+  confinement: { read: ["/work", "/data/inner", '/od"d\\'], write: ["/data"], network: false },
+};
+
+describe("which provider", () => {
+  const held = { environment: true, home: true, network: true, writes: true };
+  const files = memoryFiles({ "/usr/bin/bwrap": "", "/usr/bin/unshare": "", "/usr/bin/sandbox-exec": "" });
+  const found = { ...files, isExecutable: (path: string) => files.exists(path) };
+  const report = async (
+    platform: Environment["platform"],
+    answers: Record<string, Partial<Spawned>>,
+  ): Promise<SandboxReport> => {
+    const spawn: Spawn = async (program) => ({
+      code: 0,
+      stdout: new Uint8Array(),
+      stderr: "",
+      ended: "exited",
+      ...answers[program],
+    });
+    const environment = { cwd: "/", home: "/home/u", platform, variables: { PATH: "/usr/bin:/none" } };
+    return (await openSandbox({ environment, files: found, spawn })).report;
+  };
+  const said = (checks: object): Partial<Spawned> => ({ stdout: Buffer.from(JSON.stringify(checks)) });
+
+  test("[F1] the first whose own test finds no way out", async () => {
+    expect(await report("linux", { "/usr/bin/bwrap": said(held) })).toEqual({
+      provider: "bubblewrap",
+      level: "isolated",
+      checks: held,
+      tried: [],
+    });
+    expect(await report("darwin", { "/usr/bin/sandbox-exec": said(held) })).toMatchObject({ provider: "sandbox-exec" });
+  });
+
+  test("[F4] one that leaves a way out, or does not work, is passed over, and said", async () => {
+    expect(
+      await report("linux", {
+        "/usr/bin/bwrap": { code: 1, stderr: "bwrap: No permissions to create new namespace\nmore" },
+        "/usr/bin/unshare": said({ ...held, network: false }),
+      }),
+    ).toEqual({
+      provider: "none",
+      level: "none",
+      checks: { environment: false, home: false, network: false, writes: false },
+      tried: [
+        { provider: "bubblewrap", reason: "it does not work here: bwrap: No permissions to create new namespace" },
+        { provider: "unshare", reason: "its self-test found a way out: network" },
+      ],
+    });
+    expect((await report("linux", { "/usr/bin/bwrap": { stdout: Buffer.from("no JSON") } })).tried[0]).toEqual({
+      provider: "bubblewrap",
+      reason: "it does not work here: it ended without a word",
+    });
+    expect(await report("win32", {})).toMatchObject({ provider: "none", tried: [] });
+  });
+});
+
+test("[F3] outer directories come first, and what is read-only stays so", () => {
+  expect(mountsOf({ read: ["/a/b", "/c"], write: ["/a", "/c"] })).toEqual([
+    { path: "/a", writable: true },
+    { path: "/c", writable: false },
+    { path: "/a/b", writable: false },
+  ]);
+});
+
+test("[F1] bubblewrap's arguments", () => {
+  const args = bubblewrapArguments(REQUEST).join(" ");
+  expect(args).toMatch(/^--unshare-all --die-with-parent --new-session --cap-drop ALL --proc \/proc --dev \/dev /);
+  expect(args).toContain("--ro-bind-try /usr /usr ");
+  // A program in the home is shown without its neighbours.
+  expect(args).toContain("--ro-bind-try /home/u/bin/node /home/u/bin/node ");
+  expect(args).toMatch(
+    /--bind \/data \/data --ro-bind \/work \/work --ro-bind .* --ro-bind \/data\/inner .* --chdir \/work$/,
+  );
+  expect(args).not.toMatch(/share-net|resolv|\/root|\/var|\/run/);
+  const network = { ...REQUEST, confinement: { ...REQUEST.confinement, network: true } };
+  expect(bubblewrapArguments(network).join(" ")).toMatch(/^--unshare-all --share-net .*\/etc\/resolv.conf/);
+});
+
+test("[F1] the profile for macOS, and how it is handed over", () => {
+  expect(seatbeltProfile(REQUEST, "/tmp/s")).toMatchInlineSnapshot(`
+    "(version 1)
+    (deny default)
+    (allow process-fork process-exec sysctl-read)
+    (allow signal (target same-sandbox))
+    (allow file-read-metadata)
+    (allow file-read* (literal "/") (subpath "/usr") (subpath "/bin") (subpath "/sbin") (subpath "/opt") (subpath "/System") (subpath "/Library/Apple") (subpath "/Library/Developer") (subpath "/private/etc") (subpath "/private/var/db/timezone") (subpath "/private/var/select") (subpath "/home/u/bin/node"))
+    (allow file-read* file-write-data (literal "/dev/null") (literal "/dev/zero") (literal "/dev/random") (literal "/dev/urandom"))
+    (allow file-read* file-write* (subpath "/tmp/s"))
+    (allow file-read* file-write* (subpath "/data"))
+    (allow file-read* (subpath "/work"))
+    (deny file-write* (subpath "/work"))
+    (allow file-read* (subpath "/od\\"d\\\\"))
+    (deny file-write* (subpath "/od\\"d\\\\"))
+    (allow file-read* (subpath "/data/inner"))
+    (deny file-write* (subpath "/data/inner"))"
+  `);
+  const network = { ...REQUEST, confinement: { ...REQUEST.confinement, network: true } };
+  expect(seatbeltProfile(network, "/tmp/s")).toMatch(/\(allow network\*\)\n\(allow mach-lookup\)$/);
+  const { program, args, variables } = seatbelt("/usr/bin/sandbox-exec").wrap(REQUEST, "/tmp/s");
+  expect([program, args[0], args.slice(-2), variables]).toEqual([
+    "/usr/bin/sandbox-exec",
+    "-p",
+    ["/home/u/bin/node", "x"],
+    { PATH: "/usr/bin", HOME: "/tmp/s", TMPDIR: "/tmp/s" },
+  ]);
+});
