@@ -61,7 +61,7 @@ function deskPorts(
   const environment = environmentOf(options);
   const { files = nodeFiles } = options;
   const variable = (name: string): string | undefined => environment.variables[name];
-  const { prompter, promptTimeoutMs, access = "ask" } = control;
+  const { prompter, promptTimeoutMs, connect, access = "ask" } = control;
   return {
     secrets,
     decisions,
@@ -86,6 +86,7 @@ function deskPorts(
       });
     },
     ...(prompter ? { prompter } : {}),
+    ...(connect ? { connect } : {}),
     ...(promptTimeoutMs === undefined ? {} : { promptTimeoutMs }),
   };
 }

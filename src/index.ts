@@ -9,6 +9,8 @@ export type { Config, EffectiveValue, Switch } from "./config/config.ts";
 export { CONFIG_KEYS, type ConfigKey, type KeyType, variableName } from "./config/keys.ts";
 export type { McpSetting } from "./config/mcp-servers.ts";
 export type { Undone } from "./dependencies/mcp/apply-edit.ts";
+export { type LoginOptions, loginToServer, type McpAccess } from "./dependencies/mcp/login.ts";
+export type { LoginStore } from "./dependencies/mcp/login-store.ts";
 export type { McpEdit } from "./dependencies/mcp/plan-edit.ts";
 export { CATALOGUE, type CatalogueEntry, CODES, type Code, isCode } from "./diagnostics/catalogue.ts";
 export type { SeverityOverride } from "./diagnostics/diagnostic.ts";
@@ -259,9 +261,12 @@ export { type DecisionState, type SessionState, STATE_VERSION } from "./session/
 export type { Circumstances } from "./session/supply.ts";
 export {
   applyServers,
+  loginServers,
   type NeedsReport,
   type NeedsRequest,
   planServers,
+  type ServerLogin,
+  savedLogins,
   skillNeeds,
   undoServer,
 } from "./skill-needs.ts";

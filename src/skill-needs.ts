@@ -6,6 +6,8 @@ import { nameKey } from "./catalog/name-key.ts";
 import { collectNeeds } from "./dependencies/collect.ts";
 import { applyEdit, type Undone, undoEdit } from "./dependencies/mcp/apply-edit.ts";
 import { configuredServers, findServer } from "./dependencies/mcp/configured.ts";
+import type { LoginOptions } from "./dependencies/mcp/login.ts";
+import { fileLogins, type LoginStore } from "./dependencies/mcp/login-store.ts";
 import type { McpHost, McpPlace } from "./dependencies/mcp/mcp-host.ts";
 import { findMcpHost, MCP_HOSTS } from "./dependencies/mcp/mcp-hosts.ts";
 import { type McpEdit, planEdit } from "./dependencies/mcp/plan-edit.ts";
@@ -84,6 +86,45 @@ export function applyServers(edits: readonly McpEdit[], options: LoadOptions = {
 /** [DP14] Takes back the last edit, or the last one that added this server. */
 export function undoServer(name: string | undefined, options: LoadOptions = {}): Promise<Undone> {
   return undoEdit(notesOf(options), name);
+}
+
+/** What became of the login at one server. */
+export interface ServerLogin {
+  readonly name: string;
+  readonly url: string;
+  /** `elsewhere`: the host has a login of its own, and `how` says which. */
+  readonly outcome: "logged-in" | "not-asked-for" | "elsewhere";
+  readonly how?: string;
+}
+
+/** [DP17] The servers of these skills, one after the other: asked whether they want a login, and logged in to if they are ours. */
+export async function loginServers(
+  request: NeedsRequest,
+  ports: Pick<LoginOptions, "open" | "signal" | "timeoutMs">,
+  options: LoadOptions = {},
+): Promise<readonly ServerLogin[]> {
+  const { needs } = await skillNeeds(request, options);
+  const { host } = await open(request, options);
+  const { askServer, loginToServer } = await import("./dependencies/mcp/login.ts");
+  const logins: ServerLogin[] = [];
+  for (const { what: name, server } of needs) {
+    if (server?.url === undefined || server.problem !== undefined) continue;
+    const { url, callbackPort } = server;
+    const wants = await askServer(url);
+    if (wants === "nothing") logins.push({ name, url, outcome: "not-asked-for" });
+    else if (host !== MCP_HOSTS[0]) logins.push({ name, url, outcome: "elsewhere", how: host.login(name) });
+    else {
+      const port = callbackPort === undefined ? {} : { callbackPort };
+      await loginToServer({ url, ...port, ...ports, store: savedLogins(options) });
+      logins.push({ name, url, outcome: "logged-in" });
+    }
+  }
+  return logins;
+}
+
+/** The logins that `loginServers` has kept, in a file for the user alone. */
+export function savedLogins(options: LoadOptions = {}): LoginStore {
+  return fileLogins(`${platformDirectories(environmentOf(options)).data}/mcp-logins.json`);
 }
 
 function notesOf(options: LoadOptions): string {

@@ -3,7 +3,7 @@
  * installed where the user says so, and remembered: a value for the session alone, a no for the session too. Out comes, for
  * each skill, nothing, a sentence for the model, or a refusal that lists everything. It never knows how a host asks.
  */
-import type { AccessMode, Prompter } from "../model/control.ts";
+import type { AccessMode, Prompter, SessionControl } from "../model/control.ts";
 import type { Need, NeedStatus } from "../model/dependency.ts";
 import { OperationError } from "../model/errors.ts";
 import type { Refusal } from "../model/offer.ts";
@@ -13,7 +13,7 @@ import type { Secrets } from "../session/secrets.ts";
 import { type Answered, askFor } from "./ask.ts";
 import { collectNeeds } from "./collect.ts";
 import type { Decisions } from "./decisions.ts";
-import { notedWithout, refusalFor } from "./sayings.ts";
+import { notedFresh, notedWithout, refusalFor } from "./sayings.ts";
 import { type ServerLookup, type Surroundings, surveyNeeds } from "./survey.ts";
 
 /** How long a person has for one page of questions. */
@@ -25,6 +25,8 @@ export interface ServerPort extends ServerLookup {
   preview(need: Need): Promise<readonly string[]>;
   /** Sets it up; throws an OperationError where that cannot be. */
   install(need: Need): Promise<void>;
+  /** What a person does in the host where a server asks for a login. */
+  login(need: Need): string;
 }
 
 export interface DeskPorts {
@@ -39,6 +41,7 @@ export interface DeskPorts {
   /** Whether the host heeds what skills require of a machine. */
   readonly eligibility: boolean;
   readonly promptTimeoutMs?: number;
+  readonly connect?: SessionControl["connect"];
 }
 
 export class DependencyDesk {
@@ -46,6 +49,8 @@ export class DependencyDesk {
   /** Questions of this turn that nobody answered, and installations that failed: why, by need. */
   readonly #unanswered = new Map<string, string>();
   readonly #failed = new Map<string, string>();
+  /** Servers that were set up in this session, and are only there once the host has started anew: what to tell the model. */
+  readonly #fresh = new Map<string, string>();
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(ports: DeskPorts) {
@@ -67,15 +72,20 @@ export class DependencyDesk {
 
   /** What stands against one skill now, or what its reader should know. */
   async judge(skill: Skill, asked: string): Promise<{ refusal: Refusal } | { notes: readonly string[] }> {
-    const missing = (await this.#survey([skill])).filter(({ state }) => state === "missing");
-    const open = missing.filter((need) => need.required || !this.#ports.decisions.isSettled(need, skill.name));
+    const found = await this.#survey([skill]);
+    const missing = found.filter(({ state }) => state === "missing");
+    const open = [
+      ...missing.filter((need) => need.required || !this.#ports.decisions.isSettled(need, skill.name)),
+      ...found.filter((need) => need.state === "there" && this.#failed.has(keyOf(need))),
+    ];
     if (open.length > 0) {
       const because = (need: Need): string | undefined =>
         this.#unanswered.get(keyOf(need)) ?? this.#failed.get(keyOf(need));
       const late = open.some((need) => this.#unanswered.has(keyOf(need)));
       return { refusal: refusalFor(open, { asked, late, because, canAsk: this.#ports.prompter !== undefined }) };
     }
-    return { notes: missing.map(notedWithout) };
+    const fresh = collectNeeds([skill]).map((need) => this.#fresh.get(keyOf(need)));
+    return { notes: [...missing.map(notedWithout), ...fresh.filter((note) => note !== undefined)] };
   }
 
   async #settle(skills: readonly Skill[], calling: GateEvents): Promise<void> {
@@ -117,16 +127,31 @@ export class DependencyDesk {
     else this.#ports.decisions.decide(need, answer.did);
   }
 
-  #install(need: NeedStatus): Promise<void> {
-    return this.#orFailed(need, async () => (await this.#ports.servers()).install(need));
+  async #install(need: NeedStatus): Promise<void> {
+    const servers = await this.#ports.servers();
+    const done = await this.#orFailed(need, () => servers.install(need));
+    if (!done || need.server === undefined) return;
+    const { connect } = this.#ports;
+    if (connect === undefined) {
+      this.#fresh.set(keyOf(need), notedFresh(need, servers.title, servers.login(need)));
+      return;
+    }
+    try {
+      await connect(need.server);
+    } catch (error) {
+      // The host's own code: whatever goes wrong there is a reason, and never the end of a conversation.
+      this.#failed.set(keyOf(need), `which cannot be reached (${error instanceof Error ? error.message : error})`);
+    }
   }
 
-  async #orFailed(need: NeedStatus, act: () => Promise<void>): Promise<void> {
+  async #orFailed(need: NeedStatus, act: () => Promise<void>): Promise<boolean> {
     try {
       await act();
+      return true;
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       this.#failed.set(keyOf(need), `which could not be set up (${error.message})`);
+      return false;
     }
   }
 

@@ -28,6 +28,7 @@ export async function hostServers({ connected, host: name, place, notes }: HostS
     find: (server) =>
       connected.includes(server.name) ? { state: "there", from: "the program" } : findServer(server, configured),
     preview: async (need) => shown(await plan(need)),
+    login: ({ what }) => host.login(what),
     install: async (need) => applyEdit(await plan(need), notes),
   };
 }

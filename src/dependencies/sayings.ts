@@ -40,6 +40,13 @@ export function refusalFor(open: readonly NeedStatus[], { asked, canAsk, late, b
   };
 }
 
+/** [DP16] A host reads its configuration when it starts. */
+export function notedFresh(need: Need, host: string, login: string): string {
+  const { server } = need;
+  const asks = server?.transport === "streamable-http" ? `; if it asks for a login, ${login}` : "";
+  return `${nounOf(need).replace(/^t/, "T")} was set up just now. Its tools are there once ${host} has been started again${asks}.`;
+}
+
 /** [DP10] The model is told what it must do without, so that it does not try in vain. */
 export function notedWithout(need: NeedStatus): string {
   return `The user goes on without ${nounOf(need)}, which this skill asks for: do what can be done without it.`;

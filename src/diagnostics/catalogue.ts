@@ -127,6 +127,7 @@ export const CATALOGUE = {
   SK462: operation("host-configuration-unusable"),
   SK463: operation("server-not-installable"),
   SK464: operation("configuration-changed-since"),
+  SK465: operation("login-failed"),
   SK501: policy("warning", "folder-not-trusted"),
   SK502: policy("warning", "trust-store-inside-project"),
   SK503: policy("warning", "changed-since-approved"),

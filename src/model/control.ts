@@ -2,6 +2,7 @@
  * Control: what may run, who decides, and the ports through which a host takes part. Nouns only. A port that a host does
  * not give means that nobody can be asked, or that nothing can be run; then the answer is no, with what is missing.
  */
+import type { McpServer } from "./dependency.ts";
 import type { Actor } from "./offer.ts";
 import type { PermissionRule } from "./permission.ts";
 import type { StopSignal } from "./stop-signal.ts";
@@ -148,6 +149,8 @@ export interface SessionControl extends ControlPorts {
   readonly servers?: readonly string[];
   /** What a skill's word about tools is worth here; as the host's profile has it where this is not said. */
   readonly permissions?: Partial<PermissionRule>;
+  /** Connects to a server that was just set up, with a login where it asks for one; what it throws refuses the skill. */
+  readonly connect?: (server: McpServer) => Promise<void>;
 }
 
 /** Who asks for something to run, and through which ports. */

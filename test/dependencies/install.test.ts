@@ -125,9 +125,10 @@ describe("a session in which a server is missing", () => {
       },
       expect.objectContaining({ title: "set up the MCP server `sentry`?" }),
     ]);
-    expect(answer.text.split("\n").at(-1)).toBe(
+    expect(answer.text.split("\n\n").slice(-2)).toEqual([
       "The user goes on without the MCP server `sentry`, which this skill asks for: do what can be done without it.",
-    );
+      "The MCP server `linear` was set up just now. Its tools are there once Skillwright has been started again; if it asks for a login, `skillwright deps SKILL --login` does it.",
+    ]);
     expect(readFileSync(tree.at("home/.config/skillwright/config.yaml"), "utf8")).toBe(
       'mcp:\n  "linear":\n    url: "https://linear.test/mcp"\n',
     );
@@ -141,6 +142,30 @@ describe("a session in which a server is missing", () => {
       "dependency.installed": 1,
       "dependency.asked": "",
     });
+  });
+
+  test("[DP16] a program that can connects to it at once; where that fails the skill is refused", async () => {
+    const connected: unknown[] = [];
+    const files = { ...needy("triage", web("linear")), ...needy("report", web("broken")) };
+    const { session } = await openNeedy(files, {
+      control: {
+        access: "full",
+        connect: async (server) => {
+          if (server.name === "broken") throw new Error("connection refused");
+          connected.push(server);
+        },
+      },
+    });
+    const { text } = await session.activate({ asked: "triage", actor: "model" });
+    expect([text.includes("just now"), connected]).toEqual([
+      false,
+      [{ name: "linear", transport: "streamable-http", url: "https://linear.test/mcp" }],
+    ]);
+    const { refusal } = await session.activate({ asked: "report", actor: "model" });
+    expect([refusal?.code, refusal?.reason]).toEqual([
+      "SK460",
+      "it needs the MCP server `broken`, which cannot be reached (connection refused); nobody can be asked for it here",
+    ]);
   });
 
   test("[DP7] never: no skill of the session asks for it again", async () => {

@@ -23,6 +23,7 @@ import { readAuditedDirectory } from "../../src/audit/read-directory.ts";
 import { advise } from "../../src/check/advise.ts";
 import { overlaps } from "../../src/check/overlaps.ts";
 import { hostServers } from "../../src/dependencies/host-servers.ts";
+import { loginToServer } from "../../src/dependencies/mcp/login.ts";
 import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
 import { toDiagnostic } from "../../src/diagnostics/finding-diagnostic.ts";
 import { findProfile } from "../../src/hosts/profiles.ts";
@@ -456,6 +457,14 @@ const CALLS = {
     writeFileSync(join(directory, ".mcp.json"), "{}\n");
     applyServers(edits, options);
   },
+
+  /** A server that wants a token and says no more. */
+  login: () =>
+    loginToServer({
+      url: "https://tracker.example/mcp",
+      open: () => undefined,
+      fetch: async (url) => ({ status: url.endsWith("/mcp") ? 401 : 404, headers: {}, url, bytes: new Uint8Array() }),
+    }),
 
   /** Asks for a skill in a session in which nobody can be asked, or nobody answers. */
   headless: (options: LoadOptions, ask: string) => inSession(options, ask, {}),

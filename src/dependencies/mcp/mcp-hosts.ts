@@ -18,7 +18,7 @@ const skillwright: McpHost = {
   decode: plain,
   encode: ({ command, args = [], url }) =>
     url === undefined ? { command, ...(args.length > 0 ? { args } : {}) } : { url },
-  login: (name) => `\`skillwright deps --login ${name}\` tries it`,
+  login: () => "`skillwright deps SKILL --login` does it",
   source: "docs/guide.md",
 };
 

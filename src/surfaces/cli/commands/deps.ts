@@ -1,11 +1,13 @@
 import { place } from "../../../diagnostics/print-text.ts";
 import {
   applyServers,
+  loginServers,
   type McpEdit,
   type NeedStatus,
   type NeedsReport,
   type NeedsRequest,
   planServers,
+  type ServerLogin,
   skillNeeds,
   undoServer,
 } from "../../../index.ts";
@@ -18,7 +20,7 @@ import { pad, printable } from "../paint.ts";
 import { plural, resolveAsked } from "../present.ts";
 
 export const deps: Command = {
-  usage: "SKILL… [--for HOST] [--install [--yes] [--dry-run]] | --undo [SERVER]",
+  usage: "SKILL… [--for HOST] [--install [--yes] [--dry-run]] [--login] | --undo [SERVER]",
   about:
     "Shows what skills need besides themselves: variables, MCP servers, programs, settings, other skills and platforms; what of it\nis here, what is missing and how to supply it. With --install the MCP servers that are missing are added to the configuration\nof a host, after a look at the difference. Nothing else of that file is changed, and --undo takes it back.",
   options: {
@@ -31,11 +33,13 @@ export const deps: Command = {
     install: { type: "boolean", summary: "add the MCP servers that are missing" },
     yes: { type: "boolean", short: "y", summary: "with `--install`: do not ask" },
     "dry-run": { type: "boolean", summary: "with `--install`: show the difference, and change nothing" },
+    login: { type: "boolean", summary: "log in to the MCP servers that ask for it; asks them over the network" },
     undo: { type: "boolean", summary: "take back the last server that was added, or the one that is named" },
   },
   examples: [
     ["skillwright deps linear-triage", "what it needs, and what is missing"],
     ["skillwright deps linear-triage --for codex --install", "add its MCP servers to Codex"],
+    ["skillwright deps linear-triage --login", "log in to the servers that ask for it"],
     ["skillwright deps --undo linear", "and take it back"],
   ],
   positionals: [0, 1000],
@@ -47,9 +51,12 @@ export const deps: Command = {
     const cwd = context.load.cwd ?? process.cwd();
     const skills = context.positionals.map((asked) => resolveAsked(asked, cwd).replace(/\/SKILL\.md$/i, ""));
     const request = { skills, ...(host === undefined ? {} : { host }) };
-    return flag(context, "install")
-      ? install(request, context)
-      : show(await skillNeeds(request, context.load), context);
+    if (flag(context, "install")) {
+      const code = await install(request, context);
+      return flag(context, "login") && code === 0 ? login(request, context) : code;
+    }
+    if (flag(context, "login")) return login(request, context);
+    return show(await skillNeeds(request, context.load), context);
   },
 };
 
@@ -120,6 +127,25 @@ async function agreed(edits: readonly McpEdit[], context: Context): Promise<bool
   context.err.line("help: nothing was changed; run it again with `--yes`");
   return false;
 }
+
+async function login(request: NeedsRequest, context: Context): Promise<number> {
+  const { json, out, err } = context;
+  const open = (address: string): void => {
+    err.line(`open this in your browser to log in:\n  ${address}`);
+    err.flush();
+  };
+  const logins = await loginServers(request, { open }, context.load);
+  if (json) out.line(JSON.stringify({ schema: SCHEMA, logins }, null, 2));
+  else for (const each of logins) out.line(`${printable(each.name)}: ${LOGINS[each.outcome](each)}`);
+  if (!json && logins.length === 0) out.line("none of their servers is reached over the network");
+  return 0;
+}
+
+const LOGINS: Readonly<Record<ServerLogin["outcome"], (login: ServerLogin) => string>> = {
+  "logged-in": () => "logged in",
+  "not-asked-for": () => "asks for no login",
+  elsewhere: ({ how = "" }) => `asks for a login; ${how}`,
+};
 
 async function undo(context: Context): Promise<number> {
   const [name, ...more] = context.positionals;
