@@ -15,8 +15,11 @@ rmSync(dist, { recursive: true, force: true });
 /** One entry point each; none of them imports the framework that it is for. */
 const ADAPTERS = ["ai-sdk", "openai", "anthropic", "langchain", "mcp"];
 
-// Its other form asks for its parts by names that only exist at run time, so that they would be left behind.
-const alias = { "jsonc-parser": join(root, "node_modules/jsonc-parser/lib/esm/main.js") };
+const alias = {
+  // Its other form asks for its parts by names that only exist at run time, so that they would be left behind.
+  "jsonc-parser": join(root, "node_modules/jsonc-parser/lib/esm/main.js"),
+  "@ai-sdk/gateway": join(root, "scripts/no-gateway.mjs"),
+};
 const common = { cwd: root, platform: "node", logLevel: "warn", resolve: { alias } };
 
 const commonjs = { dir: dist, format: "cjs", entryFileNames: "[name].cjs" };

@@ -2,9 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Throws where a bundled package has no licence file: then it may not be shipped. */
+/** Throws where the licence of a bundled package cannot be found: then it may not be shipped. */
 export function thirdParty(outputs) {
-  const notices = [...packagesIn(outputs)].map(notice).sort();
+  const packages = [...packagesIn(outputs)].map(read);
+  const notices = packages.map((each) => notice(each, packages)).sort();
   return `Parts of these packages are included in this one.\n\n${notices.join("\n")}`;
 }
 
@@ -19,10 +20,16 @@ function packagesIn(outputs) {
   return found;
 }
 
-function notice(directory) {
-  const { name, version, license } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+function read(directory) {
+  const { name, version, license, repository } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
   const file = readdirSync(directory).find((each) => /^licen[cs]e/i.test(each));
-  if (file === undefined) throw new Error(`${name} has no licence file`);
-  const text = readFileSync(join(directory, file), "utf8").replaceAll("\r\n", "\n").trim();
-  return `== ${name} ${version} (${license})\n\n${text}\n`;
+  const text = file && readFileSync(join(directory, file), "utf8").replaceAll("\r\n", "\n").trim();
+  return { name, version, license, text, from: repository?.url ?? repository };
+}
+
+/** A package without the file has that of another of its repository, under the same licence. */
+function notice({ name, version, license, text, from }, packages) {
+  const shared = packages.find((other) => other.text && from && other.from === from && other.license === license)?.text;
+  if (!text && !shared) throw new Error(`${name} has no licence file`);
+  return `== ${name} ${version} (${license})\n\n${text || shared}\n`;
 }

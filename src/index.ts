@@ -5,9 +5,11 @@ export { type AuditReport, type AuditSkillsOptions, auditSkills } from "./audit-
 export type { Cost, Shortening } from "./budget/ways.ts";
 export { DIGEST_LIMITS, type DigestLimits, digestDirectory } from "./catalog/digest.ts";
 export { type CheckOptions, type CheckReport, checkSkills } from "./check-skills.ts";
-export type { Config, EffectiveValue, Switch } from "./config/config.ts";
+export type { AgentConfig, Config, EffectiveValue, LlmConfig, Switch } from "./config/config.ts";
 export { CONFIG_KEYS, type ConfigKey, type KeyType, variableName } from "./config/keys.ts";
 export type { McpSetting } from "./config/mcp-servers.ts";
+export { DEFINITION_KEYS, type DefinitionKey } from "./definitions/keys.ts";
+export { type DefinitionSource, readDefinition } from "./definitions/read-definition.ts";
 export type { Undone } from "./dependencies/mcp/apply-edit.ts";
 export { type LoginOptions, loginToServer, type McpAccess } from "./dependencies/mcp/login.ts";
 export type { LoginStore } from "./dependencies/mcp/login-store.ts";
@@ -44,6 +46,7 @@ export {
   listCatalog,
 } from "./list-catalog.ts";
 export { type Loading, type LoadOptions, type Logger, loadSkills } from "./load.ts";
+export { type AgentSetup, loadAgents } from "./load-agents.ts";
 export type { TrustOption } from "./load-config.ts";
 export {
   chooseHosts,
@@ -67,6 +70,7 @@ export type {
   ShellExpression,
   SkillItem,
 } from "./model/activation.ts";
+export type { AgentDefinition } from "./model/agent-definition.ts";
 export type { Approved, HeldTo } from "./model/approval.ts";
 export {
   type AuditedSkill,
@@ -163,6 +167,7 @@ export {
 } from "./model/snapshot.ts";
 export type { SkillSource } from "./model/source.ts";
 export type { Span } from "./model/span.ts";
+export type { StopSignal } from "./model/stop-signal.ts";
 export { Installer, type InstallerOptions, openInstaller } from "./open-installer.ts";
 export { openSkills, type SkillContent, Skills } from "./open-skills.ts";
 export type { LinkStep, PlacedHost, Placement } from "./place/plan-placement.ts";
@@ -171,12 +176,14 @@ export { type BudgetPlan, type BudgetPlanOptions, planBudget, type Raise } from 
 export type { Environment, Platform } from "./platform/environment.ts";
 export type { EntryKind, Files, Listing, Stat } from "./platform/files.ts";
 export { memoryFiles } from "./platform/memory-files.ts";
+export type { Spawn, Spawned, SpawnOptions } from "./platform/spawn.ts";
 export type { PublishedSkill } from "./publish/build-registry.ts";
 export type { WrittenFile } from "./publish/write-registry.ts";
 export { type Published, type PublishOptions, type PublishRequest, publishSkills } from "./publish-skills.ts";
 export type { BudgetOptions } from "./render/budget.ts";
 export { FORMAT_NAMES } from "./render/formats.ts";
 export { isSkillItem, skillItemName, withoutSkillItems } from "./render/is-skill-item.ts";
+export { estimateTokens } from "./render/measure.ts";
 export { testSandbox } from "./run-skill.ts";
 export type { SandboxReport } from "./sandbox/open-sandbox.ts";
 export {
@@ -282,6 +289,7 @@ export { directorySource, memorySource } from "./sources.ts";
 export { type Installed, installSystemSkills } from "./system-skills/install-system-skills.ts";
 export { calibanTool } from "./tool/caliban-tool.ts";
 export { crabtalkTool, preprocessCrabtalk } from "./tool/crabtalk-tool.ts";
+export { type Field, type Given, makeTool, type ToolDefinition } from "./tool/make-tool.ts";
 export { createSkillTool, type PickleBotLoader, registerSkillTool } from "./tool/pickle-bot-tool.ts";
 export { type SkillToolOptions, skillTools, type ToolSession } from "./tool/skill-tools.ts";
 export { directoryOfSkill } from "./trust/directory-of-skill.ts";

@@ -2,6 +2,7 @@
  * Conductor: the configuration of one working directory. Files of the administrator and the user, then the project's own
  * if its folder is trusted, then the environment, then what the caller says.
  */
+import { AGENT_KEYS } from "./config/agent-keys.ts";
 import { type Config, type Layer, mergeLayers } from "./config/config.ts";
 import { CONFIG_KEYS } from "./config/keys.ts";
 import { readOverrides } from "./config/read-overrides.ts";
@@ -9,6 +10,7 @@ import { readVariables } from "./config/read-variables.ts";
 import { diagnostic } from "./diagnostics/diagnostic.ts";
 import type { Diagnostic } from "./model/diagnostic.ts";
 import { systemCode } from "./model/errors.ts";
+import type { HostSettings } from "./model/host-profile.ts";
 import { type Environment, platformDirectories } from "./platform/environment.ts";
 import type { Files } from "./platform/files.ts";
 import { findProjectRoot } from "./roots/resolve-roots.ts";
@@ -26,6 +28,8 @@ export interface ConfigOptions {
   readonly trust: TrustOption;
   /** What the caller sets, above every file: keys as in a file. */
   readonly overrides: Readonly<Record<string, unknown>>;
+  /** Where a host keeps settings that count for an agent here too. */
+  readonly settingsOf?: (host: string) => Promise<HostSettings | undefined>;
 }
 
 export interface LoadedConfig {
@@ -51,10 +55,10 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
   const diagnostics: Diagnostic[] = [...overrides.diagnostics];
   const directories = platformDirectories(environment);
   const admin = await readFile({ directory: directories.admin, base: directories.admin }, options, diagnostics);
-  const user = await readFile({ directory: directories.config, base: directories.config }, options, diagnostics);
+  const user = await readUser(directories.config, options, diagnostics);
   const variables = readVariables(environment);
   diagnostics.push(...variables.diagnostics);
-  const before = mergeLayers([admin, user, variables.value, flags]);
+  const before = mergeLayers([admin, ...user, variables.value, flags]);
   const projectRoot = findProjectRoot(cwd, before.projectRootMarkers, files, environment);
   const trusted = isTrustedBy(options, projectRoot, diagnostics);
   const project = await readFile(
@@ -63,7 +67,30 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
     diagnostics,
   );
   const shared = withoutPersonal(project, diagnostics);
-  return { config: mergeLayers([admin, user, shared, variables.value, flags]), projectRoot, trusted, diagnostics };
+  const hosts = await readHost(before.host, options);
+  const layers = [admin, ...hosts, ...user, shared, variables.value, flags];
+  return { config: mergeLayers(layers), projectRoot, trusted, diagnostics };
+}
+
+/** [AG3] The user's own file, below it pickle-bot's two. */
+async function readUser(directory: string, options: ConfigOptions, diagnostics: Diagnostic[]): Promise<Layer[]> {
+  const layers: Layer[] = [];
+  for (const name of ["config.system.yaml", "config.user.yaml", "config.yaml"])
+    layers.push(await readFile({ directory, base: directory, name }, options, diagnostics));
+  return layers;
+}
+
+/** [AG3] What a host's own files say of an agent; of all else in them nothing is used, and nothing is said. */
+async function readHost(host: string, options: ConfigOptions): Promise<Layer[]> {
+  const settings = await options.settingsOf?.(host);
+  if (settings === undefined) return [];
+  const directory = settings.directory.replace(/^~/, options.environment.home);
+  const layers: Layer[] = [];
+  for (const name of settings.files) {
+    const { values } = await readFile({ directory, base: directory, name }, options, []);
+    layers.push({ values: new Map([...values].filter(([key]) => AGENT_KEYS.some((each) => each.key === key))) });
+  }
+  return layers;
 }
 
 function isTrustedBy(
@@ -101,11 +128,11 @@ const MAX_CONFIG_BYTES = 1_000_000;
 const EMPTY: Layer = { values: new Map() };
 
 async function readFile(
-  place: { directory: string; base: string; trusted?: boolean },
+  place: { directory: string; base: string; name?: string; trusted?: boolean },
   { files, environment }: ConfigOptions,
   diagnostics: Diagnostic[],
 ): Promise<Layer> {
-  const path = `${place.directory}/config.yaml`;
+  const path = `${place.directory}/${place.name ?? "config.yaml"}`;
   let text: string;
   try {
     // Most are absent, and an error costs thirty times as much as a question.

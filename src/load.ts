@@ -11,7 +11,7 @@ import { skillwright } from "./hosts/skillwright.ts";
 import { loadConfig, type TrustOption } from "./load-config.ts";
 import type { Diagnostic } from "./model/diagnostic.ts";
 import { OperationError, systemCode } from "./model/errors.ts";
-import type { HostProfile } from "./model/host-profile.ts";
+import type { HostProfile, HostSettings } from "./model/host-profile.ts";
 import type { Limits } from "./model/limits.ts";
 import type { Root } from "./model/root.ts";
 import type { Rejected, Sidecar, Skill } from "./model/skill.ts";
@@ -166,7 +166,9 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
     ...(options.defaultSkills === undefined ? {} : { default_skills: options.defaultSkills }),
     ...(options.host === undefined ? {} : { host: options.host }),
   };
-  const loaded = await loadConfig({ environment, files, cwd, ambient, trust: options.trust ?? "store", overrides });
+  const settingsOf = async (host: string): Promise<HostSettings | undefined> => (await chooseProfile(host)).settings;
+  const trust = options.trust ?? "store";
+  const loaded = await loadConfig({ environment, files, cwd, ambient, trust, overrides, settingsOf });
   const { config, projectRoot, trusted } = loaded;
   const interrupted = ambient && files === nodeFiles ? await finishInstall(environment, projectRoot) : [];
   const profile = await chooseProfile(config.host);

@@ -39,6 +39,8 @@ const GROUPS: Readonly<Record<string, string>> = {
   catalog: "how much of a prompt the catalog may take",
   audit: "what `audit` says",
   run: "what of skills may run, and how",
+  llm: "the model that `skillwright agent` speaks with",
+  agent: "how `skillwright agent` works",
 };
 
 function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
@@ -48,6 +50,7 @@ function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
     boolean: flag,
     count: { type: "integer", minimum: 1 },
     fraction: { type: "number", exclusiveMinimum: 0, maximum: 1 },
+    temperature: { type: "number", minimum: 0, maximum: 2 },
     texts: textOrList,
     paths: textOrList,
     severities: {

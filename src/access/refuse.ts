@@ -54,9 +54,9 @@ function isHostRule(code: string): boolean {
   return isCode(code) && kindOf(code) === "host";
 }
 
-/** [M2] Empty means unrestricted. */
+/** [M2] Empty means unrestricted, where it is not strict. */
 function outOfScope(skill: Skill, scope: AgentScope | undefined): Reason | undefined {
-  if (scope === undefined || scope.skills.length === 0) return undefined;
+  if (scope === undefined || (scope.skills.length === 0 && !scope.strict)) return undefined;
   if (scope.skills.some((pattern) => addresses(pattern, skill))) return undefined;
   return { code: "SK312", reason: "it is not among the skills of this agent", help: "add it to the agent's `skills`" };
 }

@@ -28,6 +28,7 @@ export interface Config {
   /** The registry of `clawhub:NAME`. */
   readonly clawhubUrl?: string;
   readonly limits: Limits;
+  readonly agent: AgentConfig;
   /** Only what somebody set: a host's own numbers count where nobody did. */
   readonly catalog: CatalogBudget;
   /** Skills whose descriptions are shortened last. */
@@ -36,6 +37,29 @@ export interface Config {
   readonly run: RunPolicy;
   /** Every key with its value and where that came from, in the order of the table. */
   readonly values: readonly EffectiveValue[];
+}
+
+/** How `skillwright agent` is set up; undefined where nobody said. */
+export interface AgentConfig {
+  readonly defaultAgent: string;
+  readonly agentsPath?: string;
+  readonly historyPath?: string;
+  readonly llm: LlmConfig;
+  /** By name; what stands in them is for whoever speaks with one to check. */
+  readonly providers: Readonly<Record<string, unknown>>;
+  readonly maxSteps: number;
+  readonly askTimeoutSeconds: number;
+}
+
+/** pickle-bot's `LLMConfig`. */
+export interface LlmConfig {
+  readonly provider?: string;
+  readonly model?: string;
+  readonly apiKey?: string;
+  readonly apiBase?: string;
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+  readonly contextWindow?: number;
 }
 
 /** How much of a prompt the catalog may take. */
@@ -89,7 +113,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
       };
     return { key, value: last.value, from: last.from };
   });
-  const get = <T>(key: string): T => values.find((each) => each.key === key)?.value as T;
+  const get: Get = <T>(key: string): T => values.find((each) => each.key === key)?.value as T;
   return {
     roots: layers.flatMap(rootsOf),
     host: get("host"),
@@ -115,6 +139,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
       maxSkillBytes: get("limits.max_skill_bytes"),
       maxFrontmatterBytes: get("limits.max_frontmatter_bytes"),
     },
+    agent: agentOf(get),
     catalog: {
       ...setOnly("maxPct", "catalog.max_pct", values),
       ...setOnly("fallbackChars", "catalog.fallback_chars", values),
@@ -123,6 +148,29 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     pinned: get("catalog.pinned"),
     run: runPolicyOf(get),
     values,
+  };
+}
+
+type Get = <T>(key: string) => T;
+
+function agentOf(get: Get): AgentConfig {
+  const maybe = (name: string, key: string): object => (get(key) === null ? {} : { [name]: get(key) });
+  return {
+    defaultAgent: get("default_agent"),
+    ...maybe("agentsPath", "agents_path"),
+    ...maybe("historyPath", "history_path"),
+    llm: {
+      ...maybe("provider", "llm.provider"),
+      ...maybe("model", "llm.model"),
+      ...maybe("apiKey", "llm.api_key"),
+      ...maybe("apiBase", "llm.api_base"),
+      ...maybe("temperature", "llm.temperature"),
+      ...maybe("maxTokens", "llm.max_tokens"),
+      ...maybe("contextWindow", "llm.context_window"),
+    },
+    providers: get("providers"),
+    maxSteps: get("agent.max_steps"),
+    askTimeoutSeconds: get("agent.ask_timeout_seconds"),
   };
 }
 

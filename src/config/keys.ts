@@ -4,6 +4,7 @@
  */
 import { DEFAULT_BUDGET } from "../model/catalog-text.ts";
 import { DEFAULT_LIMITS } from "../model/limits.ts";
+import { AGENT_KEYS } from "./agent-keys.ts";
 import { RUN_KEYS } from "./run-keys.ts";
 
 export type KeyType =
@@ -11,6 +12,7 @@ export type KeyType =
   | "boolean"
   | "count"
   | "fraction"
+  | "temperature"
   | "texts"
   | "paths"
   | "path"
@@ -32,6 +34,8 @@ export interface ConfigKey {
   readonly personal?: boolean;
   /** No variable sets it. */
   readonly fileOnly?: boolean;
+  /** Never shown. */
+  readonly secret?: boolean;
 }
 
 export const CONFIG_KEYS: readonly ConfigKey[] = [
@@ -180,6 +184,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     summary: "skills whose descriptions are shortened last, by name pattern, id or path",
   },
   ...RUN_KEYS,
+  ...AGENT_KEYS,
 ];
 
 /** `limits.max_depth` → `SKILLWRIGHT_LIMITS_MAX_DEPTH`. Maps, and lists of them, cannot be given as variables. */
@@ -195,6 +200,7 @@ export const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
   boolean: "`true` or `false`",
   count: "a whole number above zero",
   fraction: "a number above 0 and at most 1",
+  temperature: "a number from 0 to 2",
   texts: "a list of texts",
   paths: "a list of paths",
   path: "a path",

@@ -15,6 +15,8 @@ export function checkValue(type: KeyType, value: unknown): unknown {
       return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
     case "fraction":
       return typeof value === "number" && value > 0 && value <= 1 ? value : undefined;
+    case "temperature":
+      return typeof value === "number" && value >= 0 && value <= 2 ? value : undefined;
     case "texts":
     case "paths":
       return listOf(value, (item) => typeof item === "string");
@@ -53,7 +55,8 @@ export function checkVariable(type: KeyType, text: string, delimiter: string): u
   if (type === "boolean")
     return /^(1|true|yes|on)$/i.test(text) ? true : /^(0|false|no|off)$/i.test(text) ? false : undefined;
   if (type === "count") return checkValue(type, /^\d+$/.test(text) ? Number(text) : text);
-  if (type === "fraction") return checkValue(type, /^\d*\.?\d+$/.test(text) ? Number(text) : text);
+  if (type === "fraction" || type === "temperature")
+    return checkValue(type, /^\d*\.?\d+$/.test(text) ? Number(text) : text);
   if (type === "texts")
     return text
       .split(",")

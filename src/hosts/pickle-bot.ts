@@ -53,6 +53,8 @@ export const pickleBot: HostProfile = {
   reload: "the list is made once for each agent; a skill is read when it is called",
   trust: "an agent has skills only with `allow_skills: true`",
   fields: [],
+  agents: [{ scope: "user", path: "~/.pickle-bot/agents" }],
+  settings: { directory: "~/.pickle-bot", files: ["config.system.yaml", "config.user.yaml"], history: "history" },
   habits: ["pickle-bot-settings"],
   facts: {
     roots: { source: "Skill System Design, Components and Configuration" },

@@ -18,6 +18,10 @@ export const skillwright: HostProfile = {
     { scope: "admin", path: "{admin}/skills" },
     { scope: "plugin", path: "{data}/plugins/*/skills", plugin: true },
   ],
+  agents: [
+    { scope: "repo", path: "{project}/.skillwright/agents" },
+    { scope: "user", path: "{config}/agents" },
+  ],
   projectMarkers: [".git"],
   walkUp: "nearest-first",
   walk: {

@@ -333,6 +333,18 @@ export interface HostProfile {
   readonly notes: readonly string[];
   /** Only where `runtime` is `engine`. */
   readonly engine?: EngineRule;
+  /** Where definitions of agents are looked for: directories of `NAME/AGENT.md`. As in our own profile where this is not said. */
+  readonly agents?: readonly RootTemplate[];
+  readonly settings?: HostSettings;
+}
+
+/** Files in which a host keeps what an agent needs to know. */
+export interface HostSettings {
+  readonly directory: string;
+  /** Lowest authority first. */
+  readonly files: readonly string[];
+  /** Conversations, below the directory. */
+  readonly history: string;
 }
 
 /** What our own pipeline needs to know besides. */

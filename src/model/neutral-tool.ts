@@ -2,6 +2,8 @@
  * A tool that belongs to no framework: a name, a description, a schema of its input, and a function that always answers.
  * The schema speaks Standard Schema and Standard JSON Schema (standardschema.dev), which most frameworks take as it is.
  */
+import type { StopSignal } from "./stop-signal.ts";
+
 export interface NeutralTool<I = Record<string, unknown>> {
   readonly name: string;
   readonly description: string;
@@ -12,10 +14,8 @@ export interface NeutralTool<I = Record<string, unknown>> {
   execute(input: unknown, context?: { readonly signal?: Cancelled | undefined }): Promise<ToolResult>;
 }
 
-/** What is read of an `AbortSignal`; that type itself is not everywhere. */
-export interface Cancelled {
-  readonly aborted: boolean;
-}
+/** What is read of an `AbortSignal`; who only knows whether it was aborted may leave out the rest. */
+export type Cancelled = Pick<StopSignal, "aborted"> & Partial<StopSignal>;
 
 export interface ToolResult {
   readonly content: string;

@@ -5,9 +5,11 @@ import type { Loaded } from "./snapshot.ts";
 export const ACTORS = ["user", "model", "skill"] as const;
 export type Actor = (typeof ACTORS)[number];
 
-/** The skills that an agent is restricted to: names, patterns, ids or paths. Empty means all of them. */
+/** The skills that an agent is restricted to: names, patterns, ids or paths. Empty means all of them, unless it is strict. */
 export interface AgentScope {
   readonly skills: readonly string[];
+  /** These and no other: none at all where the list is empty. */
+  readonly strict?: boolean;
 }
 
 /** For whom, and under which circumstances. */

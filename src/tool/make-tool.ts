@@ -4,11 +4,11 @@
  */
 import { cut, printable } from "../diagnostics/printable.ts";
 import { isMap } from "../model/is-map.ts";
-import type { NeutralTool, ToolResult } from "../model/neutral-tool.ts";
+import type { Cancelled, NeutralTool, ToolResult } from "../model/neutral-tool.ts";
 
 /** One parameter. */
 export interface Field {
-  readonly type: "string" | "integer";
+  readonly type: "string" | "integer" | "boolean";
   readonly description: string;
   readonly enum?: readonly string[];
   readonly required?: boolean;
@@ -21,7 +21,8 @@ export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   readonly fields: Readonly<Record<string, Field>>;
-  run(given: Given): Promise<ToolResult> | ToolResult;
+  /** What it throws is told to the model as a failure. */
+  run(given: Given, signal?: Cancelled): Promise<ToolResult> | ToolResult;
 }
 
 export function makeTool({ name, description, fields, run }: ToolDefinition): NeutralTool {
@@ -46,7 +47,7 @@ export function makeTool({ name, description, fields, run }: ToolDefinition): Ne
         const given = readInput(input, fields);
         return "problem" in given
           ? failure(`${given.problem}; \`${name}\` takes ${wanted(fields)}`)
-          : await run(given.given);
+          : await run(given.given, signal);
       } catch (error) {
         // [X4] A loop that meets an exception ends; one that meets a text goes on.
         return failure(
@@ -100,12 +101,23 @@ function readInput(
   for (const [key, { type }] of Object.entries(fields)) {
     const own = Object.hasOwn(value, key) ? value[key] : undefined;
     const text = textOf(own);
-    if (text === false || (type === "integer" && text !== undefined && !/^\d{1,15}$/.test(text.trim())))
-      return { problem: `\`${key}\` must be ${type === "integer" ? "a whole number" : "text"}` };
-    if (text !== undefined) given[key] = type === "integer" ? text.trim() : text;
+    if (text === false || (text !== undefined && !FORMS[type].test(text.trim())))
+      return { problem: `\`${key}\` must be ${TYPES[type]}` };
+    if (text !== undefined) given[key] = type === "string" ? text : text.trim();
   }
   return { given };
 }
+
+const FORMS: Readonly<Record<Field["type"], RegExp>> = {
+  string: /^/,
+  integer: /^\d{1,15}$/,
+  boolean: /^(?:true|false)$/,
+};
+const TYPES: Readonly<Record<Field["type"], string>> = {
+  string: "text",
+  integer: "a whole number",
+  boolean: "`true` or `false`",
+};
 
 function parse(text: string): unknown {
   if (text.trim() === "") return {};

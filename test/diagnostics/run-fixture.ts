@@ -63,6 +63,7 @@ import { memorySource } from "../../src/sources.ts";
 import { makeTarGz, type TarEntry } from "../install/archives/make-tar.ts";
 import { machineContext } from "../install/context.ts";
 import { answer, wireServer } from "../platform/wire-server.ts";
+import { AGENT_CALLS, agentDefinitions, agentServers } from "./agent-runs.ts";
 
 export const FIXTURES: string = join(import.meta.dirname, "../fixtures");
 
@@ -84,7 +85,7 @@ interface Fixture {
    * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, why
    * an archive is refused, what a source says, what an audit finds, what is said about where a skill comes from, why
    * somebody who asks for a skill, in a message or by its name, does not get it, what is said on the way to a model,
-   * what becomes of the packages that a skill wants, or what is no query.
+   * what becomes of the packages that a skill wants, what is no query, or what is said of agents and of their servers.
    */
   readonly via?:
     | "load"
@@ -99,7 +100,9 @@ interface Fixture {
     | "refusal"
     | "activate"
     | "packages"
-    | "queries";
+    | "queries"
+    | "agents"
+    | "servers";
   /** Where `skills/pdf` comes from, what the user demands of it, and when. */
   readonly origin?: Origin;
   readonly demands?: Partial<SignaturePolicy>;
@@ -236,6 +239,9 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
   },
 
   activate: activated,
+
+  agents: (_, options) => agentDefinitions(options),
+  servers: (_, options) => agentServers(options),
 
   error: ({ call, ask = "" }, options, directory) =>
     orThrown(async () => {
@@ -470,6 +476,7 @@ const CALLS = {
   headless: (options: LoadOptions, ask: string) => inSession(options, ask, {}),
   unanswered: (options: LoadOptions, ask: string) =>
     inSession(options, ask, { prompter: { ask: async () => undefined } }),
+  ...AGENT_CALLS,
 
   /** Loads the first skill of the fixture, and calls a shell. */
   async guard(options: LoadOptions, command: string) {

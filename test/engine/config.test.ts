@@ -496,6 +496,7 @@ describe("the table of keys", () => {
         boolean: true,
         count: 1,
         fraction: 0.5,
+        temperature: 1.5,
         texts: ["x"],
         paths: ["/x"],
         path: "/x",
@@ -563,6 +564,18 @@ describe("the table of keys", () => {
       "SKILLWRIGHT_CATALOG_FALLBACK_CHARS",
       "SKILLWRIGHT_CATALOG_MAX_ENTRY_CHARS",
       "SKILLWRIGHT_CATALOG_PINNED",
+      "SKILLWRIGHT_DEFAULT_AGENT",
+      "SKILLWRIGHT_AGENTS_PATH",
+      "SKILLWRIGHT_HISTORY_PATH",
+      "SKILLWRIGHT_LLM_PROVIDER",
+      "SKILLWRIGHT_LLM_MODEL",
+      "SKILLWRIGHT_LLM_API_KEY",
+      "SKILLWRIGHT_LLM_API_BASE",
+      "SKILLWRIGHT_LLM_TEMPERATURE",
+      "SKILLWRIGHT_LLM_MAX_TOKENS",
+      "SKILLWRIGHT_LLM_CONTEXT_WINDOW",
+      "SKILLWRIGHT_AGENT_MAX_STEPS",
+      "SKILLWRIGHT_AGENT_ASK_TIMEOUT_SECONDS",
     ]);
   });
 });

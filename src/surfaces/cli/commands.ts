@@ -108,6 +108,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/deps.ts")).deps,
   },
   {
+    name: "agent",
+    group: "Run",
+    summary: "talk with a model that has the skills of this place",
+    load: async () => (await import("./commands/agent.ts")).agent,
+  },
+  {
     name: "init",
     group: "Manage",
     summary: "set up your skills directory and the embedded skills",

@@ -1,5 +1,6 @@
 import { printDiagnostics } from "../../../diagnostics/print-groups.ts";
-import { CONFIG_KEYS, loadSkills } from "../../../index.ts";
+import { CONFIG_KEYS, type EffectiveValue, loadSkills } from "../../../index.ts";
+import { isMap } from "../../../model/is-map.ts";
 import type { Command } from "../command.ts";
 import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
 import { pad, printable } from "../paint.ts";
@@ -21,12 +22,12 @@ export const config: Command = {
       writeObject(
         out,
         { schema: SCHEMA, cwd: snapshot.cwd },
-        { values: map(effective.values, (value) => value), diagnostics: map(problems, diagnosticJson) },
+        { values: map(effective.values, shownValue), diagnostics: map(problems, diagnosticJson) },
       );
       return 0;
     }
     const width = Math.max(...effective.values.map(({ key }) => key.length));
-    for (const { key, value, from } of effective.values) {
+    for (const { key, value, from } of effective.values.map(shownValue)) {
       const shown = printable(typeof value === "string" ? value : JSON.stringify(value));
       out.line(`${paint.bold(pad(key, width))}  ${shown}  ${paint.dim(`(${printable(from)})`)}`);
       out.line(paint.dim(`${" ".repeat(width)}  ${CONFIG_KEYS.find((each) => each.key === key)?.summary ?? ""}`));
@@ -36,3 +37,10 @@ export const config: Command = {
     return 0;
   },
 };
+
+/** A secret is only said to be there. Maps of providers and servers hold keys too: of them, only the names. */
+function shownValue(effective: EffectiveValue): EffectiveValue {
+  const { key, value } = effective;
+  if (value === null || !CONFIG_KEYS.find((each) => each.key === key)?.secret) return effective;
+  return { ...effective, value: isMap(value) ? Object.keys(value) : "(set)" };
+}

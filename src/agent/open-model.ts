@@ -1,0 +1,14 @@
+/** An endpoint becomes a model of the AI SDK. Only what the endpoint needs is loaded. */
+import type { LanguageModel } from "ai";
+import type { Endpoint } from "./choose-endpoint.ts";
+
+export async function openModel({ api, provider, baseUrl, model, apiKey, headers }: Endpoint): Promise<LanguageModel> {
+  if (api === "anthropic") {
+    const { createAnthropic } = await import("@ai-sdk/anthropic");
+    // An endpoint on this machine may want none, but the package does.
+    return createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? "none", headers })(model);
+  }
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  const key = apiKey === undefined ? {} : { apiKey };
+  return createOpenAICompatible({ name: provider, baseURL: baseUrl, ...key, headers, includeUsage: true })(model);
+}

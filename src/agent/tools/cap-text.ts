@@ -1,0 +1,12 @@
+/** Long texts from tools: the beginning and the end, because an error message may stand at either. */
+
+/** Characters of one answer that a model gets; about 12,000 tokens. */
+export const MAX_RESULT_CHARS = 50_000;
+const TAIL_CHARS = 10_000;
+
+export function capText(text: string, max: number = MAX_RESULT_CHARS): string {
+  if (text.length <= max) return text;
+  const tail = Math.min(TAIL_CHARS, Math.floor(max / 4));
+  const left = text.length - max;
+  return `${text.slice(0, max - tail)}\n[${left} characters are left out here]\n${text.slice(-tail)}`;
+}

@@ -1,0 +1,48 @@
+/**
+ * Lines of a text that a pattern matches. The pattern is a model's: one that never ends is stopped by the clock of a
+ * context of its own, which is the only thing that can interrupt a regular expression.
+ */
+import { createContext, Script } from "node:vm";
+
+/** For the lines of one file. */
+const TIMEOUT_MS = 500;
+/** Lines longer than this are not written by hand. */
+const MAX_LINE = 10_000;
+
+export class EndlessPattern extends Error {}
+
+export interface LineMatch {
+  readonly line: number;
+  readonly text: string;
+}
+
+export type Matcher = (text: string, most: number) => LineMatch[];
+
+/** Throws a SyntaxError where the pattern is none. */
+export function lineMatcher(pattern: string, ignoreCase: boolean): Matcher {
+  const context = createContext(
+    Object.assign(Object.create(null), {
+      expression: new RegExp(pattern, ignoreCase ? "iu" : "u"),
+      lines: [],
+      most: 0,
+    }),
+  );
+  return (text, most) => {
+    context["lines"] = text.split("\n").map((line) => line.slice(0, MAX_LINE));
+    context["most"] = most;
+    try {
+      const found: unknown = MATCH.runInContext(context, { timeout: TIMEOUT_MS });
+      return found as LineMatch[];
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+      throw new EndlessPattern("the pattern takes too long to match; write a simpler one");
+    }
+  };
+}
+
+const MATCH = new Script(`(() => {
+  const found = [];
+  for (let at = 0; at < lines.length && found.length < most; at++)
+    if (expression.test(lines[at])) found.push({ line: at + 1, text: lines[at] });
+  return found;
+})()`);

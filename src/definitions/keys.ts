@@ -1,0 +1,58 @@
+/** The keys of an AGENT.md, in one table: what a value must be, and how it is read. */
+
+export interface DefinitionKey {
+  readonly key:
+    | "name"
+    | "description"
+    | "provider"
+    | "model"
+    | "temperature"
+    | "max_tokens"
+    | "tools"
+    | "allow_skills"
+    | "skills";
+  /** What a value looks like, for messages. */
+  readonly wanted: string;
+  readonly summary: string;
+  /** Undefined where the value is none. */
+  read(value: unknown): unknown;
+}
+
+/** Names in a list of a definition. */
+const MAX_NAMES = 100;
+
+const text = (value: unknown): unknown => (typeof value === "string" && value.trim() !== "" ? value.trim() : undefined);
+
+const names = (value: unknown): unknown => {
+  const list = typeof value === "string" ? [value] : value;
+  if (!Array.isArray(list) || list.length > MAX_NAMES) return undefined;
+  const read = list.map(text);
+  return read.includes(undefined) ? undefined : read;
+};
+
+const between = (least: number, most: number) => (value: unknown) =>
+  typeof value === "number" && value >= least && value <= most ? value : undefined;
+
+const count = (value: unknown): unknown => (Number.isSafeInteger(value) && (value as number) > 0 ? value : undefined);
+
+export const DEFINITION_KEYS: readonly DefinitionKey[] = [
+  { key: "name", wanted: "a text", summary: "what people call it", read: text },
+  { key: "description", wanted: "a text", summary: "what it is for", read: text },
+  {
+    key: "provider",
+    wanted: "the name of a provider",
+    summary: "one of `providers`, or one that is built in",
+    read: text,
+  },
+  { key: "model", wanted: "the name of a model", summary: "as the provider calls it", read: text },
+  { key: "temperature", wanted: "a number from 0 to 2", summary: "how freely the model chooses", read: between(0, 2) },
+  { key: "max_tokens", wanted: "a whole number above zero", summary: "of one answer", read: count },
+  { key: "tools", wanted: "a list of tools", summary: "those that it has; all unless given", read: names },
+  {
+    key: "allow_skills",
+    wanted: "`true`, `false` or a list of skills",
+    summary: "which skills it may load; none unless given",
+    read: (value) => (typeof value === "boolean" ? value : names(value)),
+  },
+  { key: "skills", wanted: "a list of skills", summary: "those that it has before it from the beginning", read: names },
+];

@@ -1,0 +1,29 @@
+/** What Tab offers: commands and skills after a slash at the beginning, skills after a dollar sign anywhere. */
+
+export interface Completions {
+  /** With their slash. */
+  readonly commands: readonly string[];
+  /** Names of skills that the user may call. */
+  readonly skills: readonly string[];
+}
+
+/** In readline's form: what fits, and the part of the line that it stands for. */
+export function completeLine(line: string, { commands, skills }: Completions): [string[], string] {
+  const mention = /(?:^|\s)(\$\S*)$/.exec(line)?.[1];
+  if (mention !== undefined)
+    return [
+      fitting(
+        skills.map((name) => `$${name} `),
+        mention,
+      ),
+      mention,
+    ];
+  if (!/^\/\S*$/.test(line)) return [[], line];
+  const own = commands.map((name) => `${name} `);
+  const called = skills.map((name) => `/${name} `).filter((name) => !own.includes(name));
+  return [fitting([...own, ...called], line), line];
+}
+
+function fitting(words: readonly string[], typed: string): string[] {
+  return words.filter((word) => word.startsWith(typed)).sort();
+}

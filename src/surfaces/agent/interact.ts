@@ -1,0 +1,50 @@
+/** A conversation at a terminal: a message, what follows from it, the next message. */
+import type { Agent } from "../../agent/agent.ts";
+import { OperationError } from "../../index.ts";
+import type { Completions } from "./complete-line.ts";
+import { SLASH_COMMANDS, type SlashContext, slashCommand } from "./slash-commands.ts";
+import type { Stop } from "./stop.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface Interaction {
+  readonly agent: Agent;
+  readonly terminal: Terminal;
+  readonly stop: Stop;
+  readonly print: (lines: readonly string[]) => void;
+  /** What Tab knows from now on. */
+  readonly onSkills: (completions: Completions) => void;
+  readonly onInput: (line: string) => void;
+  readonly onError: (error: OperationError) => void;
+}
+
+export async function interact(interaction: Interaction): Promise<void> {
+  const { agent, terminal, stop, print, onInput } = interaction;
+  const context: SlashContext = { agent, print, stoppable: (run) => stoppable(interaction, run) };
+  for (;;) {
+    await refresh(interaction);
+    const line = await terminal.message();
+    if (line === undefined || stop.ending !== undefined) return;
+    if (line.trim() === "") continue;
+    onInput(line);
+    const command = slashCommand(line);
+    if (command === undefined) await stoppable(interaction, async (signal) => void (await agent.turn(line, signal)));
+    else if ((await command.run(context)) === "quit") return;
+    if (stop.ending !== undefined) return;
+  }
+}
+
+/** A failure ends what was asked for, not the conversation. */
+async function stoppable({ stop, onError }: Interaction, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  try {
+    await stop.during(run);
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    onError(error);
+  }
+}
+
+async function refresh({ agent, onSkills }: Interaction): Promise<void> {
+  const commands = SLASH_COMMANDS.map(({ name }) => name);
+  const offered = (await agent.session?.offered("user")) ?? [];
+  onSkills({ commands, skills: offered.map(({ address }) => address) });
+}

@@ -1,0 +1,130 @@
+/** Events of an agent as people read them: what the model says on standard output, what it does beside it. */
+import type { AgentEvent } from "../../agent/events.ts";
+
+export interface EventPrinterOptions {
+  /** For what the model says. */
+  readonly out: (text: string) => void;
+  /** For everything else. */
+  readonly err: (text: string) => void;
+  readonly printable: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly yellow: (text: string) => string;
+  readonly red: (text: string) => string;
+  /** Whether standard output is a terminal: a pipe gets every byte of the model's text. */
+  readonly terminal: boolean;
+}
+
+/** Characters of a call or an answer of a tool in one line. */
+const MAX_SHOWN = 160;
+
+export class EventPrinter {
+  readonly #options: EventPrinterOptions;
+  /** The cursor is not at the beginning of a line. */
+  #midLine = false;
+
+  constructor(options: EventPrinterOptions) {
+    this.#options = options;
+  }
+
+  readonly show = (event: AgentEvent): void => {
+    const { out, printable, terminal, dim, red } = this.#options;
+    switch (event.type) {
+      case "text":
+        out(terminal ? printable(event.text) : event.text);
+        this.#midLine = !event.text.endsWith("\n");
+        return;
+      case "tool-call":
+        return this.#line(dim(`· ${event.tool} ${this.#brief(inputOf(event.input))}`));
+      case "tool-result":
+        return event.isError ? this.#line(red(`  ${this.#brief(event.content)}`)) : undefined;
+      case "warning":
+        return this.#warning(event);
+      case "error":
+        return this.#error(event);
+      case "skill":
+        return this.#skill(event);
+      case "compacted":
+        return this.#line(dim(`compacted: ${event.before} messages are ${event.after} now${withSkills(event.skills)}`));
+      case "session":
+        return this.#line(
+          dim(`${event.agent} · ${event.provider}/${event.model} · ${event.id}${resumed(event.resumed)}`),
+        );
+      case "skills":
+        return this.#skills(event);
+      case "done":
+        return this.#done(event);
+    }
+  };
+
+  #done({ ended }: Extract<AgentEvent, { type: "done" }>): void {
+    if (this.#midLine) this.#options.out("\n");
+    this.#midLine = false;
+    if (ended === "stopped") this.#line(this.#options.yellow("stopped"));
+  }
+
+  #skill({ event: { name, attributes } }: Extract<AgentEvent, { type: "skill" }>): void {
+    const skill = this.#options.printable(String(attributes["skill.name"] ?? ""));
+    if (name === "activated" && attributes["skill.repeated"] !== true)
+      this.#line(this.#options.dim(`+ skill ${skill}`));
+  }
+
+  /** [AG5] How many were rejected is said whenever there are any. */
+  #skills({ offered, rejected, withheld, failed }: Extract<AgentEvent, { type: "skills" }>): void {
+    const { yellow, dim, printable } = this.#options;
+    if (failed !== undefined) {
+      this.#line(yellow(`warning: skills cannot be loaded: ${printable(failed)}; going on without`));
+      return;
+    }
+    const more = [
+      ...(withheld > 0 ? [`${withheld} withheld`] : []),
+      ...(rejected > 0 ? [`${rejected} rejected: \`skillwright doctor\` says why`] : []),
+    ];
+    const counted = `${offered} ${offered === 1 ? "skill" : "skills"}`;
+    this.#line((rejected > 0 ? yellow : dim)([counted, ...more].join(", ")));
+  }
+
+  #warning({ code, message, help }: { code: string; message: string; help?: string }): void {
+    const { printable, yellow } = this.#options;
+    this.#line(`${yellow(`warning[${code}]`)}: ${printable(message)}`);
+    if (help !== undefined) this.#line(`help: ${printable(help)}`);
+  }
+
+  #error({ code, message, help }: { code: string; message: string; help?: string }): void {
+    const { printable, red } = this.#options;
+    this.#line(`${red(`error[${code}]`)}: ${printable(message)}`);
+    if (help !== undefined) this.#line(`help: ${printable(help)}`);
+  }
+
+  #line(text: string): void {
+    if (this.#midLine) this.#options.out("\n");
+    this.#midLine = false;
+    this.#options.err(`${text}\n`);
+  }
+
+  #brief(text: string): string {
+    const line = this.#options.printable(
+      text
+        .slice(0, 2 * MAX_SHOWN)
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+    );
+    return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
+  }
+}
+
+/** One value is shown as it is, several by their names. */
+function inputOf(input: unknown): string {
+  if (typeof input !== "object" || input === null) return String(input ?? "");
+  const entries = Object.entries(input);
+  const [only] = entries;
+  if (entries.length === 1 && typeof only?.[1] === "string") return only[1];
+  return entries.map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`).join(" ");
+}
+
+function withSkills(skills: readonly string[]): string {
+  return skills.length === 0 ? "" : `, with ${skills.join(", ")}`;
+}
+
+function resumed(messages: number): string {
+  return messages === 0 ? "" : ` · goes on after ${messages} messages`;
+}

@@ -1,0 +1,39 @@
+/** What `agent` speaks with: this machine's files and programs, and the two outputs. */
+import { appendLine } from "../../platform/append-line.ts";
+import { nodeFiles } from "../../platform/node-files.ts";
+import { nodeSpawn } from "../../platform/node-spawn.ts";
+import { writeFileAtomically } from "../../platform/write-file.ts";
+import { EventPrinter } from "../agent/print-events.ts";
+import type { RunPorts } from "../agent/run-agent.ts";
+import type { Context } from "./command.ts";
+import { SCHEMA } from "./json.ts";
+import { printable } from "./paint.ts";
+
+/** In a conversation everything is for people; with a task, standard output is what the model says, or events. */
+export function agentPorts(context: Context, conversation: boolean): Omit<RunPorts, "interactive"> {
+  const { out, err, paintErr, terminal, json } = context;
+  const to = (output: typeof out) => (text: string) => {
+    output.write(text);
+    output.flush();
+  };
+  const printer = new EventPrinter({
+    out: to(out),
+    err: to(err),
+    printable,
+    terminal,
+    dim: paintErr.dim,
+    yellow: paintErr.yellow,
+    red: paintErr.red,
+  });
+  return {
+    files: nodeFiles,
+    spawn: nodeSpawn,
+    write: writeFileAtomically,
+    append: appendLine,
+    clock: Date.now,
+    printable,
+    screen: conversation && terminal ? process.stdout : process.stderr,
+    print: (lines) => to(out)(`${lines.map(printable).join("\n")}\n`),
+    emit: json ? (event) => to(out)(`${JSON.stringify({ schema: SCHEMA, ...event })}\n`) : printer.show,
+  };
+}

@@ -1,0 +1,231 @@
+/** Whole conversations, recorded: what the model was sent, what people saw, and what the journal says of it. */
+import { describe, expect, test } from "vitest";
+import { type Play, play, record } from "./play.ts";
+
+const SKILLS = {
+  "~/.config/skillwright/skills/forms/SKILL.md":
+    "---\nname: forms\ndescription: Fills in forms. Use when somebody asks for forms.\n---\nAsk for the table first, then see references/fields.md.\n",
+  "~/.config/skillwright/skills/forms/references/fields.md": "Every field has a name.\n",
+  "~/.config/skillwright/skills/release/SKILL.md":
+    "---\nname: release\ndescription: Releases a version.\nargument-hint: VERSION\ndisable-model-invocation: true\n---\nTag the commit `v$ARGUMENTS`.\n",
+  "~/.config/skillwright/skills/style/SKILL.md":
+    "---\nname: style\ndescription: How we write.\n---\nShort sentences.\n",
+};
+
+const AGENT = (more: string, body = "You are terse."): string => `---\nname: Tester\n${more}---\n${body}\n`;
+
+/** An agent that has nothing but its skills. */
+const TESTER = { "~/.config/skillwright/agents/tester/AGENT.md": AGENT("tools: [read]\nallow_skills: true\n") };
+
+const CONVERSATIONS: readonly (readonly [string, Play])[] = [
+  [
+    "[AG9] [AG20] progressive disclosure",
+    {
+      files: { ...SKILLS, ...TESTER },
+      script: [
+        { text: ["Let me ", "see."], calls: [{ name: "skill", input: { name: "forms" } }] },
+        { calls: [{ name: "skill_resource", input: { name: "forms", path: "references/fields.md" } }] },
+        { text: "The fields have names." },
+      ],
+      runs: [["--agent", "tester", "Fill in our forms, please"]],
+    },
+  ],
+  [
+    "[AG1] [AG9] slash, with arguments",
+    {
+      files: { ...SKILLS, ...TESTER },
+      script: [{ text: "Tagged." }],
+      runs: [["--agent", "tester", "/release 2.1.0"]],
+    },
+  ],
+  [
+    "mention",
+    {
+      files: { ...SKILLS, ...TESTER },
+      script: [{ text: "Short, then." }],
+      runs: [["--agent", "tester", "Put this into our $style: hello"]],
+    },
+  ],
+  [
+    "[AG8] a skill that the agent may not have",
+    {
+      files: {
+        ...SKILLS,
+        "~/.config/skillwright/agents/tester/AGENT.md": AGENT("tools: [read]\nallow_skills: [style]\n"),
+      },
+      script: [{ calls: [{ name: "skill", input: { name: "forms" } }] }, { text: "I may not." }],
+      runs: [["--agent", "tester", "/forms now"]],
+    },
+  ],
+  [
+    "[AG8] no skills unless allowed",
+    {
+      files: { ...SKILLS, "~/.config/skillwright/agents/tester/AGENT.md": AGENT("tools: [read]\n") },
+      script: [{ text: "Hello." }],
+      runs: [["--agent", "tester", "Fill in our forms with $style"]],
+    },
+  ],
+  [
+    "[AG1] preloaded skills",
+    {
+      files: {
+        ...SKILLS,
+        "~/.config/skillwright/agents/tester/AGENT.md": AGENT("tools: [read]\nskills: [style]\n"),
+      },
+      script: [{ text: "Hello." }, { text: "Again." }],
+      runs: [
+        ["--agent", "tester", "Hello"],
+        ["--resume", "last", "And again"],
+      ],
+    },
+  ],
+  [
+    "[AG11] a denied tool",
+    {
+      files: { ...TESTER, "~/.config/skillwright/agents/tester/AGENT.md": AGENT("tools: [edit, shell]\n") },
+      script: [
+        { calls: [{ name: "shell", input: { command: "echo $PLAYED_KEY; touch made" } }] },
+        { calls: [{ name: "edit", input: { path: "made", new: "x" } }] },
+        { text: "I may not." },
+      ],
+      runs: [["--agent", "tester", "Make a file"]],
+    },
+  ],
+  [
+    "[AG10] [AG11] tools that are allowed",
+    {
+      files: {
+        ...TESTER,
+        "notes.txt": "one\ntwo\n",
+        "~/.config/skillwright/agents/tester/AGENT.md": AGENT("tools: [read, list, search, edit, shell, ask]\n"),
+      },
+      script: [
+        {
+          calls: [
+            { name: "list" },
+            { name: "read", input: { path: "notes.txt" } },
+            { name: "search", input: { pattern: "t.o" } },
+          ],
+        },
+        { calls: [{ name: "edit", input: { path: "notes.txt", old: "two", new: "three" } }] },
+        { calls: [{ name: "shell", input: { command: 'cat notes.txt; echo "key: $PLAYED_KEY"; exit 3' } }] },
+        { calls: [{ name: "ask", input: { question: "Is that right?" } }] },
+        { text: "Done." },
+      ],
+      runs: [["--agent", "tester", "--allow", "edit,shell", "Count on"]],
+    },
+  ],
+  [
+    "[AG13] [AG15] compaction and resume",
+    {
+      files: { ...SKILLS, ...TESTER },
+      script: [
+        { calls: [{ name: "skill", input: { name: "forms" } }] },
+        { text: "Filled in." },
+        { text: "Released." },
+        { text: "Forms were filled in, and 2.1.0 released." },
+        { text: "You are welcome." },
+      ],
+      runs: [
+        ["--agent", "tester", "Fill in our forms, please"],
+        ["--resume", "last", "/release 2.1.0"],
+        ["--resume", "last", "/compact"],
+        ["--resume", "last", "Thank you"],
+      ],
+    },
+  ],
+  [
+    "[AG16] [AG17] context and skills",
+    {
+      files: {
+        ...SKILLS,
+        ...TESTER,
+        "config.yaml": "catalog: { max_entry_chars: 40 }\n",
+        "~/.config/skillwright/skills/broken/SKILL.md": "no frontmatter\n",
+        "~/.config/skillwright/skills/zebra/SKILL.md": `---\nname: zebra\ndescription: ${"Tells of zebras at length. ".repeat(30)}\n---\nStripes.\n`,
+        ".skillwright/skills/local/SKILL.md": "---\nname: local\ndescription: Of this project.\n---\nHere.\n",
+      },
+      script: [{ text: "Short." }],
+      runs: [
+        ["--agent", "tester", "Write in our $style"],
+        ["--resume", "last", "/context"],
+        ["--resume", "last", "/skills"],
+      ],
+    },
+  ],
+  [
+    "[AG9] on Anthropic's wire",
+    {
+      api: "anthropic",
+      files: { ...SKILLS, ...TESTER },
+      script: [
+        { text: ["Let me ", "see."], calls: [{ name: "skill", input: { name: "forms" } }] },
+        { text: "Give me the table." },
+        { text: "Thank you." },
+      ],
+      runs: [
+        ["--agent", "tester", "Fill in our forms, please"],
+        ["--resume", "last", "Here it is, in our $style"],
+      ],
+    },
+  ],
+  [
+    "[AG5] without skills, because they cannot be loaded",
+    {
+      files: { ...SKILLS, ...TESTER },
+      script: [{ text: "Hello." }],
+      runs: [["--agent", "tester", "--host", "nobody", "Hello"]],
+    },
+  ],
+  [
+    "[AG5] with skills that were rejected",
+    {
+      files: {
+        ...TESTER,
+        "~/.config/skillwright/skills/broken/SKILL.md": "no frontmatter\n",
+        "~/.config/skillwright/skills/worse/SKILL.md": "---\nname: worse\n",
+      },
+      script: [{ text: "Hello." }],
+      runs: [["--agent", "tester", "Hello"]],
+    },
+  ],
+  [
+    "[AG9] calls that are wrong, and no end of them",
+    {
+      files: { ...SKILLS, ...TESTER },
+      script: [
+        {
+          calls: [
+            { name: "nothing", input: { a: 1 } },
+            { name: "read", raw: '{"path": "x' },
+            { name: "read", raw: "[1]" },
+          ],
+        },
+        {
+          calls: [
+            { name: "skill", input: { name: "forns" } },
+            { name: "read", input: { path: "../../etc/passwd" } },
+          ],
+        },
+        { calls: [{ name: "read", input: { path: "nowhere.txt" } }] },
+      ],
+      runs: [["--agent", "tester", "--max-steps", "3", "Go round in circles"]],
+    },
+  ],
+  [
+    "[AG20] events",
+    {
+      files: { ...SKILLS, ...TESTER },
+      script: [{ text: ["See", ":"], calls: [{ name: "skill", input: { name: "style" } }] }, { text: "Short." }],
+      runs: [["--agent", "tester", "--json", "How do we write?"]],
+    },
+  ],
+];
+
+describe("[AG9] recorded conversations", () => {
+  test.each(CONVERSATIONS)("%s", async (title, played) => {
+    const name = title.replaceAll(/\[\w+\] /g, "").replaceAll(/\W+/g, "-");
+    const result = await play(played);
+    await expect(record(result, played.runs)).toMatchFileSnapshot(`conversations/${name}.txt`);
+  });
+});

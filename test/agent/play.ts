@@ -1,0 +1,183 @@
+/**
+ * A conversation as a whole: `skillwright agent` as a process, a model on loopback that plays a script, and a machine of its
+ * own. Out comes everything that somebody could see of it: what the model was sent, both outputs, and the journal.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { bin, Sandbox } from "../cli/run.ts";
+import { type ModelRequest, type Script, startModel } from "./model-server.ts";
+
+const node = process.env["SKILLWRIGHT_TEST_NODE"] || process.execPath;
+
+export interface Ran {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Played extends Ran {
+  readonly requests: readonly ModelRequest[];
+  readonly box: Sandbox;
+}
+
+export interface Play {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly script: Script;
+  /** One process after the other; the model goes on with its script. */
+  readonly runs: readonly (readonly string[])[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly api?: "openai" | "anthropic";
+}
+
+/** The user's configuration: where the model is, and where events are written. */
+export function configFor(url: string, api = "openai", more = ""): string {
+  const provider = `providers:\n  played: { api: ${api}, base_url: "${url}", api_key_env: PLAYED_KEY, model: any }\n`;
+  return `default_skills: false\nllm: { provider: played }\n${provider}journal: ~/journal.jsonl\n${more}`;
+}
+
+export async function play({
+  files = {},
+  script,
+  runs,
+  env = {},
+  api = "openai",
+}: Play): Promise<Played & { all: readonly Ran[] }> {
+  const model = await startModel(script);
+  const { "config.yaml": more = "", ...others } = files;
+  const box = new Sandbox(others);
+  box.write({ "~/.config/skillwright/config.yaml": configFor(model.url, api, more) });
+  try {
+    const all: Ran[] = [];
+    for (const args of runs) all.push(await run(box, ["agent", ...args], env));
+    return { ...(all.at(-1) as Ran), all, requests: model.requests, box };
+  } finally {
+    await model.close();
+  }
+}
+
+export function run(box: Sandbox, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, [bin, ...args], {
+      cwd: box.project,
+      env: variables(box, env),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    child.once("error", reject);
+    child.once("close", (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+}
+
+export function variables(box: Sandbox, env: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return { PATH: process.env["PATH"] ?? "", HOME: box.home, COLUMNS: "400", PLAYED_KEY: "secret-key", ...env };
+}
+
+/** Everything of a conversation, in the order in which it matters, without what differs from run to run. */
+export function record(
+  { box, requests, all }: Played & { all: readonly Ran[] },
+  runs: readonly (readonly string[])[],
+): string {
+  const parts = [
+    ...requests.flatMap((request, at) => [
+      `--- request ${at + 1}: ${request.path}`,
+      ...newIn(request, requests[at - 1]),
+    ]),
+    ...all.flatMap(({ code, stdout, stderr }, at) => [
+      `--- $ skillwright agent ${runs[at]?.join(" ")}`,
+      stdout.trimEnd(),
+      "--- standard error",
+      stderr.trimEnd(),
+      `--- exit code ${code}`,
+    ]),
+    "--- journal",
+    ...journalOf(box),
+  ];
+  return `${withoutChance(box.hide(parts.join("\n")))}\n`;
+}
+
+export function journalOf(box: Sandbox): string[] {
+  const path = box.path("~/journal.jsonl");
+  if (!existsSync(path)) return [];
+  return readFileSync(path, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => {
+      const { name, attributes } = JSON.parse(line) as { name: string; attributes: Record<string, unknown> };
+      const said = Object.entries(attributes).filter(([key]) => key !== "session.id");
+      return `${name} ${said.map(([key, value]) => `${key}=${value}`).join(" ")}`;
+    });
+}
+
+/** The kept conversations of a machine, by their files. */
+export function transcripts(box: Sandbox): string[] {
+  const directory = box.path("~/.local/share/skillwright/history/sessions");
+  return existsSync(directory)
+    ? readdirSync(directory)
+        .map((name) => `${directory}/${name}`)
+        .sort()
+    : [];
+}
+
+/** Messages that the request before did not have yet. */
+function newIn({ body }: ModelRequest, before: ModelRequest | undefined): string[] {
+  const old = before ? messagesOf(before.body) : [];
+  const now = messagesOf(body);
+  const same = old.every((message, at) => message === now[at]);
+  const tools = toolsOf(body);
+  const said = same ? now.slice(old.length) : now;
+  return [...(same && before ? [] : tools), ...said];
+}
+
+function messagesOf(body: Record<string, unknown>): string[] {
+  const { system, messages } = body as { system?: unknown; messages: { role: string }[] };
+  const own = system === undefined ? [] : [`system: ${textOf(system)}`];
+  return [...own, ...messages.map((message) => messageOf(message as Record<string, unknown>))];
+}
+
+function messageOf({ role, content, tool_calls: calls, tool_call_id: answers }: Record<string, unknown>): string {
+  const called = ((calls ?? []) as { id: string; function: { name: string; arguments: string } }[]).map(
+    ({ id, function: { name, arguments: given } }) => `\n  calls ${name} ${given} (${id})`,
+  );
+  return `${role}${answers ? ` (${answers})` : ""}: ${textOf(content)}${called.join("")}`;
+}
+
+/** Texts as they are; blocks of Anthropic's by what they carry. */
+function textOf(content: unknown): string {
+  if (content === null || content === undefined) return "";
+  if (typeof content === "string") return content;
+  return (content as Record<string, unknown>[])
+    .map(({ type, text, name, input, id, content: inner, tool_use_id: answers }) =>
+      type === "text"
+        ? String(text)
+        : type === "tool_use"
+          ? `\n  calls ${name} ${JSON.stringify(input)} (${id})`
+          : `(${answers}) ${textOf(inner)}`,
+    )
+    .join("\n");
+}
+
+function toolsOf(body: Record<string, unknown>): string[] {
+  const tools = (body["tools"] ?? []) as { name?: string; function?: { name: string } }[];
+  return tools.length === 0 ? [] : [`tools: ${tools.map((tool) => tool.name ?? tool.function?.name).join(", ")}`];
+}
+
+function withoutChance(text: string): string {
+  return text
+    .replaceAll(/\d{8}-\d{6}-[0-9a-f]{8}/g, "<id>")
+    .replaceAll(/sha256:[0-9a-f]{64}/g, "<digest>")
+    .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:<port>")
+    .replaceAll(/((?:tokens|characters)"?[=:])\d+/g, "$1<n>")
+    .replaceAll(/^(about| {2}(?:instructions|catalog|tools|messages)) +\d+/gm, "$1 <n>")
+    .replaceAll(/^( {4}[\w-]+:) \d+$/gm, "$1 <n>")
+    .replaceAll(/(revision["`=: ]+)[0-9a-f]{16}/g, "$1<revision>")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+    .replaceAll(/"timeUnixNano":"\d+"/g, '"timeUnixNano":"<time>"');
+}

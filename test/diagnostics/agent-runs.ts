@@ -1,0 +1,73 @@
+/** What `skillwright agent` says, for the fixtures of its codes. */
+import { chooseAgent } from "../../src/agent/choose-agent.ts";
+import { chooseEndpoint } from "../../src/agent/choose-endpoint.ts";
+import type { AgentEvent } from "../../src/agent/events.ts";
+import { findTranscript } from "../../src/agent/history.ts";
+import { connectServers } from "../../src/agent/mcp/connect-servers.ts";
+import { openModel } from "../../src/agent/open-model.ts";
+import { runTurn } from "../../src/agent/run-turn.ts";
+import type { LoadOptions } from "../../src/load.ts";
+import { loadAgents } from "../../src/load-agents.ts";
+import type { Diagnostic } from "../../src/model/diagnostic.ts";
+import { nodeFiles } from "../../src/platform/node-files.ts";
+import { startModel } from "../agent/model-server.ts";
+
+export async function agentDefinitions(options: LoadOptions): Promise<readonly Diagnostic[]> {
+  return (await loadAgents(options)).diagnostics;
+}
+
+/** The servers of the configuration, called. */
+export async function agentServers(options: LoadOptions): Promise<readonly Diagnostic[]> {
+  const { config, cwd, variables } = await loadAgents(options);
+  const events: AgentEvent[] = [];
+  await connectServers(config.mcp, { cwd, variables, emit: (event) => events.push(event) });
+  return events.flatMap((event) =>
+    event.type === "warning" ? [{ severity: "warning", ...event, help: event.help ?? "" }] : [],
+  );
+}
+
+/** Each of these throws what it is about. */
+export const AGENT_CALLS = {
+  "agent-start": async (options: LoadOptions, ask: string) => chooseAgent(ask, await loadAgents(options)),
+
+  async "agent-model"(options: LoadOptions) {
+    const setup = await loadAgents(options);
+    chooseEndpoint({}, { ...setup, config: setup.config.agent, definition: chooseAgent("default", setup) });
+  },
+
+  async "agent-resume"(options: LoadOptions, ask: string) {
+    const { history, cwd } = await loadAgents(options);
+    findTranscript(ask, history, cwd, nodeFiles);
+  },
+
+  "agent-refused": () => turnWith({ status: 401, body: '{"error":{"message":"no such key"}}' }),
+
+  "agent-circles": () => turnWith({ calls: [{ name: "look" }] }),
+};
+
+async function turnWith(reply: Parameters<typeof startModel>[0][number]): Promise<void> {
+  const model = await startModel([reply, reply]);
+  const port = new URL(model.url).port;
+  const endpoint = {
+    provider: "played",
+    api: "openai" as const,
+    baseUrl: model.url,
+    model: "any",
+    apiKey: "secret",
+    keyName: "PLAYED_KEY",
+    headers: {},
+  };
+  const { error } = await runTurn({
+    model: await openModel(endpoint),
+    endpoint,
+    system: "",
+    messages: [{ role: "user", content: "look" }],
+    tools: {},
+    maxSteps: 2,
+    emit: () => undefined,
+    onStep: () => undefined,
+    signal: new AbortController().signal,
+  });
+  await model.close();
+  if (error) throw Object.assign(error, { message: error.message.replace(port, "8000") });
+}
