@@ -171,7 +171,7 @@ export type { StopSignal } from "./model/stop-signal.ts";
 export { Installer, type InstallerOptions, openInstaller } from "./open-installer.ts";
 export { openSkills, type SkillContent, Skills } from "./open-skills.ts";
 export type { LinkStep, PlacedHost, Placement } from "./place/plan-placement.ts";
-export { type Placed, type PlaceRequest, placeSkills, undoPlacing } from "./place-skills.ts";
+export { type Placed, type PlaceRequest, placeSkills, undoPlacing, unplaceSkills } from "./place-skills.ts";
 export { type BudgetPlan, type BudgetPlanOptions, planBudget, type Raise } from "./plan-budget.ts";
 export type { Environment, Platform } from "./platform/environment.ts";
 export type { EntryKind, Files, Listing, Stat } from "./platform/files.ts";

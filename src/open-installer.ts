@@ -8,6 +8,7 @@ import type { AddRequest } from "./install/add.ts";
 import type { Applied, Approval } from "./install/apply.ts";
 import type { ToApprove } from "./install/approve.ts";
 import type { InstallContext } from "./install/context.ts";
+import type { Forgotten } from "./install/forget.ts";
 import type { InstallRequest } from "./install/install-locked.ts";
 import type { Installed } from "./install/installed.ts";
 import type { OriginOf } from "./install/origin-of.ts";
@@ -54,7 +55,9 @@ export class Installer {
   static async open(options: InstallerOptions = {}): Promise<Installer> {
     const context = await contextOf(options);
     // What was interrupted is settled before anything is planned on top of it.
-    if (nodeFiles.exists(context.places.guard)) (await import("./install/recover.ts")).recover(context.places);
+    const { guard, temporary } = context.places;
+    if (nodeFiles.exists(guard) || nodeFiles.exists(temporary))
+      (await import("./install/recover.ts")).recover(context.places);
     return new Installer(context);
   }
 
@@ -101,6 +104,11 @@ export class Installer {
   async remove(names: readonly string[], options: RemoveOptions = {}): Promise<Applied[]> {
     if (names.length === 0) return [];
     return (await import("./install/remove.ts")).removeSkills(names, options, this.#context);
+  }
+
+  /** Approvals go, and everything else stays: what is held to a lock alone, or to nothing, is for trust to say. */
+  async forget(names: readonly string[], options: RemoveOptions = {}): Promise<Forgotten[]> {
+    return (await import("./install/forget.ts")).forgetApprovals(names, options, this.#context);
   }
 
   /** Which installed skills have other bytes at their source. */

@@ -57,6 +57,15 @@ export async function undoPlacing(options: LoadOptions = {}): Promise<readonly P
   return undoPlacement(await notesOf(options));
 }
 
+/** Takes away links that `placeSkills` made to directories which are gone now. */
+export async function unplaceSkills(
+  directories: readonly string[],
+  options: LoadOptions = {},
+): Promise<readonly Pick<LinkStep, "do" | "at">[]> {
+  const { removeLinks } = await import("./place/apply-placement.ts");
+  return removeLinks(directories, await notesOf(options));
+}
+
 function stepsOf(placements: readonly Placement[]): LinkStep[] {
   const steps = new Map(placements.flatMap((each) => each.steps).map((step) => [step.at, step]));
   return [...steps.values()];

@@ -4,17 +4,18 @@
  */
 import type { Capabilities, ScriptFile } from "../model/audit.ts";
 import { compareText } from "../model/text.ts";
-import { hookEvents, hookFiles, lifecycleScripts } from "./advice/metadata.ts";
 import { CREDENTIAL_FILE, KEY_FILES } from "./advice/secrets.ts";
 import { couldHave } from "./advice/shapes.ts";
 import { shellExpressions } from "./advice/shell-expressions.ts";
 import { harmless } from "./finding.ts";
+import { hookLines } from "./hooks.ts";
 import type { Line } from "./lines.ts";
 import type { Material, TextFile } from "./material.ts";
 import { isMachineCode } from "./structure/executables.ts";
 
 /** Nobody reads more of one kind; a list that is cut says so in its last line. */
 const MAX_LISTED = 200;
+const MAX_SHOWN = 160;
 
 /** [G20] */
 export function capabilitiesOf(material: Material): Capabilities {
@@ -23,11 +24,7 @@ export function capabilitiesOf(material: Material): Capabilities {
     tools: listed(frontmatter?.manifest.allowedTools ?? []),
     scripts: scriptsOf(texts),
     hosts: listed(texts.filter(({ text }) => text.includes("://")).flatMap(({ lines }) => lines.flatMap(hostsIn))),
-    hooks: listed([
-      ...(frontmatter ? hookEvents(frontmatter) : []),
-      ...hookFiles(material),
-      ...lifecycleScripts(material).map(({ path, event }) => `${path}: ${event}`),
-    ]),
+    hooks: listed(hookLines(material)),
     shell: listed(shellExpressions(material).map(({ command }) => command)),
     secrets: listed(secretsOf(material)),
     outside: listed(texts.filter(({ text }) => OUTSIDE.test(text)).flatMap(outsideOf)),
@@ -36,10 +33,17 @@ export function capabilitiesOf(material: Material): Capabilities {
 }
 
 function listed(items: readonly string[]): string[] {
-  const unique = [...new Set(items.map((item) => harmless(item)))].filter((item) => item !== "").sort(compareText);
+  const unique = [...new Set(items.map(whole))].filter((item) => item !== "").sort(compareText);
   return unique.length <= MAX_LISTED
     ? unique
     : [...unique.slice(0, MAX_LISTED), `… ${unique.length - MAX_LISTED} more`];
+}
+
+/** What is too long to be shown is told apart all the same: an update may change the end of it alone. */
+function whole(item: string): string {
+  if (item.length <= MAX_SHOWN) return harmless(item, MAX_SHOWN);
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  return `${harmless(item, MAX_SHOWN)} (${createHash("sha256").update(item).digest("hex").slice(0, 12)})`;
 }
 
 function scriptsOf(texts: readonly TextFile[]): ScriptFile[] {

@@ -1,10 +1,12 @@
 /** A plan that was approved → done, all of it or nothing. */
 import { OperationError } from "../model/errors.ts";
+import { fullName } from "../model/origin.ts";
 import { baseName } from "../model/text.ts";
 import type { LockEntry } from "../trust/skills-lock.ts";
 import { commit, type Wanted } from "./commit.ts";
 import type { InstallContext } from "./context.ts";
 import { knowledgeOf } from "./knowledge.ts";
+import { notApproved } from "./not-approved.ts";
 import { type Plan, type PlannedSkill, standingAt } from "./plan.ts";
 import { fileList, type Kept } from "./store.ts";
 
@@ -31,7 +33,7 @@ export interface Approval {
 export async function applyPlan(plan: Plan, approval: Approval, context: InstallContext): Promise<Applied[]> {
   const open = plan.skills.filter((skill) => skill.action !== "same");
   const refused = open.filter((skill) => !isCovered(skill, approval));
-  if (refused.length > 0) throw notApproved(refused, approval);
+  if (refused.length > 0) throw notApproved(refused, { ...approval, others: open.length > refused.length });
   const wanted = approval.unapproved
     ? open.filter(({ action }) => action !== "keep").map(unapproved)
     : open.map(wantedOf);
@@ -39,46 +41,34 @@ export async function applyPlan(plan: Plan, approval: Approval, context: Install
     await commit(wanted, context.places, {
       check: () => checkStanding(open, context),
       ...(context.onStep ? { onStep: context.onStep } : {}),
+      ...(context.progress ? { progress: context.progress } : {}),
     });
-  return plan.skills.map(({ name, placed, action, digest }) => ({ name, directory: placed.directory, action, digest }));
+  return plan.skills.map(({ name, placed, action, digest, origin }) => ({
+    name: fullName(name, origin),
+    directory: placed.directory,
+    // What stands there already stays as it is, and nobody has approved it.
+    action: approval.unapproved && action === "keep" ? "same" : action,
+    digest,
+  }));
 }
 
-export function isCovered(
-  { need, digest }: PlannedSkill,
+function isCovered(
+  { need, digest, approvedBefore }: PlannedSkill,
   { person, yes, unapproved, digests = [] }: Approval,
 ): boolean {
   if (digests.includes(digest)) return true;
   if (need.need === "digest") return false;
-  return person === true || unapproved === true || (yes === true && need.need === "yes");
+  return approvedBefore || person === true || unapproved === true || (yes === true && need.need === "yes");
 }
 
-function notApproved(refused: readonly PlannedSkill[], { yes, person }: Approval): OperationError {
-  const names = refused.map(({ name }) => `\`${name}\``).join(", ");
-  const because = refused.flatMap(({ need }) => need.because);
-  if (because.length === 0 || (!yes && !person))
-    return new OperationError(
-      "SK505",
-      `${names} ${refused.length === 1 ? "is" : "are"} not approved; nothing was changed`,
-      {
-        hint: "answer `y` on a terminal, or look at it with `--dry-run` and then add `--yes`",
-      },
-    );
-  const digests = refused.map(({ digest }) => `--accept ${digest}`).join(" ");
-  return new OperationError(
-    "SK505",
-    `${names}: this takes more than ${person ? "a yes" : "`--yes`"}: ${because.join("; ")}`,
-    {
-      hint: `read the files; if you want them all the same, name exactly these bytes: ${digests}`,
-    },
-  );
-}
-
-/** Between showing and doing somebody else may have been here. */
+/** [Y13] Between showing and doing somebody else may have been here. */
 function checkStanding(planned: readonly PlannedSkill[], context: InstallContext): void {
   const known = knowledgeOf(context);
-  for (const { placed, standing } of planned) {
+  for (const { placed, standing, digest } of planned) {
     const now = standingAt(placed, known, context);
     if (now?.digest === standing?.digest && now?.entry?.digest === standing?.entry?.digest) continue;
+    // They wanted the same, and were faster.
+    if (now?.digest === digest && now.entry?.digest === digest) continue;
     throw new OperationError("SK660", `\`${placed.directory}\` has changed since it was looked at`, {
       hint: "run the command again, and look again",
     });
@@ -97,7 +87,8 @@ function wantedOf(planned: PlannedSkill): Wanted {
     ...(action === "keep" ? {} : { bundle }),
     ...(locked ? { entry: entryOf(planned, files) } : {}),
     approved: { digest, files },
-    keep: left ? [kept, left.kept] : [kept],
+    // What came last counts as the newest of its source.
+    keep: left ? [left.kept, kept] : [kept],
     ...(history ? { history } : {}),
   };
 }

@@ -16,6 +16,7 @@ import type { HistoryChange } from "./history.ts";
 import { type Change, carryOut, type Journal, type LockChange, type Move, undo, writeJournal } from "./journal.ts";
 import { recoverGuarded, temporaryName } from "./recover.ts";
 import { refreshStamps } from "./refresh-stamps.ts";
+import type { SourceContext } from "./source.ts";
 import type { OnStep } from "./steps.ts";
 import { type Kept, putBundles } from "./store.ts";
 
@@ -37,6 +38,7 @@ export interface Wanted {
 export interface CommitOptions {
   readonly onStep?: OnStep;
   readonly patienceMs?: number;
+  readonly progress?: SourceContext["progress"];
   /** Asked once nobody else can change anything any more; throws where what was planned no longer fits. */
   readonly check?: () => void;
 }
@@ -50,13 +52,32 @@ export async function commit(wanted: readonly Wanted[], places: Places, options:
       recoverGuarded(places);
       options.check?.();
       for (const { lock } of wanted) checkLock(lock.path);
-      const journal = await stage(wanted, places, onStep);
+      const journal = await stage(wanted, places, withProgress(wanted, options));
       carryOut(places.journal, journal, places, onStep);
       refreshStamps(wanted, places);
       onStep?.("done");
     },
-    options.patienceMs,
+    {
+      ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
+      onWait: ({ pid }, waitedMs) =>
+        options.progress?.({
+          what: `waiting for another installation (process ${pid}), seconds`,
+          done: Math.floor(waitedMs / 1000),
+        }),
+    },
   );
+}
+
+/** Every file is written twice: to the store, and beside its place. */
+function withProgress(wanted: readonly Wanted[], { onStep, progress }: CommitOptions): OnStep | undefined {
+  if (progress === undefined) return onStep;
+  const bundles = wanted.flatMap(({ bundle, keep = [] }) => [bundle, ...keep.map((kept) => kept.bundle)]);
+  const total = bundles.reduce((sum, bundle) => sum + (bundle?.files.length ?? 0), 0);
+  let done = 0;
+  return (step) => {
+    if (step === "storing" || step === "staging") progress({ what: "writing files", done: ++done, total });
+    onStep?.(step);
+  };
 }
 
 /** A link would let a project choose which file we write; what cannot be read cannot be added to. */

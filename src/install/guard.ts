@@ -17,9 +17,20 @@ export function thisProcess(): Owner {
   return { pid: process.pid, started: startOf(process.pid) };
 }
 
-/** [Y12] Runs alone. Waits for a moment where another installation is under way, then gives up with SK662. */
-export async function guarded<T>(path: string, act: () => Promise<T> | T, patienceMs = 5000): Promise<T> {
-  await acquire(path, patienceMs);
+export interface Patience {
+  /** How long to wait for another installation before giving up. */
+  readonly patienceMs?: number;
+  /** Told while waiting, with the process that is waited for. */
+  readonly onWait?: (owner: Owner, waitedMs: number) => void;
+}
+
+// Fifty skills on a slow disk take some seconds, and several may be in line.
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 50;
+
+/** [Y12] Runs alone. Waits while another installation is under way, and in the end gives up with SK662. */
+export async function guarded<T>(path: string, act: () => Promise<T> | T, patience: Patience = {}): Promise<T> {
+  await acquire(path, patience);
   try {
     return await act();
   } finally {
@@ -27,14 +38,14 @@ export async function guarded<T>(path: string, act: () => Promise<T> | T, patien
   }
 }
 
-const PAUSE_MS = 50;
-
-async function acquire(path: string, patienceMs: number): Promise<void> {
+async function acquire(path: string, { patienceMs = PATIENCE_MS, onWait }: Patience): Promise<void> {
   for (let waited = 0; !tryAcquire(path); waited += PAUSE_MS) {
+    const owner = readOwner(path);
     if (waited >= patienceMs)
-      throw new OperationError("SK662", "another installation is under way", {
+      throw new OperationError("SK662", `another installation is under way${owner ? ` (process ${owner.pid})` : ""}`, {
         hint: `wait until it is done; it holds \`${path}\``,
       });
+    if (owner) onWait?.(owner, waited);
     await new Promise((resume) => setTimeout(resume, PAUSE_MS));
   }
 }

@@ -76,17 +76,27 @@ function fromVercel(value: unknown): readonly Imported[] | undefined {
   if (!isMap(value) || !isMap(value["skills"])) return undefined;
   return Object.entries(value["skills"]).flatMap(([name, entry]): Imported[] => {
     if (!isMap(entry)) return [];
-    const source = text(entry["source"]) ?? text(entry["sourceUrl"]);
+    const source = vercelSource(name, entry);
     if (source === undefined) return [];
     const hash = text(entry["computedHash"]);
     return [
       {
         name,
-        source: withPlace(source, directoryOf(text(entry["skillPath"])), text(entry["ref"])),
+        source,
         ...(hash ? { matches: (bundle: Bundle) => vercelHash(bundle) === hash } : {}),
       },
     ];
   });
+}
+
+/** `source` alone names the place only on the public server; elsewhere it lacks the server, and a site is a bare host. */
+function vercelSource(name: string, entry: Readonly<Record<string, unknown>>): string | undefined {
+  const source = text(entry["source"]);
+  const kind = text(entry["sourceType"]);
+  const place = kind === "github" ? (source ?? text(entry["sourceUrl"])) : (text(entry["sourceUrl"]) ?? source);
+  if (kind === "well-known") return source === undefined ? undefined : `https://${source}#${name}`;
+  if (kind === "node_modules") return "npm:.";
+  return place && withPlace(place, directoryOf(text(entry["skillPath"])), text(entry["ref"]));
 }
 
 /** `skills/pdf/SKILL.md` or `skills/pdf` → `skills/pdf`. */
@@ -124,11 +134,16 @@ function fromDotagents(value: unknown): readonly Imported[] | undefined {
     return [
       {
         name,
-        source: local ? asPath(source) : withPlace(url, place, text(entry["commit"]) ?? text(entry["resolved_ref"])),
+        source: local ? asPath(source) : withPlace(url, place, commitOf(entry)),
         ...(integrity ? { matches: (bundle: Bundle) => dotagentsHash(bundle) === integrity } : {}),
       },
     ];
   });
+}
+
+/** Older files say `commit`. */
+function commitOf(entry: Readonly<Record<string, unknown>>): string | undefined {
+  return text(entry["resolved_commit"]) ?? text(entry["commit"]) ?? text(entry["resolved_ref"]);
 }
 
 function asPath(source: string): string {

@@ -67,11 +67,17 @@ async function lockedBytes(
 /** What was locked first, at its version; then the source as it is written. */
 function textsFor(origin: Origin, base: string): readonly string[] {
   const plain = askFor(origin, base);
-  const { kind, source, resolved } = origin;
-  if (resolved === undefined) return [plain];
-  if (kind === "git") return [`${source.split("#")[0]}#${resolved}`, plain];
-  if (kind === "npm") return [`${source.replace(/(?<=.)@[^@/]*$/, "")}@${resolved}`, plain];
-  return [plain];
+  const pinned = origin.resolved === undefined ? undefined : pinnedText(origin, origin.resolved);
+  return pinned === undefined ? [plain] : [pinned, plain];
+}
+
+/** The source at exactly the version that a lock names; undefined where a place has no such thing. */
+function pinnedText({ kind, source }: Origin, resolved: string): string | undefined {
+  const inner = source.replace(/^plugin:/, "");
+  if (kind === "oci") return `${source.replace(/@sha256:[0-9a-f]*$/, "").replace(/:[^:/]*$/, "")}@${resolved}`;
+  if (kind === "clawhub") return `${source.replace(/(?<=.)@[^@/]*$/, "")}@${resolved}`;
+  if (/^npm:(?![./])/.test(inner)) return `${source.replace(/(?<=npm:.+)@[^@/]*$/, "")}@${resolved}`;
+  return kind === "git" || kind === "plugin" ? `${source.split("#")[0]}#${resolved}` : undefined;
 }
 
 function differs(message: string, hint: string): OperationError {

@@ -2,6 +2,7 @@
 import { posix } from "node:path";
 import { nearest } from "../diagnostics/nearest.ts";
 import { OperationError } from "../model/errors.ts";
+import { fullName } from "../model/origin.ts";
 import { compareText } from "../model/text.ts";
 import { directoryOf } from "../trust/places.ts";
 import { type LockEntry, readLock } from "../trust/skills-lock.ts";
@@ -35,17 +36,22 @@ export function findInstalled(asked: readonly string[], context: InstallContext)
   return asked.map((name) => {
     const path = posix.resolve(context.environment.cwd, name.replace(/^~(?=\/)/, context.environment.home));
     const found = all.find(
-      (each) => each.name === name || each.placed.lock.key === name || each.placed.directory === path,
+      (each) => isCalled(each, name) || each.placed.lock.key === name || each.placed.directory === path,
     );
     if (found) return found;
     throw new OperationError("SK666", `\`${name}\` is not installed by skillwright`, { hint: hintFor(name, all) });
   });
 }
 
+/** A plugin's skill also goes by the name that a catalog has for it, `plugin:skill`. */
+function isCalled({ name, entry }: Installed, asked: string): boolean {
+  return name === asked || fullName(name, entry.origin) === asked;
+}
+
 function hintFor(name: string, all: readonly Installed[]): string {
   const near = nearest(
     name,
-    all.map((each) => each.name),
+    all.map(({ name: own, entry }) => fullName(own, entry.origin)),
   );
   if (near.length > 0) return `did you mean ${near.map((each) => `\`${each}\``).join(", ")}?`;
   return all.length === 0 ? "nothing is; see `skillwright add --help`" : "`skillwright verify` lists what is";

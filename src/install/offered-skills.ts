@@ -7,13 +7,19 @@ import type { Tree, TreeEntry } from "./tree.ts";
 
 // Enough to see what is going on; a hostile tree has thousands.
 const MAX_LEFT_OUT = 20;
+const MAX_ELSEWHERE = 1000;
 
 /** [I21] `declared` are more places, as the tree's own manifests name them. */
 export async function offeredSkills(tree: Tree, declared: readonly string[], context: SourceContext): Promise<Fetched> {
-  const directories = offeredDirectories(skillDirectories(tree.entries), declared);
+  const all = skillDirectories(tree.entries);
+  const directories = offeredDirectories(all, declared);
   const wanted = directories.map((path) => ({ path }));
   const { skills, diagnostics } = await collectSkills(tree, wanted, context);
-  return { skills, diagnostics: [...diagnostics, ...notFollowed(tree.entries, directories, declared)] };
+  return {
+    skills,
+    diagnostics: [...diagnostics, ...notFollowed(tree.entries, directories, declared)],
+    elsewhere: all.filter((path) => !directories.includes(path)).slice(0, MAX_ELSEWHERE),
+  };
 }
 
 /** [I25] Links and submodules where a skill could have been. Inside of a skill they speak against it already. */

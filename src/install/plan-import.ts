@@ -44,7 +44,9 @@ async function planOne(
 ): Promise<PlannedSkill> {
   const { name, matches } = imported;
   // Written from the other lock's place, where it is a path.
-  const source = /^\.{1,2}(?:$|\/)/.test(imported.source) ? posix.resolve(base, imported.source) : imported.source;
+  const source = imported.source.replace(/^(npm:)?(\.{1,2}(?:$|\/.*))/s, (_, scheme = "", path: string) => {
+    return scheme + posix.resolve(base, path);
+  });
   const { skills } = await fetchSource(source, context);
   const found = skills.find((each) => each.name === name) ?? (skills.length === 1 ? skills[0] : undefined);
   if (found === undefined)

@@ -19,9 +19,11 @@ import { downgrades } from "./downgrade.ts";
 import { portable } from "./fetch-source.ts";
 import type { HistoryChange } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
+import type { InstallSpec } from "./packages/install-spec.ts";
 import type { Placed } from "./place-skill.ts";
 import { type Need, needOf } from "./policy.ts";
 import { readDirectoryBundle } from "./read-directory.ts";
+import { readHead } from "./read-head.ts";
 import { readStored } from "./store.ts";
 
 /** What stands in a place now. */
@@ -49,6 +51,10 @@ export interface PlannedSkill {
   readonly findings: readonly Finding[];
   /** What the user has looked at before, with the reason why it does not count. */
   readonly suppressed: readonly Suppressed[];
+  /** What the skill says of itself; one line. */
+  readonly description: string;
+  /** What it wants from package managers; none of it is installed with it. */
+  readonly packages: readonly InstallSpec[];
   /** Who signed these bytes, as far as this user can tell. */
   readonly signature: Verdict;
   /** Whether it is, or will be, in a lock. */
@@ -60,6 +66,10 @@ export interface PlannedSkill {
   /** Against what was approved before; of a new skill, nothing. */
   readonly changes: readonly FileChange[];
   readonly capabilityChanges: CapabilityChanges;
+  /** Where its origin is worth less than that of what was approved before. */
+  readonly downgrades: readonly string[];
+  /** Whether the user approved these very bytes in this place, and the lock names them: nobody has to be asked again. */
+  readonly approvedBefore: boolean;
   readonly need: Need;
   readonly history?: Omit<HistoryChange, "directory">;
 }
@@ -75,6 +85,8 @@ export interface ToPlan {
   readonly bundle: Bundle;
   readonly origin: Origin;
   readonly placed: Placed;
+  /** What its own registry holds against it. */
+  readonly against?: readonly Finding[];
   /** False keeps the skill out of the lock: it was not installed, only approved. */
   readonly locked?: boolean;
   readonly history?: Omit<HistoryChange, "directory">;
@@ -92,10 +104,12 @@ export async function planSkill(wanted: ToPlan, known: Knowledge, context: Insta
   const directory = baseName(placed.directory);
   const { findings: audited, suppressed, capabilities } = await context.audit({ bundle, name: directory, digest });
   const { policy, signers } = context;
-  const findings = [...judgeOrigin({ origin, verdict, policy: policy.signatures, now: signers.now }), ...audited];
+  const judged = judgeOrigin({ origin, verdict, policy: policy.signatures, now: signers.now });
+  const findings = [...(wanted.against ?? []), ...judged, ...audited];
   const before = await capabilitiesBefore(standing, directory, context);
   const all = compareCapabilities(before ?? NOTHING, capabilities);
   const downgraded = locked ? downgrades(standing?.entry?.origin, origin) : [];
+  const need = needOf({ findings, gained: all.gained, isNew: before === undefined, downgraded }, policy);
   return {
     name,
     placed,
@@ -106,13 +120,16 @@ export async function planSkill(wanted: ToPlan, known: Knowledge, context: Insta
     capabilities,
     findings,
     suppressed,
+    ...readHead(name, bundle),
     signature: verdict,
     locked,
     ...(standing ? { standing } : {}),
     edited: isEdited(standing),
     changes: standing?.approved ? compareBundles(standing.approved, bundle) : [],
     capabilityChanges: before ? all : { gained: [], lost: [] },
-    need: needOf({ findings, gained: all.gained, isNew: before === undefined, downgraded }, policy),
+    downgrades: downgraded,
+    approvedBefore: isApproved(standing, digest),
+    need,
     ...(wanted.history ? { history: wanted.history } : {}),
   };
 }
@@ -168,6 +185,10 @@ export function standingAt(
     ...("bundle" in read ? { bundle: read.bundle, digest: digestBundle(read.bundle) } : {}),
     ...known,
   };
+}
+
+function isApproved(standing: Standing | undefined, digest: string): boolean {
+  return standing?.approvedDigest === digest && standing.entry?.digest === digest;
 }
 
 function isLocked({ entry }: Standing, digest: string, origin: Origin): boolean {

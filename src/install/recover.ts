@@ -1,5 +1,5 @@
 /** What is done about an interrupted installation, by whoever comes next. */
-import { readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { OperationError, systemCode } from "../model/errors.ts";
@@ -9,8 +9,10 @@ import type { Places } from "../trust/places.ts";
 import { isAlive, tryAcquire } from "./guard.ts";
 import { carryOut, readJournal, undo } from "./journal.ts";
 
-/** [Y11] Undoes or completes it, unless somebody is at work. */
+/** [Y11] Undoes or completes it, unless somebody is at work. What was only fetched goes in any case. */
 export function recover(places: Places): void {
+  sweep(places.temporary);
+  if (!existsSync(places.guard) && !existsSync(places.journal)) return;
   if (!tryAcquire(places.guard)) return;
   try {
     recoverGuarded(places);

@@ -1,5 +1,6 @@
 /** `remove`: the directory, its lock entry and its approval go together. The bytes stay in the store. */
 import { OperationError } from "../model/errors.ts";
+import { fullName } from "../model/origin.ts";
 import type { Applied } from "./apply.ts";
 import { commit, type Wanted } from "./commit.ts";
 import type { InstallContext } from "./context.ts";
@@ -21,9 +22,11 @@ export async function removeSkills(
   const going = findInstalled(names, context);
   const known = knowledgeOf(context);
   const wanted = going.map((each) => wantedOf(each, known, context));
-  if (!dryRun) await commit(wanted, context.places, context.onStep ? { onStep: context.onStep } : {});
+  const { onStep, progress } = context;
+  if (!dryRun)
+    await commit(wanted, context.places, { ...(onStep ? { onStep } : {}), ...(progress ? { progress } : {}) });
   return going.map(({ name, placed, entry }) => ({
-    name,
+    name: fullName(name, entry.origin),
     directory: placed.directory,
     action: "remove",
     digest: entry.digest,

@@ -3,6 +3,7 @@
  * never writes where skills live, never asks anybody, and never decides whether a skill is welcome.
  */
 
+import type { Finding } from "../model/audit.ts";
 import type { Bundle, InstallLimits } from "../model/bundle.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Origin, SourceKind } from "../model/origin.ts";
@@ -18,12 +19,16 @@ export interface Found {
   readonly name: string;
   readonly bundle: Bundle;
   readonly origin: Origin;
+  /** What its own registry holds against it. */
+  readonly against?: readonly Finding[];
 }
 
 export interface Fetched {
   readonly skills: readonly Found[];
   /** What was left out and why; what a person should know before approving. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Directories with a SKILL.md that the place has and does not offer. */
+  readonly elsewhere?: readonly string[];
 }
 
 export interface SourceContext {

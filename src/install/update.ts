@@ -1,6 +1,7 @@
 /** `update`, `outdated`, `rollback`: other bytes for skills that are installed, from their source or from the store. */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { OperationError } from "../model/errors.ts";
+import { fullName } from "../model/origin.ts";
 import type { InstallContext } from "./context.ts";
 import { digestBundle } from "./digest-bundle.ts";
 import { askFor, fetchSource } from "./fetch-source.ts";
@@ -89,7 +90,12 @@ async function compareWithLatest(
 ): Promise<Outdated> {
   const { name, placed, entry } = each;
   const { source, resolved } = entry.origin;
-  const about = { name, directory: placed.directory, source, ...(resolved ? { installed: resolved } : {}) };
+  const about = {
+    name: fullName(name, entry.origin),
+    directory: placed.directory,
+    source,
+    ...(resolved ? { installed: resolved } : {}),
+  };
   try {
     const { bundle, origin } = await latestOf(each, fetched, context);
     const state = digestBundle(bundle) === entry.digest ? "current" : "outdated";

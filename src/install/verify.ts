@@ -1,8 +1,11 @@
 /** `verify`: every directory that is locked or approved, hashed again from its bytes. Says what differs, file by file. */
 import { existsSync } from "node:fs";
+import type { Approved } from "../model/approval.ts";
 import { INSTALL_LIMITS } from "../model/bundle.ts";
+import { fullName } from "../model/origin.ts";
 import { baseName, compareText } from "../model/text.ts";
 import { readApprovals } from "../trust/approvals.ts";
+import type { LockEntry } from "../trust/skills-lock.ts";
 import type { InstallContext } from "./context.ts";
 import { digestBundle } from "./digest-bundle.ts";
 import { listInstalled } from "./installed.ts";
@@ -18,7 +21,10 @@ export interface Verified {
   readonly by: "project" | "user" | "approval";
   /** Whether the user approved exactly what the lock says. */
   readonly approved: boolean;
+  /** What the user approved, or else what the lock says. */
   readonly expected: string;
+  /** What the lock says, where the user approved something else. */
+  readonly locked?: string;
   readonly found?: string;
   readonly changes: readonly { readonly path: string; readonly kind: "added" | "removed" | "changed" }[];
   /** Why the directory has no digest. */
@@ -29,11 +35,14 @@ export interface Verified {
 export function verifyAll(context: InstallContext): Verified[] {
   const { places, files } = context;
   const approvals = new Map(readApprovals(places.approvals, files));
-  const verified = listInstalled(context).map(({ name, placed, entry }) => {
+  const installed = listInstalled(context);
+  const verified = installed.map(({ name, placed, entry }, done) => {
+    context.progress?.({ what: "hashing skills", done, total: installed.length });
     const by = placed.lock.path === places.projectLock ? ("project" as const) : ("user" as const);
-    const approved = approvals.get(placed.directory)?.digest === entry.digest;
-    if (approved) approvals.delete(placed.directory);
-    return { name, by, approved, ...verifyOne(placed.directory, entry, context) };
+    const approval = approvals.get(placed.directory);
+    approvals.delete(placed.directory);
+    const own = { name: fullName(name, entry.origin), by, approved: approval?.digest === entry.digest };
+    return { ...own, ...verifyOne(placed.directory, approval ?? entry, context), ...lockSays(approval, entry) };
   });
   const others = [...approvals].map(([directory, approval]) => ({
     name: baseName(directory),
@@ -47,6 +56,11 @@ export function verifyAll(context: InstallContext): Verified[] {
     places,
   );
   return all;
+}
+
+/** The user's approval counts before a lock; where they differ, somebody should know what the lock has. */
+function lockSays(approval: Approved | undefined, { digest }: LockEntry): Pick<Verified, "locked"> {
+  return approval === undefined || approval.digest === digest ? {} : { locked: digest };
 }
 
 /** One directory against what it is to be. */

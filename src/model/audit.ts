@@ -37,7 +37,7 @@ export interface Capabilities {
   readonly scripts: readonly ScriptFile[];
   /** Host names and addresses that occur in its files. */
   readonly hosts: readonly string[];
-  /** Events for which its frontmatter, or a file of the bundle, declares hooks. */
+  /** Events for which its frontmatter, or a file of the bundle, declares hooks, each with the command that it runs. */
   readonly hooks: readonly string[];
   /** Commands that a host would run while it prepares the text: !`…`. */
   readonly shell: readonly string[];

@@ -20,3 +20,8 @@ export interface Origin {
   /** Its plugin, where it is part of one. */
   readonly plugin?: string;
 }
+
+/** What a catalog calls a skill: one of a plugin is called after its plugin. */
+export function fullName(name: string, { plugin }: Pick<Origin, "plugin">): string {
+  return plugin === undefined ? name : `${plugin}:${name}`;
+}

@@ -1,6 +1,6 @@
 /** Links of a plan → made and taken away, with a note from which all of it can be undone. Real files are never touched. */
 import { lstatSync, readFileSync, readlinkSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
-import { dirname, relative } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { OperationError, systemCode } from "../model/errors.ts";
 import { isMap } from "../model/is-map.ts";
 import { missingParents } from "../platform/linked-files.ts";
@@ -55,6 +55,31 @@ export function undoPlacement(notes: string): readonly NotedStep[] {
   });
   writeNotes(notes, all.slice(0, -1));
   return done;
+}
+
+/** [J29] Takes away the links to directories that are gone, as far as they were made here. Returns what it did. */
+export function removeLinks(directories: readonly string[], notes: string): readonly NotedStep[] {
+  const leads = ({ do: kind, at, text }: NotedStep): boolean =>
+    kind === "link" && directories.includes(resolve(dirname(at), text));
+  const all = readNotes(notes);
+  const links = all.flatMap(({ steps }) => steps.filter(leads)).map((step): NotedStep => ({ ...step, do: "unlink" }));
+  const done = [...new Map(links.filter(isOpen).map((step) => [step.at, step])).values()];
+  if (links.length === 0) return [];
+  attempt(() => {
+    for (const step of done) carryOut(step);
+    const made = all.flatMap((note) => note.made).sort((a, b) => b.length - a.length);
+    for (const directory of made) if (links.some(({ at }) => at.startsWith(`${directory}/`))) removeEmpty(directory);
+  });
+  writeNotes(notes, withoutSteps(all, leads));
+  return done;
+}
+
+/** Directories that were made for a step that goes may still hold the links of another note; that one removes them. */
+function withoutSteps(all: readonly Note[], goes: (step: NotedStep) => boolean): Note[] {
+  const left = all.map((note) => ({ ...note, steps: note.steps.filter((step) => !goes(step)) }));
+  const [first, ...others] = left.filter(({ steps }) => steps.length > 0);
+  const orphaned = left.filter(({ steps }) => steps.length === 0).flatMap(({ made }) => made);
+  return first === undefined ? [] : [{ ...first, made: [...new Set([...first.made, ...orphaned])] }, ...others];
 }
 
 /** Whether there is still something to do: the link is there and ours, or its place is free. */

@@ -1,9 +1,7 @@
 /** What a registry says of a skill, read from its own file. */
 import type { Bundle } from "../model/bundle.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { DEFAULT_LIMITS } from "../model/limits.ts";
-import type { Root } from "../model/root.ts";
-import { parseCareful } from "../parse/parse-careful.ts";
+import { parseUnplaced } from "../parse/parse-unplaced.ts";
 
 export interface Described {
   readonly name: string;
@@ -23,7 +21,7 @@ export function describeSkill(name: string, bundle: Bundle): Described | { reado
     return { wrong: `its directory's name is not of at most ${MAX_NAME} lowercase letters, digits and single hyphens` };
   const file = bundle.files.find(({ path }) => path === "SKILL.md");
   if (file === undefined) return { wrong: "its file is not called `SKILL.md`" };
-  const { skill, diagnostics } = parseCareful(placeOf(name), file.bytes, DEFAULT_LIMITS.maxFrontmatterBytes);
+  const { skill, diagnostics } = parseUnplaced(name, file.bytes);
   const broken = diagnostics.find(isError);
   if (skill === undefined || broken) return { wrong: broken?.message ?? "its frontmatter cannot be read" };
   if (skill.name !== name) return { wrong: `its \`name\` is \`${skill.name}\`, and its directory's another` };
@@ -42,19 +40,3 @@ export function describeSkill(name: string, bundle: Bundle): Described | { reado
 function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
-
-/** Where nothing is on a disk; only the directory's name matters. */
-function placeOf(name: string): { path: string; directory: string; root: Root } {
-  return { path: `${ROOT.path}/${name}/SKILL.md`, directory: `${ROOT.path}/${name}`, root: ROOT };
-}
-
-const ROOT: Root = {
-  path: "/published",
-  scope: "extra",
-  label: "published",
-  from: "publish",
-  followLinks: false,
-  exists: true,
-  configured: false,
-  namespace: "",
-};

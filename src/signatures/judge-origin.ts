@@ -100,5 +100,6 @@ function blocking(code: string, said: Pick<Finding, "message" | "why" | "help">)
 export function placeOf({ kind, source }: Origin): string {
   if (kind === "npm") return source.replace(/(?<=.)@[^@/]*$/, "");
   if (kind === "oci") return source.replace(/@sha256:[0-9a-f]*$/, "").replace(/:[^:/]*$/, "");
-  return kind === "git" || kind === "plugin" ? source.replace(/#.*$/, "") : source;
+  if (kind === "clawhub") return source.replace(/(?<=.)@[^@/]*$/, "");
+  return kind === "directory" ? source : source.replace(/#.*$/, "");
 }

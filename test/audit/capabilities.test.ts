@@ -84,3 +84,29 @@ test.each([...ENDS, "MNEMONIC", "SEED_PHRASE", "PAT"].map((end) => `PDF_${end}`)
     expect((await capabilitiesIn(bundleOf({ "notes.md": `Set ${name} first.\n` }))).secrets).toEqual([name]);
   },
 );
+
+test.each([
+  ["hooks:\n  Stop: []\n", {}, ["Stop"]],
+  ["hooks:\n  Stop:\n    - command: ./a.sh\n", {}, ["Stop: ./a.sh"]],
+  [
+    "hooks:\n  PostToolUse:\n    - matcher: Bash\n      hooks:\n        - type: command\n          command: ./x.sh\n        - type: http\n          url: https://a.invalid\n",
+    {},
+    ["PostToolUse: ./x.sh", "PostToolUse: https://a.invalid"],
+  ],
+  ["", { "hooks/hooks.json": '{"hooks": {"Stop": [{"hooks": [{"command": "rm"}]}]}}' }, ["hooks/hooks.json: Stop: rm"]],
+  ["", { "hooks/hooks.json": '{"hooks": ' }, ["hooks/hooks.json"]],
+  ["", { "package.json": '{"scripts": {"postinstall": "node x"}}' }, ["package.json: postinstall: node x"]],
+  ["", { "package.json": '{"scripts": {"postinstall": ' }, ["package.json: postinstall"]],
+] as const)("[G20] what a hook runs is part of it: %j %j", async (header, files, hooks) => {
+  const text = `---\nname: pdf\ndescription: Fills in forms.\n${header}---\n`;
+  expect((await capabilitiesIn(bundleOf({ "SKILL.md": text, ...files }))).hooks).toEqual(hooks);
+});
+
+test("[G20] two commands that differ in their ends alone are two", async () => {
+  const hooksOf = async (end: string): Promise<readonly string[]> => {
+    const text = `---\nname: pdf\ndescription: F.\nhooks:\n  Stop:\n    - command: ${"x".repeat(300)}${end}\n---\n`;
+    return (await capabilitiesIn(bundleOf({ "SKILL.md": text }))).hooks;
+  };
+  expect(await hooksOf("a")).not.toEqual(await hooksOf("b"));
+  expect((await hooksOf("a"))[0]?.length).toBeLessThan(200);
+});

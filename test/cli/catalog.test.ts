@@ -89,7 +89,7 @@ describe("[D16] catalog", () => {
       code: 0,
       stdout: "",
       stderr:
-        "there is nothing to offer to a model, so there is no catalog\n5 skills that are loaded are not offered; `skillwright explain NAME` says why\nthe folder is not trusted, so none of its skills is; look at them, then run `skillwright trust`\n",
+        "there is nothing to offer to a model, so there is no catalog\n5 skills that are loaded are not offered; `skillwright explain NAME` says why\nthe folder is not trusted; look at its skills, then run `skillwright trust`\n",
     });
   });
 

@@ -418,7 +418,7 @@ const CALLS = {
     (await openInstaller(machineOf(options))).planInstall({ frozen: true }),
 
   "install-twice": (_: LoadOptions, __: string, directory: string) =>
-    guarded(join(directory, "guard"), () => guarded(join(directory, "guard"), () => undefined, 0)),
+    guarded(join(directory, "guard"), () => guarded(join(directory, "guard"), () => undefined, { patienceMs: 0 })),
 
   remove: async (options: LoadOptions, ask: string) => (await openInstaller(machineOf(options))).remove([ask]),
 

@@ -28,7 +28,7 @@ describe("[Y12] the guard", () => {
 
   test("gives up with SK662 when somebody holds it", async () => {
     const machine = new Machine({ [GUARD]: JSON.stringify(thisProcess()) });
-    await expect(guarded(machine.path(GUARD), () => 1, 100)).rejects.toMatchObject({ code: "SK662" });
+    await expect(guarded(machine.path(GUARD), () => 1, { patienceMs: 100 })).rejects.toMatchObject({ code: "SK662" });
     expect(machine.has(GUARD)).toBe(true);
   });
 
@@ -37,7 +37,7 @@ describe("[Y12] the guard", () => {
     ["another process of the same number", () => ({ ...thisProcess(), started: "1" })],
   ])("of %s holds nobody up", async (_, owner) => {
     const machine = new Machine({ [GUARD]: JSON.stringify(owner()) });
-    expect(await guarded(machine.path(GUARD), () => "done", 1000)).toBe("done");
+    expect(await guarded(machine.path(GUARD), () => "done", { patienceMs: 1000 })).toBe("done");
   });
 
   test("that is being written is not broken", () => {

@@ -96,6 +96,15 @@ test.each<[string, Origin | undefined, Origin, number]>([
   ["another package", origin("npm", "npm:@a/b"), origin("npm", "npm:@a/c"), 1],
   ["the next tag of an image", origin("oci", "oci://r:5000/x:1"), origin("oci", "oci://r:5000/x:2@sha256:aa"), 0],
   ["another image", origin("oci", "oci://r:5000/x:1"), origin("oci", "oci://r:6000/x:1"), 1],
+  ["one skill of the same site", origin("well-known", "https://s.test"), origin("well-known", "https://s.test#pdf"), 0],
+  ["another site", origin("well-known", "https://s.test"), origin("well-known", "https://t.test"), 1],
+  [
+    "a pinned archive",
+    origin("archive", "https://s.test/a.zip"),
+    origin("archive", "https://s.test/a.zip#sha256:a"),
+    0,
+  ],
+  ["the next version of a registry", origin("clawhub", "clawhub:pdf@1"), origin("clawhub", "clawhub:pdf@2"), 0],
   ["another kind of source", origin("git", "o/r"), origin("npm", "npm:r"), 1],
   ["another directory of this machine", origin("directory", "../a"), origin("directory", "../b"), 0],
   ["signed at last", origin("git", "o/r"), origin("git", "o/r", "ann"), 0],
@@ -120,10 +129,16 @@ describe("[Y21] other tools' locks", () => {
           url: { source: "https://example.invalid/r.git", ref: "main", sourceType: "git", skillPath: "x" },
           broken: { sourceType: "github" },
           worse: null,
+          elsewhere: { source: "team/r", sourceUrl: "https://git.invalid/team/r.git", sourceType: "gitlab" },
+          site: { source: "docs.invalid", sourceUrl: "https://docs.invalid/a.tar.gz", sourceType: "well-known" },
+          shipped: { source: "tools", sourceType: "node_modules", skillPath: "node_modules/tools/skills/x" },
         },
       }),
       [
+        ["elsewhere", "https://git.invalid/team/r.git"],
         ["pdf", "owner/repo/skills/pdf"],
+        ["shipped", "npm:."],
+        ["site", "https://docs.invalid#site"],
         ["top", "owner/top#v1"],
         ["url", "https://example.invalid/r.git//x#main"],
       ],
@@ -170,12 +185,18 @@ resolved_url = "https://example.invalid/owner/skills.git"
 resolved_path = "plugins/x/find-bugs"
 commit = "${"c".repeat(40)}"
 integrity = "sha256-AA=="
+[skills.newer]
+source = "git:https://example.invalid/r.git"
+resolved_url = "https://example.invalid/r.git"
+resolved_path = "skills/newer"
+resolved_commit = "${"d".repeat(40)}"
 [skills.mine]
 source = "path:../shared/mine"
 `,
       [
         ["find-bugs", `https://example.invalid/owner/skills.git//plugins/x/find-bugs#${"c".repeat(40)}`],
         ["mine", "../shared/mine"],
+        ["newer", `https://example.invalid/r.git//skills/newer#${"d".repeat(40)}`],
       ],
     ],
   ])("%s", async (name, text, expected) => {

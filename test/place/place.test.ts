@@ -7,7 +7,7 @@ import { PROFILES } from "../../src/hosts/profiles.ts";
 import { lookThrough, lookThroughOne } from "../../src/look-hosts.ts";
 import { applyPlacement, undoPlacement } from "../../src/place/apply-placement.ts";
 import { chooseLinks, subsetsOf } from "../../src/place/choose-links.ts";
-import { placeSkills, undoPlacing } from "../../src/place-skills.ts";
+import { placeSkills, undoPlacing, unplaceSkills } from "../../src/place-skills.ts";
 import { linkedFiles } from "../../src/platform/linked-files.ts";
 import { type Entries, makeTree, skill, type Tree } from "../engine/tree.ts";
 
@@ -110,6 +110,26 @@ describe("[J27] the fewest links", () => {
 });
 
 describe("[J29] applied", () => {
+  test("links to a skill that is gone go too, and no others", async () => {
+    const made = tree({
+      "project/.agents/skills/pdf/SKILL.md": skill("pdf"),
+      "project/.agents/skills/doc/SKILL.md": skill("doc"),
+    });
+    const { environment } = made;
+    await place(made, ["claude-code", "codex"], true, "pdf");
+    await place(made, ["claude-code", "codex"], true, "doc");
+    const links = (): string[] => readdirSync(join(made.top, "project/.claude/skills")).sort();
+    expect(links()).toEqual(["doc", "pdf"]);
+    const gone = [join(made.top, "project/.agents/skills/pdf")];
+    expect((await unplaceSkills(gone, { environment })).map(({ at }) => at)).toEqual([
+      join(made.top, "project/.claude/skills/pdf"),
+    ]);
+    expect(links()).toEqual(["doc"]);
+    expect(await unplaceSkills(gone, { environment })).toEqual([]);
+    await undoPlacing({ environment });
+    expect(existsSync(join(made.top, "project/.claude"))).toBe(false);
+  });
+
   test("each host sees it once; a second run changes nothing; undone, all is as it was", async () => {
     const made = tree({ [`${AGENTS}/SKILL.md`]: skill("pdf"), [`${AGENTS}/notes.md`]: "x" });
     const before = everything(made.top);

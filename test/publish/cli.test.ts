@@ -45,7 +45,7 @@ test.runIf(hasRegistry)("[J20] to a registry, and installed from there, signed",
   const sent = box.run(["publish", "skills", "--to", to, "--sign", "key"], { env });
   expect({ ...sent, stdout: sent.stdout.replace(HASH, "<hash>") }).toEqual({
     code: 0,
-    stdout: "pdf  sha256:<hash>  signed\n",
+    stdout: `pdf  oci://${registry}/skills/pdf@sha256:<hash>  signed\n`,
     stderr: `1 skill in ${to}: sent\n`,
   });
   box.write({

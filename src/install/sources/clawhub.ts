@@ -1,5 +1,6 @@
 /** A skill of a ClawHub registry: `clawhub:SLUG`, `clawhub:OWNER/SLUG@VERSION`, from the registry that `clawhub_url` names. */
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Finding } from "../../model/audit.ts";
 import type { BundleFile, Unpacked } from "../../model/bundle.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
@@ -37,13 +38,19 @@ async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   if (known === undefined) throw noVersion(asked.slug, version);
   const { unpacked, artifact } = await download(base, asked.slug, version, context);
   const checked = "refused" in unpacked ? unpacked : holdTo(unpacked.bundle.files, known.files);
-  const warnings = about.warnings.map((what) => warned(asked.slug, what));
+  const against = about.warnings.map((what) => heldAgainst(asked.slug, what));
+  const warnings = against.map(({ message, help }) => diagnostic("SK625", { path: asked.slug, message, help }));
   if ("refused" in checked) return { skills: [], diagnostics: [...warnings, ...checked.refused] };
   const { released } = known;
   const origin = { kind: "clawhub", source: text, resolved: version, artifact, path: "" } as const;
   return {
     skills: [
-      { name: asked.slug, bundle: { files: checked.files }, origin: { ...origin, ...(released && { released }) } },
+      {
+        name: asked.slug,
+        bundle: { files: checked.files },
+        origin: { ...origin, ...(released && { released }) },
+        against,
+      },
     ],
     diagnostics: [...warnings, ...checked.extra],
   };
@@ -169,10 +176,14 @@ function unlisted(path: string): Diagnostic {
 }
 
 /** [I14] What the registry holds against a skill is shown before anybody says yes. */
-function warned(slug: string, what: string): Diagnostic {
-  return diagnostic("SK625", {
-    path: slug,
-    message: `the registry calls \`${slug}\` ${what === "malware" ? "malware" : "suspicious"}`,
+/** [I14] Nobody installs malware with a yes; what is only suspicious wants somebody who looks. */
+function heldAgainst(slug: string, what: string): Finding {
+  const malware = what === "malware";
+  return {
+    code: "SK625",
+    severity: malware ? "block" : "high",
+    message: `the registry calls \`${slug}\` ${malware ? "malware" : "suspicious"}`,
+    why: "the registry has seen more of the skill and its author than its files show",
     help: "do not install it, unless you have read every file of it",
-  });
+  };
 }

@@ -9,6 +9,7 @@ import { OperationError, systemCode } from "../../model/errors.ts";
 import { isMap } from "../../model/is-map.ts";
 import type { Files } from "../../platform/files.ts";
 import { collectSkills, leftOut } from "../collect-skills.ts";
+import { refusal } from "../refusal.ts";
 import { isWithin, placedDirectories, skillDirectories } from "../skill-places.ts";
 import type { Fetched, SourceContext } from "../source.ts";
 import type { Tree, TreeEntry } from "../tree.ts";
@@ -26,12 +27,26 @@ export async function fetchDependencies(text: string, context: SourceContext): P
   const names = dependencyNames(project, context.files);
   const diagnostics: Diagnostic[] = [];
   const packages = names.flatMap((name) => openPackage(name, project, context, diagnostics));
+  if (packages.length === 0)
+    return { skills: [], diagnostics: [...diagnostics, nothingIn(names, project, context.files)] };
   const fetched = await collectSkills(joinTrees(packages), wantedOf(packages), context);
   const skills = fetched.skills.map((skill) => {
     const { name, version } = packages.find((each) => isWithin(skill.origin.path, each.name)) as Package;
     return { ...skill, origin: { ...skill.origin, source: `npm:${project}`, resolved: `${name}@${version}` } };
   });
   return { skills, diagnostics: [...diagnostics, ...fetched.diagnostics] };
+}
+
+/** Nobody guesses that a project has yet to be installed. */
+function nothingIn(names: readonly string[], project: string, files: Files): Diagnostic {
+  const absent = names.filter((name) => findPackage(name, project, files) === undefined).length;
+  return refusal("SK647", {
+    what: names.length === 0 ? "it depends on no package" : "none of the packages that it depends on has one",
+    help:
+      absent === 0
+        ? "packages keep skills in `skills`, or where `skills` in their package.json says"
+        : `${absent} of ${names.length} packages are not installed; run your package manager first`,
+  });
 }
 
 interface Package {

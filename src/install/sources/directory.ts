@@ -56,8 +56,11 @@ export function resolveDirectory(text: string, { environment, files }: SourceCon
   try {
     const real = files.realPath(path);
     if (files.stat(real).kind === "directory") return real;
+    throw new OperationError("SK602", `\`${path}\` is a file, and no archive by its name`, {
+      hint: "archives end in `.tar.gz`, `.tgz`, `.zip` or `.skill`; a skill is a directory with a SKILL.md",
+    });
   } catch (error) {
-    if (systemCode(error) === "") throw error;
+    if (error instanceof OperationError || systemCode(error) === "") throw error;
   }
   throw new OperationError("SK602", `there is no directory \`${path}\``, {
     hint: "check the path; a repository is written `owner/repo`, without a dot or slash before it",

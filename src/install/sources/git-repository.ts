@@ -220,8 +220,10 @@ function packBytes(directory: string, files: Files): number {
   }
 }
 
+const DENIED =
+  /could not read (?:Username|Password)|Authentication failed|Permission denied \(|returned error: 40[13]\b|Host key verification failed/i;
 const MISSING =
-  /not found|does not exist|does not appear to be a git repository|couldn't find remote ref|not our ref|not a valid object name|not a tree object|unadvertised object|returned error: (?:403|404|410)/i;
+  /not found|does not exist|does not appear to be a git repository|couldn't find remote ref|not our ref|not a valid object name|not a tree object|unadvertised object|returned error: (?:404|410)/i;
 
 function failure({ ended, stderr }: Spawned, { source }: GitAddress, timeoutMs: number): OperationError {
   if (ended === "timed-out")
@@ -231,6 +233,10 @@ function failure({ ended, stderr }: Spawned, { source }: GitAddress, timeoutMs: 
   if (ended === "too-much-output")
     return new OperationError("SK604", `\`${source}\` has too many files`, { hint: "name a repository of skills" });
   const said = showPath(lastLine(stderr));
+  if (DENIED.test(stderr))
+    return new OperationError("SK604", `the server of \`${source}\` wants to know who you are (${said})`, {
+      hint: "use ssh, or put a token into the address: `https://TOKEN@host/…`; it is neither shown nor written down",
+    });
   if (MISSING.test(stderr))
     return new OperationError("SK602", `there is nothing at \`${source}\` (git: ${said})`, {
       hint: "check the name, the part after `#` and your access; a commit is named by all of its digits, and a directory of this machine begins with `./`",
@@ -247,6 +253,8 @@ function lastLine(text: string): string {
     .split("\n")
     .map((line) => line.trim());
   return (
+    // Of a connection that failed, git only says that it did.
+    lines.find((line) => /^ssh: |Permission denied \(|^Host key verification failed/.test(line)) ??
     lines.findLast((line) => /^(?:fatal|error):/.test(line)) ??
     lines.findLast((line) => line !== "") ??
     "it said nothing"

@@ -23,7 +23,14 @@ const MARKETPLACES = [
   ".agents/plugins/marketplace.json",
   ".cursor-plugin/marketplace.json",
 ];
-const PLUGINS = [".claude-plugin/plugin.json", ".codex-plugin/plugin.json", "plugin.json"];
+const PLUGINS = [
+  ".claude-plugin/plugin.json",
+  ".codex-plugin/plugin.json",
+  ".cursor-plugin/plugin.json",
+  ".plugin/plugin.json",
+  ".github/plugin/plugin.json",
+  "plugin.json",
+];
 const AGENT_PLUGIN = /^https:\/\/agent-plugins\.org\/schemas\/1\.\d+\.\d+\/plugin\.schema\.json$/;
 const MAX_PLUGINS = 1000;
 const MAX_MANIFEST_BYTES = 1024 * 1024;
@@ -131,15 +138,16 @@ function readPlugin(
   return { name, places: places.value.map((each) => within(directory, each)), flat };
 }
 
-/** Many things are called plugin.json; only its schema says that one is meant for agents. */
-function isPlugin({ path, value }: Manifest): boolean {
-  return /-plugin\/plugin\.json$/.test(path) || isAgentPlugin({ path, value });
+/** Many things are called plugin.json; only its directory or its schema says that one is meant for agents. */
+function isPlugin(manifest: Manifest): boolean {
+  return OWN_DIRECTORY.test(manifest.path) || isAgentPlugin(manifest);
 }
 
+const OWN_DIRECTORY = /(?:-plugin|\.plugin|\.github\/plugin)\/plugin\.json$/;
+
 function isAgentPlugin({ path, value }: Manifest): boolean {
-  return (
-    !/-plugin\/plugin\.json$/.test(path) && typeof value["$schema"] === "string" && AGENT_PLUGIN.test(value["$schema"])
-  );
+  const schema = value["$schema"];
+  return !OWN_DIRECTORY.test(path) && typeof schema === "string" && AGENT_PLUGIN.test(schema);
 }
 
 function pluginName(value: unknown): string | undefined {

@@ -26,8 +26,8 @@ export interface NpmPackage {
 
 // The whole history of a package that is released daily.
 const MAX_PACKUMENT_BYTES = 64 * 1024 * 1024;
-// A library is larger than the skills in it.
-const FILES_FACTOR = 8;
+// A library, with all that it ships, is larger than the skills in it; those are held to the plain limits afterwards.
+const PACKAGE_FACTOR = 8;
 
 /** [I31] [I35] Files without the directory that npm packs them in, or the findings that speak against all of them. */
 export async function fetchPackage(
@@ -40,7 +40,13 @@ export async function fetchPackage(
   const about = await fetchAbout(name, registry, config, context);
   const { version, dist } = chooseFrom(about, name, wanted);
   const bytes = await fetchTarball(dist, `${name}@${version}`, registry, config, context);
-  const limits: InstallLimits = { ...context.limits, maxFiles: FILES_FACTOR * context.limits.maxFiles };
+  const { maxFiles, maxBytes } = context.limits;
+  const limits: InstallLimits = {
+    ...context.limits,
+    maxFiles: PACKAGE_FACTOR * maxFiles,
+    maxBytes: PACKAGE_FACTOR * maxBytes,
+    maxFileBytes: PACKAGE_FACTOR * maxBytes,
+  };
   const unpacked = unpack(bytes, limits);
   if ("refused" in unpacked) return unpacked;
   const time = isMap(about["time"]) ? about["time"][version] : undefined;
@@ -116,7 +122,7 @@ async function fetchTarball(
   if (stated.length === 0) throw mismatch(`the registry states no SHA-512 of \`${what}\``);
   if (typeof tarball !== "string" || !URL.canParse(tarball))
     throw failed(`the registry does not say where \`${what}\` is`);
-  const answer = await ask(tarball, context.limits.maxBytes, registry, config, context);
+  const answer = await ask(tarball, PACKAGE_FACTOR * context.limits.maxBytes, registry, config, context);
   if (answer.status === 404) throw missing(`the registry has lost \`${what}\``);
   if (answer.status !== 200) throw failed(`the registry did not give \`${what}\` (${answer.status})`);
   const actual = `sha512-${createHash("sha512").update(answer.bytes).digest("base64")}`;

@@ -45,7 +45,7 @@ async function pluginSkills(tree: Tree, context: SourceContext): Promise<Fetched
   const plugins = await readPlugins(tree);
   if (plugins.value.length === 0 && plugins.diagnostics.length === 0)
     throw new OperationError("SK602", "there is no manifest of a plugin or a marketplace", {
-      hint: `one of ${MANIFEST_FILES.map((file) => `\`${file}\``).join(", ")}; without any, leave \`plugin:\` out`,
+      hint: `one of ${MANIFEST_FILES.map((file) => `\`${file}\``).join(", ")} (the last with the \`$schema\` of Agent Plugins); without any, leave \`plugin:\` out`,
     });
   const { skills, diagnostics } = await collectSkills(tree, wantedOf(plugins.value, tree), context);
   return { skills, diagnostics: [...plugins.diagnostics, ...diagnostics] };

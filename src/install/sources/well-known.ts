@@ -60,15 +60,16 @@ const EMPTY = refusal("SK647", { what: "the index has no skill", help: "check th
 
 const PLACES = [".well-known/agent-skills/index.json", ".well-known/skills/index.json"];
 
-/** [I10] The newer place before the older, each below the path before the site's top; last, OpenCode's. */
+/** [I10] Below the path, where OpenCode's index may stand too; then at the site's top; each time the newer place first. */
 export function indexPlaces(url: URL): string[] {
   const base = new URL(url);
   base.hash = "";
   if (url.pathname.endsWith(".json")) return [base.href];
   base.search = "";
   if (!base.pathname.endsWith("/")) base.pathname += "/";
-  const places = PLACES.flatMap((place) => [new URL(place, base).href, new URL(`/${place}`, base).href]);
-  return [...new Set([...places, new URL("index.json", base).href])];
+  const below = [...PLACES, "index.json"].map((place) => new URL(place, base).href);
+  const top = PLACES.map((place) => new URL(`/${place}`, base).href);
+  return [...new Set([...below, ...top])];
 }
 
 async function findIndex(url: URL, context: SourceContext): Promise<{ index: DiscoveryIndex; place: IndexPlace }> {

@@ -30,17 +30,34 @@ export async function carryOut(
     if (!context.json) tell(await installer.remove(gone, { dryRun: true }), installer, context);
     return code;
   }
-  const open = plan.skills.some((skill) => skill.action !== "same") || plan.diagnostics.length > 0;
-  if (open && !context.json) {
-    showPlan(plan, { out: context.err, paint: context.paintErr, cwd: installer.projectRoot });
-    context.err.flush();
+  if (!context.json) showOpen(plan, installer, context);
+  const approval = await approvalOf(plan, question, context);
+  if (approval === undefined) {
+    context.err.line("nothing was changed");
+    return 1;
   }
-  const approval = flag(context, "frozen") && !flag(context, "yes") ? { unapproved: true } : {};
-  const approved = { ...(await approvalOf(plan, question, context)), ...approval };
-  const applied = [...(await installer.apply(plan, approved)), ...(await installer.remove(gone))];
+  const applied = [...(await installer.apply(plan, approval)), ...(await installer.remove(gone))];
   if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, applied, ...planJson(plan) }));
-  else tell(applied, installer, context);
+  else
+    tell(
+      applied.map((each) => asSeen(each, plan)),
+      installer,
+      context,
+    );
   return codeOf(plan);
+}
+
+/** What has nothing to do is not worth a word before it is done. */
+function showOpen({ skills, diagnostics }: Plan, { projectRoot }: Installer, { err, paintErr }: Context): void {
+  const open = skills.filter((skill) => skill.action !== "same");
+  showPlan({ skills: open, diagnostics }, { out: err, paint: paintErr, cwd: projectRoot });
+  err.flush();
+}
+
+/** Where only the version in the lock is another, the skill is what it was. */
+function asSeen(applied: Applied, { skills }: Plan): Applied {
+  const planned = skills.find(({ placed }) => placed.directory === applied.directory);
+  return applied.action === "keep" && planned?.approvedBefore ? { ...applied, action: "same" } : applied;
 }
 
 /** What was left out is a failure of what was asked for. */
@@ -58,15 +75,18 @@ function dryRun(plan: Plan, { projectRoot }: Installer, context: Context): numbe
   return codeOf(plan);
 }
 
-/** A person is only asked where the answer would be enough. */
-async function approvalOf({ skills }: Plan, question: string, context: Context): Promise<Approval> {
+/** A person is only asked where the answer would be enough. undefined: they said no. */
+async function approvalOf({ skills }: Plan, question: string, context: Context): Promise<Approval | undefined> {
   const accept = context.values["accept"];
   const digests = Array.isArray(accept) ? accept.map(String) : [];
   const yes = flag(context, "yes");
+  if (flag(context, "frozen") && !yes) return { digests, unapproved: true };
   const open = skills.filter(({ action, digest }) => action !== "same" && !digests.includes(digest));
   const blocked = open.some(({ need }) => need.need === "digest");
-  const asked = !yes && open.length > 0 && !blocked && !context.json && process.stdin.isTTY === true;
-  return { digests, yes, person: asked ? await confirmed(question, context) : blocked };
+  const unknown = open.some(({ approvedBefore }) => !approvedBefore);
+  const asked = !yes && unknown && !blocked && !context.json && process.stdin.isTTY === true;
+  if (!asked) return { digests, yes };
+  return (await confirmed(question, context)) ? { digests, person: true } : undefined;
 }
 
 const DONE: Readonly<Record<Applied["action"], string>> = {

@@ -1,14 +1,26 @@
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 import type { Context } from "./command.ts";
 
-/** Asks where somebody can answer; nobody there is a no. */
-export async function confirmed(question: string, { err }: Context): Promise<boolean> {
-  if (process.stdin.isTTY !== true) return false;
+type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
+
+/** Asks where somebody can answer. Nobody there, the end of the input and anything but a yes are a no. */
+export async function confirmed(
+  question: string,
+  { err }: Pick<Context, "err">,
+  input: Input = process.stdin,
+): Promise<boolean> {
+  if (input.isTTY !== true) return false;
   err.write(`${question} [y/N] `);
   err.flush();
-  const reader = createInterface({ input: process.stdin });
+  const reader = createInterface({ input });
   try {
-    return /^y(es)?$/i.test((await reader.question("")).trim());
+    const answer = await new Promise<string | undefined>((resume) => {
+      reader.once("line", resume);
+      reader.once("close", () => resume(undefined));
+    });
+    // Nobody has ended the line.
+    if (answer === undefined) err.line();
+    return /^y(?:es)?$/i.test(answer?.trim() ?? "");
   } finally {
     reader.close();
   }

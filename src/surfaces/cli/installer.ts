@@ -1,6 +1,7 @@
 import { type Installer, openInstaller } from "../../index.ts";
 import { type Context, flag } from "./command.ts";
-import { printable } from "./paint.ts";
+import { showStatus } from "./output.ts";
+import { cut, printable } from "./paint.ts";
 
 /** The installer for the global options, with progress for people once something takes longer than a second. */
 export function installerFor(context: Context): Promise<Installer> {
@@ -8,24 +9,25 @@ export function installerFor(context: Context): Promise<Installer> {
   return openInstaller({
     ...(cwd === undefined ? {} : { cwd }),
     offline: flag(context, "offline"),
-    progress: progressTo(context),
+    progress: progress(),
   });
 }
 
 const PATIENCE_MS = 1000;
-const EVERY_MS = 500;
+const EVERY_MS = 200;
+const COLUMNS = 80;
 
 type Progress = (step: { readonly what: string; readonly done: number; readonly total?: number }) => void;
 
-/** Lines for people, twice a second, once something takes longer than a second. */
-export function progressTo({ err }: Context): Progress {
+/** [O17] One line that is written over, on a terminal alone, once something takes longer than a second. */
+export function progress(): Progress {
   const began = Date.now();
   let last = 0;
   return ({ what, done, total }) => {
     const now = Date.now();
-    if (now - began < PATIENCE_MS || now - last < EVERY_MS) return;
+    if (now - began < PATIENCE_MS || now - last < EVERY_MS || process.stderr.isTTY !== true) return;
     last = now;
-    err.line(`${printable(what)}  ${done}${total === undefined ? "" : ` of ${total}`}`);
-    err.flush();
+    const text = `${printable(what)}  ${done}${total === undefined ? "" : ` of ${total}`}`;
+    showStatus(cut(text, (process.stderr.columns || COLUMNS) - 1));
   };
 }

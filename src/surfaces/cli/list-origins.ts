@@ -1,37 +1,90 @@
-/** `list --origin`: every loaded skill with where its bytes came from, as far as a lock knows. */
+/** `list --origin`: every skill with where its bytes came from, as far as a lock knows, and whether it is enabled. */
 import { place } from "../../diagnostics/print-text.ts";
-import { directoryOfSkill, openInstaller, type Snapshot } from "../../index.ts";
-import type { Context } from "./command.ts";
+import { directoryOfSkill, type OriginOf, openInstaller, type Skill, type Snapshot } from "../../index.ts";
+import { type Context, flag } from "./command.ts";
 import { loadedJson, map, SCHEMA, writeObject } from "./json.ts";
 import { pad, printable, textWidth } from "./paint.ts";
 import { badge } from "./present.ts";
+import { sourceText } from "./show-plan.ts";
 
+interface Row {
+  readonly skill: Skill;
+  /** Why it is not simply loaded. */
+  readonly outcome: string;
+  readonly installed: OriginOf | undefined;
+}
+
+/** [Y22] With `--all` also what is shadowed, disabled or ineligible. */
 export async function listOrigins(snapshot: Snapshot, context: Context): Promise<number> {
-  const { out, paint, json, load } = context;
-  const installer = await openInstaller(load.cwd === undefined ? {} : { cwd: load.cwd });
-  const held = snapshot.skills.filter(({ skill }) => skill.approved !== undefined);
-  const origins = await installer.originsOf(held.map(({ skill }) => directoryOfSkill(skill)));
-  const rows = snapshot.skills.map((loaded) => ({ loaded, installed: origins.get(directoryOfSkill(loaded.skill)) }));
-  if (json) {
-    const { host, cwd, revision } = snapshot;
-    writeObject(
-      out,
-      { schema: SCHEMA, host, cwd, revision },
-      { skills: map(rows, ({ loaded, installed }) => ({ ...loadedJson(loaded), installed: installed ?? null })) },
+  const all = [
+    ...snapshot.skills.map(({ skill }) => ({ skill, outcome: "" })),
+    ...(flag(context, "all") ? notLoaded(snapshot) : []),
+  ];
+  const origins = await originsOf(
+    all.map(({ skill }) => skill),
+    context,
+  );
+  if (context.json) writeJson(snapshot, origins, context);
+  else
+    print(
+      all.map((each) => ({ ...each, installed: origins.get(directoryOfSkill(each.skill)) })),
+      snapshot.cwd,
+      context,
     );
-    return 0;
-  }
-  const width = Math.max(4, ...rows.map(({ loaded }) => textWidth(printable(loaded.skill.name))));
-  for (const { loaded, installed } of rows) {
-    const { skill } = loaded;
-    const origin = installed?.origin;
-    const from = origin ? [origin.source, origin.path].filter(Boolean).join(" › ") : "not installed by skillwright";
-    const version = origin?.resolved === undefined ? "" : `  ${origin.resolved.slice(0, 20)}`;
-    const digest = installed ? `  ${installed.approved.slice(0, 19)}` : "";
-    const state = installed === undefined || installed.state === "unchanged" ? "" : paint.red(`  ${installed.state}`);
-    out.line(
-      `${paint.bold(pad(printable(skill.name), width))}  ${badge(skill.scope, paint)}  ${printable(from + version)}${digest}${state}  ${paint.dim(place(skill.directory, snapshot.cwd))}`,
-    );
-  }
   return 0;
+}
+
+function notLoaded({ shadowed, disabled, ineligible }: Snapshot): Omit<Row, "installed">[] {
+  const as = (list: readonly { skill: Skill }[], outcome: string): Omit<Row, "installed">[] =>
+    list.map(({ skill }) => ({ skill, outcome }));
+  return [...as(shadowed, "shadowed"), ...as(disabled, "disabled"), ...as(ineligible, "ineligible")];
+}
+
+async function originsOf(skills: readonly Skill[], { load }: Context): Promise<ReadonlyMap<string, OriginOf>> {
+  const installer = await openInstaller(load.cwd === undefined ? {} : { cwd: load.cwd });
+  return installer.originsOf(skills.map(directoryOfSkill));
+}
+
+function writeJson(snapshot: Snapshot, origins: ReadonlyMap<string, OriginOf>, { out }: Context): void {
+  const { host, cwd, revision, skills } = snapshot;
+  const known = (skill: Skill): OriginOf | null => origins.get(directoryOfSkill(skill)) ?? null;
+  writeObject(
+    out,
+    { schema: SCHEMA, host, cwd, revision },
+    { skills: map(skills, (loaded) => ({ ...loadedJson(loaded), installed: known(loaded.skill) })) },
+  );
+}
+
+/** Columns as wide as their widest; the path, which varies most, comes last. */
+function print(rows: readonly Row[], cwd: string, { out, paint }: Context): void {
+  const cells = rows.map((row) => cellsOf(row));
+  const widths = [0, 1, 2].map((at) => Math.max(0, ...cells.map((each) => textWidth(each[at] ?? ""))));
+  for (const [index, { skill, outcome, installed }] of rows.entries()) {
+    const [name = "", ...others] = cells[index] ?? [];
+    const text = others.map((cell, at) => pad(cell, widths[at + 1] ?? 0)).join("  ");
+    const changed = installed === undefined || installed.state === "unchanged" ? "" : `  ${paint.red(installed.state)}`;
+    const kept = outcome === "" ? "" : `  ${paint.yellow(outcome)}`;
+    const path = paint.dim(place(skill.directory, cwd));
+    out.line(
+      `${paint.bold(pad(name, widths[0] ?? 0))}  ${badge(skill.scope, paint)}  ${text}  ${path}${changed}${kept}`,
+    );
+  }
+  if (rows.length === 0) out.line("there are no skills");
+}
+
+function cellsOf({ skill, installed }: Row): string[] {
+  const origin = installed?.origin;
+  const version = origin?.resolved === undefined ? "" : `  ${short(origin.resolved)}`;
+  return [
+    printable(skill.name),
+    printable(origin ? sourceText(origin) + version : "not installed by skillwright"),
+    installed ? installed.approved.slice(0, 19) : "",
+  ];
+}
+
+/** A commit or a digest is known by its beginning; a version is not. */
+function short(version: string): string {
+  return /^(?:sha256:)?[0-9a-f]{40,64}$/.test(version)
+    ? version.slice(0, version.startsWith("sha256:") ? 19 : 12)
+    : version;
 }

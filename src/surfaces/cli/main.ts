@@ -6,7 +6,7 @@ import { nearest } from "../../diagnostics/nearest.ts";
 import type { LoadOptions } from "../../index.ts";
 import { type Command, type Context, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
-import { Output } from "./output.ts";
+import { clearStatus, Output } from "./output.ts";
 import { paint, printable } from "./paint.ts";
 
 const EXIT = { fine: 0, failed: 1, usage: 2, ourBug: 70 } as const;
@@ -23,6 +23,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
   out.flush();
   err.flush();
+  clearStatus();
   return code;
 }
 
@@ -76,7 +77,7 @@ function parse(name: string, command: Command, args: readonly string[]): { value
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    const message = error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error);
+    const message = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
     throw new UsageError(
       message.charAt(0).toLowerCase() + message.slice(1).replaceAll("'", "`"),
       `see \`skillwright ${name} --help\``,

@@ -19,6 +19,7 @@ export class Output {
     this.#buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
     const most = text.length * MAX_UTF8_BYTES;
     if (most > BUFFER_BYTES - this.#used) this.flush();
+    if (most > BUFFER_BYTES) clearStatus();
     if (most > BUFFER_BYTES) writeAll(this.#descriptor, Buffer.from(text));
     else this.#used += this.#buffer.write(text, this.#used);
   }
@@ -29,9 +30,24 @@ export class Output {
 
   flush(): void {
     if (this.#buffer === undefined || this.#used === 0) return;
+    clearStatus();
     writeAll(this.#descriptor, this.#buffer.subarray(0, this.#used));
     this.#used = 0;
   }
+}
+
+let hasStatus = false;
+
+/** One line on the terminal that people read, written over itself; whatever is printed next takes its place. */
+export function showStatus(text: string): void {
+  writeAll(2, Buffer.from(`\r${text}\x1b[K`));
+  hasStatus = true;
+}
+
+export function clearStatus(): void {
+  if (!hasStatus) return;
+  hasStatus = false;
+  writeAll(2, Buffer.from("\r\x1b[K"));
 }
 
 const BUFFER_BYTES = 65_536;

@@ -1,6 +1,7 @@
 /** What an installation would do, for somebody who has to say yes or no: files, rights, findings, differences. */
 import { place } from "../../diagnostics/print-text.ts";
-import type { Capabilities, FileChange, Finding, Plan, PlannedSkill } from "../../index.ts";
+import type { Capabilities, FileChange, Finding, InstallSpec, Origin, Plan, PlannedSkill } from "../../index.ts";
+import { fullName } from "../../model/origin.ts";
 import { diffLines, tint } from "./diff-lines.ts";
 import type { Output } from "./output.ts";
 import { type Paint, printable } from "./paint.ts";
@@ -21,8 +22,14 @@ const WORDS: Readonly<Record<PlannedSkill["action"], string>> = {
 
 export function showPlan(plan: Plan, to: To): void {
   for (const skill of plan.skills) showSkill(skill, to);
-  for (const { code, message } of plan.diagnostics)
-    to.out.line(to.paint.yellow(`note[${code}]: ${printable(message)}`));
+  for (const each of plan.diagnostics) showNote(each, to);
+}
+
+/** What was left out, or should be known, with the way out. */
+function showNote({ severity, code, message, help }: Plan["diagnostics"][number], { out, paint }: To): void {
+  const tone = severity === "error" ? paint.red : paint.yellow;
+  out.line(`${tone(`${severity}[${code}]`)}: ${printable(message)}`);
+  if (help !== undefined) out.line(`help: ${printable(help)}`);
 }
 
 const SIGNED: Readonly<Record<PlannedSkill["signature"]["state"], (who: string) => string>> = {
@@ -32,24 +39,54 @@ const SIGNED: Readonly<Record<PlannedSkill["signature"]["state"], (who: string) 
   invalid: () => "no: its signature is wrong",
 };
 
-function showSkill(skill: PlannedSkill, { out, paint, cwd }: To): void {
-  const { name, placed, action, origin, signature, digest, standing } = skill;
-  const row = (label: string, value: string): void => out.line(`  ${paint.dim(label.padEnd(9))} ${value}`);
-  out.line(`${paint.bold(printable(name))}  ${WORDS[action]}`);
-  row("from", printable([origin.source, origin.path].filter(Boolean).join(" › ")));
+function showSkill(skill: PlannedSkill, to: To): void {
+  const { out, paint, cwd } = to;
+  const { name, placed, action, origin, signature, digest } = skill;
+  const onlyVersion = action === "keep" && skill.approvedBefore;
+  out.line(
+    `${paint.bold(printable(fullName(name, origin)))}  ${onlyVersion ? "the same files as before" : WORDS[action]}`,
+  );
+  if (action === "same") return;
+  const row: Row = (label, value) => out.line(`  ${paint.dim(label.padEnd(9))} ${value}`);
+  if (skill.description !== "") out.line(`  ${printable(skill.description)}`);
+  row("from", printable(sourceText(origin)));
   if (origin.resolved) row("version", printable(origin.resolved));
   row("signed", SIGNED[signature.state](signature.state === "signed" ? printable(signature.who) : ""));
   row("to", place(placed.directory, cwd));
   row("digest", digest);
-  if (action === "same") return;
+  if (!onlyVersion) showContent(skill, row, to);
+  showNeed(skill, row, to);
+}
+
+function showContent(skill: PlannedSkill, row: Row, to: To): void {
   showFiles(skill, row);
   showCapabilities(skill.capabilities, row);
-  if (skill.edited && action === "replace")
-    row("edited", paint.yellow("what stands there now is not what was approved; it stays in the store"));
-  if (standing?.approved && skill.changes.length > 0) showChanges(skill, { out, paint, cwd });
-  for (const finding of skill.findings) showFinding(finding, out, paint);
-  for (const { finding, reason } of skill.suppressed)
-    out.line(paint.dim(`  suppressed ${finding.code} in ${printable(finding.path ?? name)}: ${printable(reason)}`));
+  if (skill.packages.length > 0) row("packages", packagesText(skill.packages));
+  if (skill.edited && skill.action === "replace")
+    row("edited", to.paint.yellow("what stands there now is not what was approved; it stays in the store"));
+  if (skill.standing?.approved && skill.changes.length > 0) showChanges(skill, to);
+  for (const finding of skill.findings) showFinding(finding, to.out, to.paint);
+  for (const { finding, reason } of skill.suppressed) {
+    const at = printable(finding.path ?? skill.name);
+    to.out.line(to.paint.dim(`  suppressed ${finding.code} in ${at}: ${printable(reason)}`));
+  }
+}
+
+/** What it takes to let it in, where that is more than `--yes`. */
+function showNeed({ need, downgrades, digest }: PlannedSkill, row: Row, { out, paint }: To): void {
+  for (const each of downgrades) out.line(`  ${paint.red(printable(each))}`);
+  if (need.need === "person") row("needs", "somebody who looks; `--yes` is not enough");
+  if (need.need === "digest") row("needs", paint.red(`its digest: --accept ${digest}`));
+}
+
+/** The source, and the directory in it. */
+export function sourceText({ source, path }: Origin): string {
+  return [source, path].filter(Boolean).join(" › ");
+}
+
+export function packagesText(packages: readonly InstallSpec[]): string {
+  const unique = new Set(packages.map(({ kind, package: name }) => printable(`${kind}:${name}`)));
+  return [...unique].join(", ");
 }
 
 type Row = (label: string, value: string) => void;
@@ -131,16 +168,20 @@ export function planJson(plan: Plan): object {
       action: skill.action,
       directory: skill.placed.directory,
       lock: skill.placed.lock.path,
+      description: skill.description,
       origin: skill.origin,
       signature: skill.signature,
       digest: skill.digest,
       files: skill.bundle.files.map(({ path, bytes, executable }) => ({ path, bytes: bytes.length, executable })),
       capabilities: skill.capabilities,
+      packages: skill.packages,
       findings: skill.findings,
       suppressed: skill.suppressed,
       edited: skill.edited,
       changes: skill.changes.map(({ path, kind }) => ({ path, kind })),
       capabilityChanges: skill.capabilityChanges,
+      downgrades: skill.downgrades,
+      approvedBefore: skill.approvedBefore,
       needs: skill.need,
     })),
     diagnostics: plan.diagnostics,

@@ -147,6 +147,17 @@ describe("what comes back", () => {
     ]);
   });
 
+  test("[I14] what is suspicious takes a person, and malware the digest", async () => {
+    const severityOf = async (moderation: object): Promise<unknown> => {
+      publish({ moderation });
+      const { skills } = await clawhub.fetch("clawhub:pdf", machine.context({ clawhubUrl: `${server.url}/api/v1` }));
+      return skills[0]?.against?.map(({ severity }) => severity);
+    };
+    expect(await severityOf({ isSuspicious: true })).toEqual(["high"]);
+    expect(await severityOf({ isMalwareBlocked: true })).toEqual(["block"]);
+    expect(await severityOf({})).toEqual([]);
+  });
+
   test("[I14] a skill of a repository is fetched from where the registry says, and held to the same files", async () => {
     publish();
     const handOff = (archiveUrl: unknown, path: unknown): void =>

@@ -58,6 +58,18 @@ test("[I31] [I35] the origin has what led there: version, tarball and time", asy
   expect(registry.asked).toEqual(["GET /@acme%2ftools -", "GET /@acme/tools/-/1.1.0.tgz -"]);
 });
 
+test("[I34] what else a package ships may be large; its skills may not", async () => {
+  const limits = { ...context().limits, maxFileBytes: 4000, maxBytes: 16_000, maxRatio: 1e6 };
+  const large = "x".repeat(5000);
+  registry.publish("tools", "1.0.0", packTree({ ...skill("skills/a"), "bin/tool": large }));
+  expect(brief(await npm.fetch("npm:tools", context({ limits })))).toEqual({ skills: ["a skills/a"], findings: [] });
+  registry.publish("tools", "1.0.1", packTree({ ...skill("skills/a"), "skills/a/tool": large }));
+  expect(brief(await npm.fetch("npm:tools", context({ limits })))).toEqual({
+    skills: [],
+    findings: ["SK642 `skills/a/tool` is larger than 4000 bytes"],
+  });
+});
+
 test.each([
   ["skills", {}, ["a skills/a"]],
   ["a path", { skills: "./extra" }, ["b extra/b", "a skills/a"]],

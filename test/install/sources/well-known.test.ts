@@ -50,10 +50,10 @@ describe("where the index is", () => {
       "https://h.test/docs?x=1#pdf",
       [
         "/docs/.well-known/agent-skills/index.json",
-        "/.well-known/agent-skills/index.json",
         "/docs/.well-known/skills/index.json",
-        "/.well-known/skills/index.json",
         "/docs/index.json",
+        "/.well-known/agent-skills/index.json",
+        "/.well-known/skills/index.json",
       ],
     ],
     ["https://h.test/a/catalog.json?x=1#pdf", ["/a/catalog.json?x=1"]],

@@ -1,25 +1,31 @@
 import { nearest } from "../../../diagnostics/nearest.ts";
+import { place } from "../../../diagnostics/print-text.ts";
 import { directoryOfSkill, loadSkills, SkillNotFoundError, type Snapshot, type ToApprove } from "../../../index.ts";
 import { APPROVAL_OPTIONS, carryOut } from "../approve-plan.ts";
-import { type Command, flag, UsageError } from "../command.ts";
+import { type Command, type Context, flag, UsageError } from "../command.ts";
 import { installerFor } from "../installer.ts";
+import { SCHEMA } from "../json.ts";
+import { printable } from "../paint.ts";
 import { plural, resolveAsked } from "../present.ts";
 
 export const approve: Command = {
-  usage: "NAME|PATH… [--changed] [--yes]",
+  usage: "NAME|PATH… [--changed] [--forget] [--yes]",
   about:
     "Approves exactly the bytes that a skill has now, after showing what is different from those you approved before. A changed\nskill is offered again; a skill of a folder that you do not trust is offered as long as it stays as it is.",
   options: {
     changed: { type: "boolean", summary: "every skill that has changed since it was approved" },
+    forget: { type: "boolean", summary: "take the approval back; the files stay as they are" },
     ...APPROVAL_OPTIONS,
   },
   examples: [
     ["skillwright approve pdf", "after a look at the difference"],
     ["skillwright approve --changed --dry-run", "see what has changed"],
+    ["skillwright approve pdf --forget", "take it back"],
   ],
   positionals: [0, 100],
   completes: "skills",
   async run(context) {
+    if (flag(context, "forget")) return forget(context);
     const { snapshot } = await loadSkills(context.load);
     const chosen = flag(context, "changed")
       ? changed(snapshot)
@@ -32,6 +38,18 @@ export const approve: Command = {
     return carryOut(plan, `Approve ${plural(open, "skill")} as shown?`, installer, context);
   },
 };
+
+async function forget(context: Context): Promise<number> {
+  if (context.positionals.length === 0)
+    throw new UsageError("`--forget` takes the names of skills", "see `skillwright approve --help`");
+  const installer = await installerFor(context);
+  const forgotten = await installer.forget(context.positionals, { dryRun: flag(context, "dry-run") });
+  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, forgotten }));
+  else
+    for (const { name, directory } of forgotten)
+      context.out.line(`forgot the approval of ${printable(name)} in ${place(directory, installer.projectRoot)}`);
+  return 0;
+}
 
 function changed({ skills }: Snapshot): ToApprove[] {
   return skills

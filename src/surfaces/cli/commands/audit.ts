@@ -8,7 +8,7 @@ import {
   type FindingSeverity,
 } from "../../../index.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
-import { progressTo } from "../installer.ts";
+import { progress } from "../installer.ts";
 import { map, SCHEMA, writeObject } from "../json.ts";
 import { printable } from "../paint.ts";
 import { plural } from "../present.ts";
@@ -37,7 +37,7 @@ export const audit: Command = {
   completes: "files",
   async run(context) {
     const failOn = levelOf(text(context, "fail-on") ?? "block");
-    const report = await auditSkills(context.positionals, { ...context.load, progress: progressTo(context) });
+    const report = await auditSkills(context.positionals, { ...context.load, progress: progress() });
     await print(report, context);
     const gravest = FINDING_SEVERITIES.slice(0, FINDING_SEVERITIES.indexOf(failOn) + 1);
     return report.skills.some(({ findings }) => findings.some(({ severity }) => gravest.includes(severity))) ? 1 : 0;

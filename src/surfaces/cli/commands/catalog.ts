@@ -108,6 +108,8 @@ function sayWhatIsMissing({ entries }: Catalog, { snapshot }: Skills, { err }: C
     err.line(
       `${plural(others, "skill")} that ${others === 1 ? "is" : "are"} loaded ${others === 1 ? "is" : "are"} not offered; \`skillwright explain NAME\` says why`,
     );
-  if (!snapshot.trusted && snapshot.skills.some(({ skill }) => skill.scope === "repo"))
-    err.line("the folder is not trusted, so none of its skills is; look at them, then run `skillwright trust`");
+  if (snapshot.skills.some(({ withheld }) => withheld?.code === "SK501"))
+    err.line("the folder is not trusted; look at its skills, then run `skillwright trust`");
+  if (snapshot.skills.some(({ withheld }) => withheld?.code === "SK503"))
+    err.line("some have changed since they were approved; look at them with `skillwright approve --changed`");
 }

@@ -134,6 +134,9 @@ function advice(snapshot: Snapshot): string[] {
     ...(has((each) => each.code === "SK501")
       ? ["`skillwright trust` lets this project's skills reach models, once you have looked at them"]
       : []),
+    ...(has((each) => each.code === "SK503")
+      ? ["`skillwright approve --changed` shows what has changed since you approved it, and asks again"]
+      : []),
     ...(snapshot.shadowed.length > 0 ? ["`skillwright list --all` shows what is shadowed, and by what"] : []),
     ...(own === 0 ? ["`skillwright new my-skill` starts a skill of your own"] : []),
     "`skillwright --help` shows everything else",

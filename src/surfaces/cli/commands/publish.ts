@@ -30,6 +30,11 @@ export const publish: Command = {
     const to = text(context, "to");
     if (to === undefined)
       throw new UsageError("`publish` needs a place", "say where to with `--to DIR` or `--to oci://…`");
+    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(to) && !to.startsWith("oci://"))
+      throw new UsageError(
+        `nothing can be published to \`${printable(to)}\``,
+        "give a directory and serve it, or `oci://…`",
+      );
     const key = text(context, "sign");
     const { cwd } = context.load;
     const published = await publishSkills(
@@ -55,12 +60,11 @@ function printJson({ to, skills, files, diagnostics }: Published, { out }: Conte
 function print({ to, skills, files, diagnostics }: Published, cwd: string, context: Context): void {
   const { out, err } = context;
   const width = Math.max(...skills.map(({ name }) => name.length)) + 2;
-  for (const { name, artifact, signed } of skills)
-    out.line(`${pad(printable(name), width)}${artifact}${signed ? "  signed" : ""}`);
+  const sent = to.startsWith("oci://");
+  for (const { name, artifact, at, signed } of skills)
+    out.line(`${pad(printable(name), width)}${sent ? at : artifact}${signed ? "  signed" : ""}`);
   for (const { code, message } of diagnostics) err.line(`warning[${code}]: ${printable(message)}`);
-  err.line(
-    `${plural(skills.length, "skill")} in ${to.startsWith("oci://") ? to : place(to, cwd)}: ${whatWasDone(files, context)}`,
-  );
+  err.line(`${plural(skills.length, "skill")} in ${sent ? to : place(to, cwd)}: ${whatWasDone(files, context)}`);
 }
 
 function whatWasDone(files: Published["files"], context: Context): string {

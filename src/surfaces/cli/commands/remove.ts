@@ -1,3 +1,5 @@
+import { place } from "../../../diagnostics/print-text.ts";
+import { unplaceSkills } from "../../../index.ts";
 import { tell } from "../approve-plan.ts";
 import { type Command, flag } from "../command.ts";
 import { installerFor } from "../installer.ts";
@@ -6,7 +8,7 @@ import { SCHEMA } from "../json.ts";
 export const remove: Command = {
   usage: "NAME|DIR… [--dry-run]",
   about:
-    "Removes installed skills: the directory, its entry in skills.lock and its approval. The bytes stay in the store, so that\n`add --offline` brings them back. What skillwright did not install is left alone.",
+    "Removes installed skills: the directory, its entry in skills.lock and its approval. Links that `place`\nmade to it go too. The bytes stay in the store, so that `add --offline` brings them back. What skillwright did not install is left alone.",
   options: { "dry-run": { type: "boolean", summary: "say what would go, and change nothing" } },
   examples: [
     ["skillwright remove pdf", "by name"],
@@ -18,8 +20,13 @@ export const remove: Command = {
     const installer = await installerFor(context);
     const dryRun = flag(context, "dry-run");
     const applied = await installer.remove(context.positionals, { dryRun });
-    if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, dryRun, applied }));
-    else tell(applied, installer, context);
+    const gone = applied.map(({ directory }) => directory);
+    const unlinked = dryRun ? [] : (await unplaceSkills(gone, context.load)).map(({ at }) => at);
+    if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, dryRun, applied, unlinked }));
+    else {
+      tell(applied, installer, context);
+      for (const at of unlinked) context.out.line(`unlinked ${place(at, installer.projectRoot)}`);
+    }
     return 0;
   },
 };

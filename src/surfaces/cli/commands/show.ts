@@ -10,6 +10,7 @@ import {
   type Skill,
   SkillNotFoundError,
   type Snapshot,
+  type Withheld,
 } from "../../../index.ts";
 import { type Command, type Context, flag } from "../command.ts";
 import { diagnosticJson, SCHEMA, skillJson } from "../json.ts";
@@ -43,7 +44,7 @@ export const show: Command = {
           skills.skills.map((skill) => skill.name),
         ),
       );
-    const { skill, state } = found;
+    const { skill, state, withheld } = found;
     const more = {
       frontmatter: await skills.frontmatter(skill),
       resources: skills.resources(skill),
@@ -71,7 +72,8 @@ export const show: Command = {
       );
       return 0;
     }
-    print(skill, state, more, skills.snapshot.cwd, context);
+    const offered = withheld ? `${state}, not offered to models: ${withheld.reason}` : state;
+    print(skill, offered, more, skills.snapshot.cwd, context);
     if (more.installed?.state === "changed" && more.installed.changes.length > 0) await showDifference(skill, context);
     if (diagnostics.length > 0)
       context.out.line(
@@ -99,12 +101,15 @@ async function showDifference(skill: Skill, context: Context): Promise<void> {
   for (const each of plan.skills) showChanges(each, { ...context, cwd: installer.projectRoot });
 }
 
+interface Found {
+  readonly skill: Skill;
+  readonly state: string;
+  readonly withheld?: Withheld;
+}
+
 /** A path or id addresses exactly one file, whatever became of it. */
-function findAny(
-  asked: string,
-  { skills, shadowed, disabled, ineligible }: Snapshot,
-): { skill: Skill; state: string } | undefined {
-  const lists: [string, readonly { skill: Skill }[]][] = [
+function findAny(asked: string, { skills, shadowed, disabled, ineligible }: Snapshot): Found | undefined {
+  const lists: [string, readonly Omit<Found, "state">[]][] = [
     ["loaded", skills],
     ["eligible", shadowed],
     ["evaluated", disabled],
@@ -118,13 +123,15 @@ function findAny(
         skill.directory === asked ||
         `${skill.name}@${skill.scope}` === asked,
     );
-    if (hit) return { skill: hit.skill, state };
+    if (hit) return { state, skill: hit.skill, ...(hit.withheld ? { withheld: hit.withheld } : {}) };
   }
   return undefined;
 }
 
-function withState(loaded: Loaded | undefined): { skill: Skill; state: string } | undefined {
-  return loaded ? { skill: loaded.skill, state: "loaded" } : undefined;
+function withState(loaded: Loaded | undefined): Found | undefined {
+  if (loaded === undefined) return undefined;
+  const { skill, withheld } = loaded;
+  return { skill, state: "loaded", ...(withheld ? { withheld } : {}) };
 }
 
 const LABEL = 26;
@@ -149,6 +156,7 @@ function print(
   row("path", place(skill.path, cwd));
   if (skill.realPath) row("leads to", place(skill.realPath, cwd));
   row("id", printable(skill.id));
+  row("enabled", state.startsWith("evaluated") ? "no" : "yes");
   if (more.digest) row("digest", more.digest);
   if (more.installed) for (const [label, value] of originRows(more.installed)) row(label, value);
   for (const [key, value] of Object.entries(more.frontmatter)) {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { place } from "../../../diagnostics/print-text.ts";
 import { loadSkills, setTrusted, trustedFolders } from "../../../index.ts";
 import { compareText } from "../../../model/text.ts";
 import { type Command, type Context, flag } from "../command.ts";
@@ -29,17 +30,18 @@ export const trust: Command = {
     const brought = [...snapshot.skills, ...snapshot.shadowed.filter(({ withheld }) => withheld)]
       .filter(({ skill }) => skill.scope === "repo")
       .sort((a, b) => compareText(a.skill.name, b.skill.name));
-    context.err.line(`${printable(snapshot.projectRoot)} brings ${plural(brought.length, "skill")}:`);
+    context.err.line(
+      `${printable(snapshot.projectRoot)} brings ${plural(brought.length, "skill")}${brought.length > 0 ? ":" : ""}`,
+    );
     for (const { skill } of brought.slice(0, 50))
       context.err.line(
         `  ${printable(skill.name)}${skill.manifest.allowedTools ? `  (wants ${printable(skill.manifest.allowedTools.join(", "))})` : ""}${skill.manifest.hooks ? "  (has hooks)" : ""}`,
       );
-    if (!flag(context, "yes") && !(await confirmed("Trust this folder and everything below it?", context))) {
-      context.err.line("nothing was changed");
-      context.err.line("help: answer `y`, or run `skillwright trust --yes`");
-      return 1;
-    }
-    return done(context, setTrusted(directory, true), "trusted");
+    for (const { path, code } of snapshot.diagnostics)
+      if (code === "SK033" && path !== undefined)
+        context.err.line(`and its own settings, in ${place(path, snapshot.projectRoot)}`);
+    if (!flag(context, "yes") && !(await isTrusted(context))) return 1;
+    return told(context, setTrusted(directory, true), "is trusted", "is trusted already");
   },
 };
 
@@ -51,16 +53,25 @@ export const untrust: Command = {
   examples: [["skillwright untrust", "this project"]],
   positionals: [0, 1],
   completes: "files",
-  run: (context) => done(context, setTrusted(directoryOf(context), false), "no longer trusted"),
+  run: (context) => told(context, setTrusted(directoryOf(context), false), "is no longer trusted", "was not trusted"),
 };
 
 function directoryOf({ positionals, load }: Context): string {
   return resolve(load.cwd ?? process.cwd(), positionals[0] ?? ".");
 }
 
-function done({ json, out }: Context, change: ReturnType<typeof setTrusted>, what: string): number {
+async function isTrusted(context: Context): Promise<boolean> {
+  if (await confirmed("Trust this folder and everything below it?", context)) return true;
+  const { err } = context;
+  err.line("nothing was changed");
+  if (process.stdin.isTTY !== true)
+    err.line("help: run it on a terminal, or look at the skills and run `skillwright trust --yes`");
+  return false;
+}
+
+function told({ json, out }: Context, change: ReturnType<typeof setTrusted>, done: string, already: string): number {
   if (json) out.line(JSON.stringify({ schema: SCHEMA, ...change }));
-  else out.line(`${printable(change.folder)} is ${change.changed ? what : `${what} already`}`);
+  else out.line(`${printable(change.folder)} ${change.changed ? done : already}`);
   return 0;
 }
 

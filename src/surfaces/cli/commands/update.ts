@@ -2,7 +2,7 @@ import { APPROVAL_OPTIONS, carryOut } from "../approve-plan.ts";
 import { type Command, flag, UsageError } from "../command.ts";
 import { installerFor } from "../installer.ts";
 import { map, SCHEMA, writeObject } from "../json.ts";
-import { pad, printable } from "../paint.ts";
+import { pad, printable, textWidth } from "../paint.ts";
 import { plural } from "../present.ts";
 
 export const update: Command = {
@@ -50,9 +50,9 @@ export const outdated: Command = {
       writeObject(context.out, { schema: SCHEMA }, { skills: map(list, (each) => each) });
       return code;
     }
-    const width = Math.max(4, ...list.map(({ name }) => name.length));
+    const width = Math.max(4, ...list.map(({ name }) => textWidth(printable(name))));
     for (const { name, state, source, installed, latest, reason } of list) {
-      const versions = installed === undefined || installed === latest ? "" : `  ${installed} → ${latest ?? "?"}`;
+      const versions = state === "outdated" && installed !== latest ? `  ${installed ?? "?"} → ${latest ?? "?"}` : "";
       const why = reason === undefined ? "" : `  (${printable(reason)})`;
       context.out.line(`${pad(printable(name), width)}  ${state.padEnd(8)}  ${printable(source + versions)}${why}`);
     }

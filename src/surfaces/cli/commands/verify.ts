@@ -1,8 +1,9 @@
+import { place } from "../../../diagnostics/print-text.ts";
 import type { Verified } from "../../../index.ts";
 import type { Command, Context } from "../command.ts";
 import { installerFor } from "../installer.ts";
 import { map, SCHEMA, writeObject } from "../json.ts";
-import { printable } from "../paint.ts";
+import { pad, printable, textWidth } from "../paint.ts";
 import { plural } from "../present.ts";
 
 export const verify: Command = {
@@ -25,14 +26,20 @@ export const verify: Command = {
 };
 
 function print(list: readonly Verified[], projectRoot: string, { out, paint }: Context): void {
-  for (const { name, directory, state, changes, reason, approved } of list) {
-    const shown = directory.startsWith(`${projectRoot}/`) ? directory.slice(projectRoot.length + 1) : directory;
+  const width = Math.max(4, ...list.map(({ name }) => textWidth(printable(name))));
+  for (const { name, directory, state, changes, reason, ...more } of list) {
     const tone = state === "unchanged" ? paint.green : paint.red;
-    const note = state === "unchanged" && !approved ? "  not approved by you" : "";
-    out.line(`${tone(state.padEnd(9))}  ${paint.bold(printable(name))}  ${printable(shown)}${note}`);
+    const shown = `${paint.bold(pad(printable(name), width))}  ${place(directory, projectRoot)}`;
+    out.line(`${tone(state.padEnd(9))}  ${shown}${noteOn({ state, ...more })}`);
     if (reason !== undefined) out.line(`           ${printable(reason)}`);
     for (const { path, kind } of changes) out.line(`           ${kind.padEnd(7)}  ${printable(path)}`);
   }
   const bad = list.filter(({ state }) => state !== "unchanged").length;
   out.line(`${plural(list.length, "skill")} · ${bad} changed or missing`);
+}
+
+/** Who vouches for it, where that is not the user and the lock alike. */
+function noteOn({ state, approved, found, locked }: Pick<Verified, "state" | "approved" | "found" | "locked">): string {
+  if (locked !== undefined) return found === locked ? "  as skills.lock says, and not as you approved it" : "";
+  return state === "unchanged" && !approved ? "  not approved by you" : "";
 }
