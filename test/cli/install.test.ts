@@ -67,7 +67,7 @@ test("[Y6] [Y17] [Y18] [Y22] a changed skill is withheld, shown with its differe
   sandbox.run(["add", "./vendor/pdf", "--yes"]);
   expect(sandbox.run(["verify"])).toEqual({
     code: 0,
-    stdout: "unchanged  pdf  .agents/skills/pdf\n1 skill · 0 changed or missing\n",
+    stdout: "unchanged  pdf   .agents/skills/pdf\n1 skill · 0 changed or missing\n",
     stderr: "",
   });
   sandbox.write({ ".agents/skills/pdf/references/more.md": "Other.\n" });
