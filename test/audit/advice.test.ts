@@ -1,5 +1,7 @@
 /** Advice: for each rule some lines that it is about, and some that only sound like it. All of them are made up. */
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { editDistance } from "../../src/diagnostics/nearest.ts";
 import { bundleOf, codesOf, findingsOf, skillWith } from "./bundle.ts";
 
 const codes = (text: string): Promise<string[]> => codesOf(skillWith(text));
@@ -202,4 +204,23 @@ describe("[G4] what cannot be looked at", () => {
     const found = (await findingsOf(bundle)).filter(({ code }) => code === "SK815");
     expect(found.map(({ message }) => message)).toEqual(messages);
   });
+});
+
+test("[G19] a name is near when it is one letter off, and only then", async () => {
+  const letters = fc.constantFrom(..."clawhubx");
+  const word = fc.oneof(
+    fc.tuple(fc.nat(7), fc.nat(1), fc.array(letters, { maxLength: 2 })).map(([at, cut, more]) => {
+      return `clawhub`.slice(0, at) + more.join("") + `clawhub`.slice(at + cut);
+    }),
+    fc.array(letters, { minLength: 5, maxLength: 9 }).map((each) => each.join("")),
+  );
+  await fc.assert(
+    fc.asyncProperty(word, async (name) => {
+      const bundle = bundleOf({ "SKILL.md": `---\nname: ${name}\ndescription: Fills in forms.\n---\n\nText.\n` });
+      const near = name.length >= 5 && ["clawhub", "clawdhub"].some((each) => editDistance(name, each, 1) === 1);
+      const known = name === "clawhub" || name === "clawdhub";
+      expect([name, await codesOf(bundle)]).toEqual([name, near && !known ? ["SK838"] : []]);
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -24,12 +24,17 @@ export function lookout<T extends Sought>(all: readonly T[]): Look<T> {
   const words = longestFirst(all.flatMap((each) => each.words ?? []));
   const pieces = longestFirst(all.flatMap((each) => each.pieces ?? []));
   const any = new RegExp(`\\b(?:${words.join("|")})\\b|${pieces.map(literally).join("|")}`, "gi");
-  const meant = new Map([...words, ...pieces].map((seen) => [seen, all.filter((each) => couldBe(each, seen))]));
+  const meant = new Map<string, readonly T[]>();
+  const whatNeeds = (seen: string): readonly T[] => {
+    const known = meant.get(seen) ?? all.filter((each) => couldBe(each, seen));
+    meant.set(seen, known);
+    return known;
+  };
   return (text) => {
     const found: Sighting<T>[] = [];
     any.lastIndex = 0;
     for (let match = any.exec(text); match !== null; match = any.exec(text)) {
-      found.push({ at: match.index, of: meant.get(match[0].toLowerCase()) as T[] });
+      found.push({ at: match.index, of: whatNeeds(match[0].toLowerCase()) });
       // Another may begin within this one.
       any.lastIndex = match.index + 1;
     }

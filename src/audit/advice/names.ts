@@ -1,5 +1,4 @@
 /** [G19] Names that look like others, and descriptions of something else. */
-import { editDistance } from "../../diagnostics/nearest.ts";
 import type { Finding } from "../../model/audit.ts";
 import { finding } from "../finding.ts";
 import type { Frontmatter, Material, TextFile } from "../material.ts";
@@ -66,8 +65,13 @@ function imitated(word: string): string | undefined {
   return SOUGHT.find((name) => name.length > MIN_LENGTH && isNear(word, name) && !isWord(word));
 }
 
+/** One letter more, less or other. */
 function isNear(word: string, name: string): boolean {
-  return Math.abs(word.length - name.length) <= 1 && editDistance(word, name, 1) === 1;
+  const surplus = word.length - name.length;
+  if (surplus < -1 || surplus > 1 || word === name) return false;
+  let at = 0;
+  while (at < word.length && word.charCodeAt(at) === name.charCodeAt(at)) at++;
+  return word.slice(surplus < 0 ? at : at + 1) === name.slice(surplus > 0 ? at : at + 1);
 }
 
 /** English words and plurals that happen to be one letter off. */

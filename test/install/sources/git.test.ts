@@ -76,7 +76,28 @@ describe("[I21] which skills a repository offers", () => {
   });
 });
 
-describe("[I29] nothing of a repository's acts", () => {
+/** Objects that are kept elsewhere too are git's to find. */
+function haveFetched(): void {
+  writeFileSync(join(repository, ".git/objects/info/alternates"), "");
+}
+
+const IN_PLACE = [
+  ["ls-tree", "-r", "-l", "-z", "<commit>"],
+  ["cat-file", "--batch", "--buffer"],
+];
+const FETCHED = [
+  [
+    ...["fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--"],
+    ...["file://<repository>", "+HEAD:refs/fetched/revision"],
+  ],
+  ["ls-tree", "-r", "-l", "-z", "refs/fetched/revision"],
+  ["cat-file", "--batch", "--buffer"],
+];
+
+describe.each([
+  ["read where it stands", () => {}, IN_PLACE],
+  ["fetched", haveFetched, FETCHED],
+] as const)("[I29] nothing of a repository's acts: %s", (how, prepare, asked) => {
   test("no hook, filter, attribute or configuration of it is run", async () => {
     const mark = join(machine.work, "ran");
     const script = `#!/bin/sh\ntouch ${mark}\n`;
@@ -100,12 +121,14 @@ describe("[I29] nothing of a repository's acts", () => {
       "uploadpack.packObjectsHook",
     ])
       runGit(repository, "config", key, `touch ${mark}`);
+    prepare();
     expect(brief(await fetchAll())).toEqual({ skills: ["pdf skills/pdf"], findings: [] });
     expect(existsSync(mark)).toBe(false);
   });
 
   test("the user's own configuration and variables count neither", async () => {
     commitTree(repository, PDF);
+    prepare();
     const mark = join(machine.work, "ran");
     writeFileSync(
       join(machine.home, ".gitconfig"),
@@ -125,21 +148,16 @@ describe("[I29] nothing of a repository's acts", () => {
   });
 
   test("operands stand after `--`, and git is told what to leave alone", async () => {
-    commitTree(repository, PDF);
+    const commit = commitTree(repository, PDF);
+    prepare();
     const calls: { args: readonly string[]; variables: Readonly<Record<string, string>> }[] = [];
     const spawn: Spawn = (program, args, options) => {
       calls.push({ args, variables: options.variables });
       return nodeSpawn(program, args, options);
     };
     await fetchAll("", { spawn });
-    expect(calls.map(({ args }) => args.slice(1))).toEqual([
-      [
-        ...["fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--"],
-        ...[`file://${repository}`, "+HEAD:refs/fetched/revision"],
-      ],
-      ["ls-tree", "-r", "-l", "-z", "refs/fetched/revision"],
-      ["cat-file", "--batch", "--buffer"],
-    ]);
+    const hide = (text: string): string => text.replace(repository, "<repository>").replace(commit, "<commit>");
+    expect(calls.map(({ args }) => args.slice(1).map(hide))).toEqual(asked);
     for (const { variables } of calls)
       expect(variables).toEqual({
         PATH: process.env["PATH"],
@@ -152,6 +170,7 @@ describe("[I29] nothing of a repository's acts", () => {
         GIT_NO_LAZY_FETCH: "1",
         GIT_OPTIONAL_LOCKS: "0",
         GIT_TERMINAL_PROMPT: "0",
+        ...(how === "fetched" ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: `${repository}/.git/objects` }),
       });
   });
 
@@ -227,7 +246,10 @@ describe("what a repository has instead of files", () => {
   });
 });
 
-test("[I22] a tree that unfolds without end is left at the limit", async () => {
+test.each([
+  ["read where it stands", () => {}],
+  ["fetched", haveFetched],
+])("[I22] a tree that unfolds without end is left at the limit: %s", async (_, prepare) => {
   commitTree(repository, PDF);
   let id = runGit(repository, "rev-parse", "HEAD:skills");
   for (let level = 0; level < 10; level++) {
@@ -240,6 +262,7 @@ test("[I22] a tree that unfolds without end is left at the limit", async () => {
     id = runGit(repository, "hash-object", "-t", "tree", "-w", path);
   }
   runGit(repository, "update-ref", "refs/heads/bomb", runGit(repository, "commit-tree", "-m", "bomb", id));
+  prepare();
   await expect(fetchAll("#bomb")).rejects.toMatchObject({ code: "SK604" });
 });
 
@@ -248,6 +271,7 @@ test("[I22] a revision larger than the limit is left midway", async () => {
     ...PDF,
     "data.bin": Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("latin1"),
   });
+  haveFetched();
   let bytes = 0;
   const files = { ...machine.context().files, lstat: () => ({ ...machine.context().files.lstat("/"), size: 1e12 }) };
   const slow: Spawn = async (program, args, options) => {
