@@ -40,6 +40,8 @@ const command = await build({
       groups: [
         { name: "main", test: /commands\/list\.ts$|cli\/main\.ts$/ },
         { name: "verify", test: /trust\/(?:verify-at-load|skills-lock|approvals|stamps|directory-of-skill)\.ts$/ },
+        // All that `add` needs of a repository, for the same reason; other sources come on top.
+        { name: "install", test: /(?:commands\/add|install\/(?:add|apply|sources\/git)|audit\/audit-bundle)\.ts$/ },
       ],
     },
     minify,

@@ -25,7 +25,8 @@ import type { StopSignal } from "./model/stop-signal.ts";
 import type { Fetch } from "./platform/fetch.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import type { Spawn } from "./platform/spawn.ts";
-import type { Signers } from "./signatures/verify-signature.ts";
+import { fetchWhenNeeded, spawnWhenNeeded } from "./platform/when-needed.ts";
+import type { Signers } from "./signatures/verdict.ts";
 import { placesOf } from "./trust/places.ts";
 
 export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment" | "files" | "config"> {
@@ -168,8 +169,8 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     places,
     environment: { ...prepared.environment, cwd: prepared.cwd },
     files: prepared.files,
-    fetch: options.fetch ?? (await import("./platform/node-fetch.ts")).openFetch(),
-    spawn: options.spawn ?? (await import("./platform/node-spawn.ts")).nodeSpawn,
+    fetch: options.fetch ?? fetchWhenNeeded(),
+    spawn: options.spawn ?? spawnWhenNeeded,
     limits: options.limits ?? INSTALL_LIMITS,
     ...(prepared.config.gitHost ? { gitHost: prepared.config.gitHost } : {}),
     ...(prepared.config.clawhubUrl ? { clawhubUrl: prepared.config.clawhubUrl } : {}),

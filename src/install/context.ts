@@ -5,7 +5,7 @@ import type { Environment } from "../platform/environment.ts";
 import type { Fetch } from "../platform/fetch.ts";
 import type { Files } from "../platform/files.ts";
 import type { Spawn } from "../platform/spawn.ts";
-import type { Signers } from "../signatures/verify-signature.ts";
+import type { Signers } from "../signatures/verdict.ts";
 import type { Places } from "../trust/places.ts";
 import type { InstallPolicy } from "./policy.ts";
 import type { SourceContext } from "./source.ts";

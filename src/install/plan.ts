@@ -10,7 +10,8 @@ import { OperationError } from "../model/errors.ts";
 import type { Origin } from "../model/origin.ts";
 import { baseName } from "../model/text.ts";
 import { judgeOrigin } from "../signatures/judge-origin.ts";
-import { signerOf, type Verdict, verifyBundle } from "../signatures/verify-signature.ts";
+import { isSigned } from "../signatures/manifest.ts";
+import { signerOf, type Verdict } from "../signatures/verdict.ts";
 import type { LockEntry } from "../trust/skills-lock.ts";
 import { type CapabilityChanges, compareBundles, compareCapabilities, type FileChange } from "./compare.ts";
 import type { InstallContext } from "./context.ts";
@@ -95,7 +96,7 @@ export interface ToPlan {
 export async function planSkill(wanted: ToPlan, known: Knowledge, context: InstallContext): Promise<PlannedSkill> {
   const { name, bundle, placed, locked = true } = wanted;
   const digest = digestBundle(bundle);
-  const verdict = verifyBundle(bundle, context.signers);
+  const verdict = await verdictOn(bundle, context);
   const standing = standingAt(placed, known, context);
   const origin = withSigner(portable(wanted.origin, placed.base), verdict, digest, standing?.entry);
   const settled = standing?.approvedDigest === digest && (!locked || isLocked(standing, digest, origin));
@@ -144,6 +145,12 @@ const NOTHING: Capabilities = {
   outside: [],
   binaries: [],
 };
+
+async function verdictOn(bundle: Bundle, { signers }: InstallContext): Promise<Verdict> {
+  if (!isSigned(bundle)) return { state: "unsigned" };
+  const { verifyBundle } = await import("../signatures/verify-signature.ts");
+  return verifyBundle(bundle, signers);
+}
 
 /** A lock may know a signer whom this user does not; it stays as long as the bytes do, so that machines agree on the lock. */
 function withSigner({ signer: _, ...origin }: Origin, verdict: Verdict, digest: string, entry?: LockEntry): Origin {

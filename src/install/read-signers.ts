@@ -1,7 +1,7 @@
 /** Whom the user believes: files in their own configuration, never in a project's. */
 import { systemCode } from "../model/errors.ts";
 import type { Files } from "../platform/files.ts";
-import { NO_SIGNERS, type Signers } from "../signatures/verify-signature.ts";
+import { NO_SIGNERS, type Signers } from "../signatures/verdict.ts";
 import type { Places } from "../trust/places.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;

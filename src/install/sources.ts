@@ -7,24 +7,39 @@ import type { Source } from "./source.ts";
 /** A source as the table knows it; the rest is loaded when a text has to be understood. */
 interface SourceRow {
   readonly kind: SourceKind;
+  /** Every text that is meant for it has this, so that the others need not be loaded; any text unless given. */
+  readonly could?: RegExp;
   readonly load: () => Promise<Source>;
 }
 
 /** One row for each; what has a scheme or an ending of its own comes before what takes nearly anything. */
 export const SOURCES: readonly SourceRow[] = [
-  { kind: "plugin", load: async () => (await import("./sources/plugin.ts")).plugin },
-  { kind: "oci", load: async () => (await import("./sources/oci.ts")).oci },
-  { kind: "npm", load: async () => (await import("./sources/npm.ts")).npm },
-  { kind: "clawhub", load: async () => (await import("./sources/clawhub.ts")).clawhub },
-  { kind: "archive", load: async () => (await import("./sources/archive.ts")).archive },
-  { kind: "directory", load: async () => (await import("./sources/directory.ts")).directory },
+  {
+    kind: "plugin",
+    could: /^plugin:|(?:plugin|marketplace)\.json$/,
+    load: async () => (await import("./sources/plugin.ts")).plugin,
+  },
+  { kind: "oci", could: /^oci:/, load: async () => (await import("./sources/oci.ts")).oci },
+  { kind: "npm", could: /^npm:/, load: async () => (await import("./sources/npm.ts")).npm },
+  { kind: "clawhub", could: /^clawhub:/, load: async () => (await import("./sources/clawhub.ts")).clawhub },
+  {
+    kind: "archive",
+    could: /^https?:|\.(?:tar\.gz|tgz|zip|skill)/i,
+    load: async () => (await import("./sources/archive.ts")).archive,
+  },
+  {
+    kind: "directory",
+    could: /^[~.\\/]|^[a-z]:/i,
+    load: async () => (await import("./sources/directory.ts")).directory,
+  },
   { kind: "git", load: async () => (await import("./sources/git.ts")).git },
-  { kind: "well-known", load: async () => (await import("./sources/well-known.ts")).wellKnown },
+  { kind: "well-known", could: /^https?:/i, load: async () => (await import("./sources/well-known.ts")).wellKnown },
 ];
 
 /** The source that a text is meant for; throws SK665 where none takes it. */
 export async function findSource(text: string, rows: readonly SourceRow[] = SOURCES): Promise<Source> {
   for (const row of rows) {
+    if (row.could?.test(text) === false) continue;
     const source = await row.load();
     if (source.recognises(text)) return source;
   }

@@ -6,7 +6,7 @@ import type { Finding } from "../model/audit.ts";
 import type { Origin } from "../model/origin.ts";
 import { oneLine } from "../text/one-line.ts";
 import { matchesText } from "./match-text.ts";
-import type { Verdict } from "./verify-signature.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** What the user demands; nothing, unless they say so. */
 export interface SignaturePolicy {

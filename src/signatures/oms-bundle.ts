@@ -11,7 +11,7 @@ import type { Manifest } from "./manifest.ts";
 import { differenceFrom } from "./oms-statement.ts";
 import { keyOf, verifyWith } from "./public-keys.ts";
 import { fingerprintOf } from "./ssh-key.ts";
-import type { Signers, Verdict } from "./verify-signature.ts";
+import type { Signers, Verdict } from "./verdict.ts";
 
 const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 const MAX_BYTES = 8 * 1024 * 1024;

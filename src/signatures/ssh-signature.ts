@@ -3,7 +3,7 @@ import { findSigner } from "./allowed-signers.ts";
 import { readBase64 } from "./base64.ts";
 import type { Manifest } from "./manifest.ts";
 import { readSshKey } from "./ssh-key.ts";
-import type { Signers, Verdict } from "./verify-signature.ts";
+import type { Signers, Verdict } from "./verdict.ts";
 import { WireReader, wireField } from "./wire.ts";
 
 /** What the signature is for: one made for mail or git is none for a skill. */

@@ -23,7 +23,8 @@ import { wellKnown } from "../../src/install/sources/well-known.ts";
 import type { Bundle } from "../../src/model/bundle.ts";
 import { publishSkills } from "../../src/publish-skills.ts";
 import { sha256 } from "../../src/signatures/manifest.ts";
-import { NO_SIGNERS, verifyBundle } from "../../src/signatures/verify-signature.ts";
+import { NO_SIGNERS } from "../../src/signatures/verdict.ts";
+import { verifyBundle } from "../../src/signatures/verify-signature.ts";
 import { machineContext } from "../install/context.ts";
 
 const INDEX = ".well-known/agent-skills/index.json";

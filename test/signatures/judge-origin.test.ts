@@ -5,7 +5,7 @@ import type { Origin } from "../../src/model/origin.ts";
 import { memoryFiles } from "../../src/platform/memory-files.ts";
 import { type Judged, judgeOrigin, NO_DEMANDS, placeOf } from "../../src/signatures/judge-origin.ts";
 import { matchesText } from "../../src/signatures/match-text.ts";
-import type { Verdict } from "../../src/signatures/verify-signature.ts";
+import type { Verdict } from "../../src/signatures/verdict.ts";
 
 const ORIGIN: Origin = { kind: "git", source: "owner/repo#v2", path: "pdf" };
 const ALICE: Verdict = { state: "signed", kind: "ssh", who: "alice@x.test", key: "SHA256:a" };

@@ -2,7 +2,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Bundle } from "../../src/model/bundle.ts";
-import { NO_SIGNERS, type Signers, type Verdict, verifyBundle } from "../../src/signatures/verify-signature.ts";
+import { NO_SIGNERS, type Signers, type Verdict } from "../../src/signatures/verdict.ts";
+import { verifyBundle } from "../../src/signatures/verify-signature.ts";
 import { type Issued, makeCertificate } from "./make-certificate.ts";
 import { makeOms, type OmsOptions, type Statement, subjectOf } from "./make-oms.ts";
 

@@ -8,7 +8,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bundle } from "../../src/model/bundle.ts";
 import { manifestOf } from "../../src/signatures/manifest.ts";
-import { NO_SIGNERS, signerOf, verifyBundle, verifySignature } from "../../src/signatures/verify-signature.ts";
+import { NO_SIGNERS, signerOf } from "../../src/signatures/verdict.ts";
+import { verifyBundle, verifySignature } from "../../src/signatures/verify-signature.ts";
 import { wireField } from "../../src/signatures/wire.ts";
 import { arbitraryBundle } from "../install/arbitrary-bundle.ts";
 

@@ -1,10 +1,9 @@
 /** Shows a plan, asks where somebody can answer, and carries it out: what `add`, `update`, `install` and `approve` share. */
 import type { Applied, Approval, Installer, Plan } from "../../index.ts";
 import { type Context, flag, type OptionSpec } from "./command.ts";
-import { confirmed } from "./confirm.ts";
 import { SCHEMA } from "./json.ts";
 import { printable } from "./paint.ts";
-import { planJson, showPlan } from "./show-plan.ts";
+import { planJson } from "./plan-json.ts";
 
 export const APPROVAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   yes: { type: "boolean", short: "y", summary: "do not ask; covers only what policy allows without a look" },
@@ -26,11 +25,11 @@ export async function carryOut(
   gone: readonly string[] = [],
 ): Promise<number> {
   if (flag(context, "dry-run")) {
-    const code = dryRun(plan, installer, context);
+    const code = await dryRun(plan, installer, context);
     if (!context.json) tell(await installer.remove(gone, { dryRun: true }), installer, context);
     return code;
   }
-  if (!context.json) showOpen(plan, installer, context);
+  if (!context.json) await showOpen(plan, installer, context);
   const approval = await approvalOf(plan, question, context);
   if (approval === undefined) {
     context.err.line("nothing was changed");
@@ -48,8 +47,13 @@ export async function carryOut(
 }
 
 /** What has nothing to do is not worth a word before it is done. */
-function showOpen({ skills, diagnostics }: Plan, { projectRoot }: Installer, { err, paintErr }: Context): void {
+async function showOpen(
+  { skills, diagnostics }: Plan,
+  { projectRoot }: Installer,
+  { err, paintErr }: Context,
+): Promise<void> {
   const open = skills.filter((skill) => skill.action !== "same");
+  const { showPlan } = await import("./show-plan.ts");
   showPlan({ skills: open, diagnostics }, { out: err, paint: paintErr, cwd: projectRoot });
   err.flush();
 }
@@ -69,9 +73,9 @@ export function tell(applied: readonly Applied[], installer: Installer, { out }:
   for (const each of applied) out.line(told(each, installer));
 }
 
-function dryRun(plan: Plan, { projectRoot }: Installer, context: Context): number {
+async function dryRun(plan: Plan, { projectRoot }: Installer, context: Context): Promise<number> {
   if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, applied: [], ...planJson(plan) }));
-  else showPlan(plan, { out: context.out, paint: context.paint, cwd: projectRoot });
+  else (await import("./show-plan.ts")).showPlan(plan, { out: context.out, paint: context.paint, cwd: projectRoot });
   return codeOf(plan);
 }
 
@@ -86,6 +90,7 @@ async function approvalOf({ skills }: Plan, question: string, context: Context):
   const unknown = open.some(({ approvedBefore }) => !approvedBefore);
   const asked = !yes && unknown && !blocked && !context.json && process.stdin.isTTY === true;
   if (!asked) return { digests, yes };
+  const { confirmed } = await import("./confirm.ts");
   return (await confirmed(question, context)) ? { digests, person: true } : undefined;
 }
 
