@@ -17,6 +17,21 @@ export type { McpEdit } from "./dependencies/mcp/plan-edit.ts";
 export { CATALOGUE, type CatalogueEntry, CODES, type Code, isCode } from "./diagnostics/catalogue.ts";
 export type { SeverityOverride } from "./diagnostics/diagnostic.ts";
 export type { EligibilityContext } from "./eligibility/evaluate.ts";
+export { type EvalOptions, type EvalReport, evalSkills, type LiveOptions, type SkillEval } from "./eval-skills.ts";
+export type {
+  AskModel,
+  Conversation,
+  Message,
+  ModelCall,
+  ModelReply,
+  ModelTool,
+  Tokens,
+} from "./evals/conversation.ts";
+export { type Endpoint, httpModel, KEYS, type ModelPorts, PROVIDERS, type Provider } from "./evals/http-model.ts";
+export type { JudgedCase, LiveReport, Run } from "./evals/judge-runs.ts";
+export type { Confusion, RankedCase, Ranking } from "./evals/rank-cases.ts";
+export type { TriggerCase, TriggerSet } from "./evals/trigger-set.ts";
+export type { Share } from "./evals/wilson.ts";
 export type { Candidate, Explanation } from "./explain/explain.ts";
 export type { Fix } from "./fix/plan-fix.ts";
 export { findProfile, PROFILES } from "./hosts/profiles.ts";

@@ -118,6 +118,8 @@ export const CATALOGUE = {
   SK350: operation("session-damaged"),
   SK351: operation("nesting-refused"),
   SK360: operation("no-journal"),
+  SK361: find("warning", "not-a-trigger-case"),
+  SK362: operation("model-silent"),
   SK401: operation("no-such-format"),
   SK402: policy("warning", "tool-rule-not-understood"),
   SK410: policy("error", "tool-call-refused"),

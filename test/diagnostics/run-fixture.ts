@@ -26,6 +26,8 @@ import { hostServers } from "../../src/dependencies/host-servers.ts";
 import { loginToServer } from "../../src/dependencies/mcp/login.ts";
 import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
 import { toDiagnostic } from "../../src/diagnostics/finding-diagnostic.ts";
+import { httpModel } from "../../src/evals/http-model.ts";
+import { readTriggerSet } from "../../src/evals/read-trigger-set.ts";
 import { findProfile } from "../../src/hosts/profiles.ts";
 import { skillwright } from "../../src/hosts/skillwright.ts";
 import { unpack } from "../../src/install/archives/unpack.ts";
@@ -50,6 +52,7 @@ import { undoPlacing } from "../../src/place-skills.ts";
 import type { Environment } from "../../src/platform/environment.ts";
 import type { Fetch } from "../../src/platform/fetch.ts";
 import { type Files, systemError } from "../../src/platform/files.ts";
+import { nodeFetch } from "../../src/platform/node-fetch.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
 import { writeFileAtomically } from "../../src/platform/write-file.ts";
 import { publishSkills } from "../../src/publish-skills.ts";
@@ -86,7 +89,8 @@ interface Fixture {
    * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, why
    * an archive is refused, what a source says, what an audit finds, what is said about where a skill comes from, why
    * somebody who asks for a skill, in a message or by its name, does not get it, what is said on the way to a model,
-   * what becomes of the packages that a skill wants, what is no query, or what is said of agents and of their servers.
+   * what becomes of the packages that a skill wants, what is no query, what is no trigger case, or what is said of agents
+   * and of their servers.
    */
   readonly via?:
     | "load"
@@ -102,6 +106,7 @@ interface Fixture {
     | "activate"
     | "packages"
     | "queries"
+    | "triggers"
     | "agents"
     | "servers";
   /** Where `skills/pdf` comes from, what the user demands of it, and when. */
@@ -296,6 +301,11 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     );
   },
 
+  async triggers({ ask = "" }, _, directory) {
+    const path = join(directory, ask);
+    return readTriggerSet(readFileSync(path, "utf8"), path, () => true).diagnostics;
+  },
+
   async queries({ ask = "" }, _, directory) {
     return readQueries(readFileSync(join(directory, ask), "utf8"), ask).diagnostics;
   },
@@ -375,6 +385,19 @@ async function activated(
 }
 
 const CALLS = {
+  async ask(_: LoadOptions, ask: string) {
+    const server = await wireServer();
+    server.on("/chat/completions", answer(401, '{"error":{"message":"no such key"}}'));
+    try {
+      await httpModel(
+        { provider: "openai", baseUrl: server.url, model: ask },
+        { fetch: nodeFetch, sleep: async () => undefined },
+      )({ system: "", tools: [], messages: [{ role: "user", text: "hello" }] });
+    } finally {
+      await server.close();
+    }
+  },
+
   usage: async (options: LoadOptions) => (await openSkills(options)).usage(),
 
   read: async (options: LoadOptions, ask: string) => (await openSkills(options)).read(ask),

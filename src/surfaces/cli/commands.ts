@@ -78,6 +78,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/check.ts")).check,
   },
   {
+    name: "eval",
+    group: "Write",
+    summary: "would a model find this skill? trigger tests, offline or live",
+    load: async () => (await import("./commands/eval.ts")).evaluate,
+  },
+  {
     name: "catalog",
     group: "Run",
     summary: "what a model is told of the skills, within a budget",

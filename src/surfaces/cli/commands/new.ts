@@ -2,21 +2,26 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { OperationError } from "../../../index.ts";
 import { writeFileAtomically } from "../../../platform/write-file.ts";
-import { type Command, type Context, text, UsageError } from "../command.ts";
+import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { SCHEMA } from "../json.ts";
 import { printable } from "../paint.ts";
 
 const DEFAULT_DIRECTORY = ".agents/skills";
 
 export const newSkill: Command = {
-  usage: "NAME [--dir DIR] [--description TEXT]",
+  usage: "NAME [--dir DIR] [--description TEXT] [--evals]",
   about: `Starts a skill: a directory of that name with a SKILL.md that passes every check. It goes into ${DEFAULT_DIRECTORY}, which\nnearly every host reads; with --dir anywhere else, such as .claude/skills for Claude Code.`,
   options: {
     dir: { type: "string", value: "DIR", summary: `where to put it (${DEFAULT_DIRECTORY})` },
+    evals: {
+      type: "boolean",
+      summary: "with requests that should find it and some that should not, for `skillwright eval`",
+    },
     description: { type: "string", value: "TEXT", summary: "what it does and when to use it" },
   },
   examples: [
     ["skillwright new release-notes", "in this project"],
+    ["skillwright new release-notes --evals", "with trigger tests to start from"],
     ["skillwright new pdf --dir ~/.claude/skills", "among your own"],
   ],
   positionals: [1, 1],
@@ -34,6 +39,7 @@ export const newSkill: Command = {
         hint: "choose another name, or edit that file",
       });
     writeFileAtomically(path, template(name, text(context, "description")));
+    if (flag(context, "evals")) writeFileAtomically(join(directory, "evals", "trigger-eval.json"), triggers(name));
     return done(path, name, context);
   },
 };
@@ -72,4 +78,16 @@ Say in one sentence what this skill achieves.
 
 What this skill is not for, and what to ask the user before going on.
 `;
+}
+
+/** To start from: whoever knows the task adds how people ask for it, and near misses. */
+function triggers(name: string): string {
+  const words = name.replaceAll("-", " ");
+  const cases = [
+    [`I need ${words} for this project`, true],
+    [`help me with ${words}, step by step`, true],
+    ["translate this paragraph into French", false],
+    ["what will the weather be tomorrow?", false],
+  ].map(([query, should]) => `  { "query": ${JSON.stringify(query)}, "should_trigger": ${should} }`);
+  return `[\n${cases.join(",\n")}\n]\n`;
 }

@@ -1,0 +1,49 @@
+/** A conversation with a model, in no provider's words. */
+
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema. */
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+export interface ModelReply {
+  readonly text: string;
+  readonly calls: readonly ModelCall[];
+  readonly tokens: Tokens;
+}
+
+export interface Tokens {
+  readonly input: number;
+  readonly output: number;
+}
+
+export type Message =
+  | { readonly role: "user"; readonly text: string }
+  | { readonly role: "model"; readonly reply: ModelReply }
+  | { readonly role: "tools"; readonly results: readonly { readonly call: ModelCall; readonly text: string }[] };
+
+export interface Conversation {
+  readonly system: string;
+  readonly tools: readonly ModelTool[];
+  readonly messages: readonly Message[];
+}
+
+/** Asks once. Throws an `OperationError` when there is no answer. */
+export type AskModel = (conversation: Conversation) => Promise<ModelReply>;
+
+/** How one provider's API says it. */
+export interface Wire {
+  /** Below the base address. */
+  readonly path: string;
+  headers(key: string | undefined): Readonly<Record<string, string>>;
+  body(conversation: Conversation, model: string): unknown;
+  /** Undefined for what is no answer. */
+  reply(body: unknown): ModelReply | undefined;
+}

@@ -1,0 +1,83 @@
+/**
+ * The live tier's arithmetic: what models did in, precision and recall with the intervals that they lie in out. A signal
+ * that is always the same measures nothing, and is called broken instead of perfect or worthless.
+ */
+import type { Tokens } from "./conversation.ts";
+import type { TriggerCase } from "./trigger-set.ts";
+import { type Share, shareOf } from "./wilson.ts";
+
+/** What a model did with one request, once. */
+export interface Run {
+  readonly triggered: boolean;
+  /** Every skill that it loaded, in order. */
+  readonly loaded: readonly string[];
+  readonly tokens: Tokens;
+}
+
+export interface JudgedCase extends TriggerCase {
+  readonly runs: number;
+  readonly triggered: number;
+  readonly passed: boolean;
+  /** What it loaded instead, the most frequent first. */
+  readonly instead: readonly string[];
+}
+
+export interface LiveReport {
+  readonly cases: readonly JudgedCase[];
+  /** Of the runs that should trigger, those that did. */
+  readonly recall: Share;
+  /** Of the runs that triggered, those that should. */
+  readonly precision: Share;
+  readonly tokens: Tokens;
+  /** Why the figures say nothing. */
+  readonly broken?: string;
+}
+
+/** [EV7] A case passes when most of its runs are right. */
+export function judgeRuns(name: string, cases: readonly TriggerCase[], runs: readonly (readonly Run[])[]): LiveReport {
+  const judged = cases.map((each, at) => judge(name, each, runs[at] ?? []));
+  const all = judged.map(({ should, triggered, runs: of }) => ({ should, triggered, of }));
+  const count = (of: typeof all, key: "triggered" | "of"): number => of.reduce((sum, each) => sum + each[key], 0);
+  const should = all.filter((each) => each.should);
+  const broken = brokenBecause(judged, runs);
+  return {
+    cases: judged,
+    recall: shareOf(count(should, "triggered"), count(should, "of")),
+    precision: shareOf(count(should, "triggered"), count(all, "triggered")),
+    tokens: {
+      input: runs.flat().reduce((sum, { tokens }) => sum + tokens.input, 0),
+      output: runs.flat().reduce((sum, { tokens }) => sum + tokens.output, 0),
+    },
+    ...(broken === undefined ? {} : { broken }),
+  };
+}
+
+function judge(name: string, given: TriggerCase, runs: readonly Run[]): JudgedCase {
+  const triggered = runs.filter((run) => run.triggered).length;
+  const right = given.should ? triggered : runs.length - triggered;
+  const others = runs.flatMap(({ loaded }) => loaded).filter((address) => address !== name);
+  return {
+    ...given,
+    runs: runs.length,
+    triggered,
+    passed: right * 2 > runs.length,
+    instead: [...new Set(others)].sort(
+      (a, b) =>
+        others.filter((each) => each === b).length - others.filter((each) => each === a).length || (a < b ? -1 : 1),
+    ),
+  };
+}
+
+/** [EV8] */
+function brokenBecause(cases: readonly JudgedCase[], runs: readonly (readonly Run[])[]): string | undefined {
+  const all = runs.flat();
+  if (all.length === 0) return "nothing was run";
+  const triggered = cases.reduce((sum, each) => sum + each.triggered, 0);
+  if (triggered === 0 && cases.some(({ should }) => should))
+    return all.every(({ loaded }) => loaded.length === 0)
+      ? "no request made the model load any skill: it may not take tools, or not see the catalog"
+      : "no request made the model load this skill: it may not be in the catalog, or another takes its place";
+  if (triggered === all.length && cases.some(({ should }) => !should))
+    return "every request made the model load this skill, also those that should not";
+  return undefined;
+}

@@ -1,0 +1,30 @@
+/** A share of trials with the interval that it probably lies in (Wilson, 95 %); few trials give a wide one. */
+export interface Share {
+  readonly hits: number;
+  readonly of: number;
+  /** Undefined where there was no trial. */
+  readonly value?: number;
+  readonly low?: number;
+  readonly high?: number;
+}
+
+const Z = 1.959964;
+
+export function shareOf(hits: number, of: number): Share {
+  if (of === 0) return { hits, of };
+  const value = hits / of;
+  const scale = 1 + Z ** 2 / of;
+  const middle = (value + Z ** 2 / (2 * of)) / scale;
+  const half = (Z / scale) * Math.sqrt((value * (1 - value)) / of + Z ** 2 / (4 * of ** 2));
+  return {
+    hits,
+    of,
+    value: round(value),
+    low: round(Math.max(0, middle - half)),
+    high: round(Math.min(1, middle + half)),
+  };
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(4));
+}
