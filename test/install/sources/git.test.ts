@@ -95,7 +95,7 @@ const FETCHED = [
 ];
 
 describe.each([
-  ["read where it stands", () => {}, IN_PLACE],
+  ["read where it stands", undefined, IN_PLACE],
   ["fetched", haveFetched, FETCHED],
 ] as const)("[I29] nothing of a repository's acts: %s", (how, prepare, asked) => {
   test("no hook, filter, attribute or configuration of it is run", async () => {
@@ -121,14 +121,14 @@ describe.each([
       "uploadpack.packObjectsHook",
     ])
       runGit(repository, "config", key, `touch ${mark}`);
-    prepare();
+    prepare?.();
     expect(brief(await fetchAll())).toEqual({ skills: ["pdf skills/pdf"], findings: [] });
     expect(existsSync(mark)).toBe(false);
   });
 
   test("the user's own configuration and variables count neither", async () => {
     commitTree(repository, PDF);
-    prepare();
+    prepare?.();
     const mark = join(machine.work, "ran");
     writeFileSync(
       join(machine.home, ".gitconfig"),
@@ -149,7 +149,7 @@ describe.each([
 
   test("operands stand after `--`, and git is told what to leave alone", async () => {
     const commit = commitTree(repository, PDF);
-    prepare();
+    prepare?.();
     const calls: { args: readonly string[]; variables: Readonly<Record<string, string>> }[] = [];
     const spawn: Spawn = (program, args, options) => {
       calls.push({ args, variables: options.variables });
@@ -247,7 +247,7 @@ describe("what a repository has instead of files", () => {
 });
 
 test.each([
-  ["read where it stands", () => {}],
+  ["read where it stands", undefined],
   ["fetched", haveFetched],
 ])("[I22] a tree that unfolds without end is left at the limit: %s", async (_, prepare) => {
   commitTree(repository, PDF);
@@ -262,7 +262,7 @@ test.each([
     id = runGit(repository, "hash-object", "-t", "tree", "-w", path);
   }
   runGit(repository, "update-ref", "refs/heads/bomb", runGit(repository, "commit-tree", "-m", "bomb", id));
-  prepare();
+  prepare?.();
   await expect(fetchAll("#bomb")).rejects.toMatchObject({ code: "SK604" });
 });
 

@@ -28,8 +28,8 @@ const idIn = (path: string, suffix = ""): string | undefined =>
 const here = (...args: string[]): string => runGit(repository, ...args);
 
 describe("[I29] a revision of a plain repository is found as git finds it", () => {
-  const rows: readonly [what: string, suffix: string, revision: string, prepare: () => void][] = [
-    ["the branch that it is on", "", "HEAD", () => {}],
+  const rows: readonly [what: string, suffix: string, revision: string, prepare?: () => void][] = [
+    ["the branch that it is on", "", "HEAD"],
     ["packed references", "", "HEAD", () => here("pack-refs", "--all", "--prune")],
     [
       "packed references that were changed since",
@@ -54,11 +54,11 @@ describe("[I29] a revision of a plain repository is found as git finds it", () =
         here("tag", "x", "HEAD~");
       },
     ],
-    ["a whole name", "#refs/heads/main", "main", () => {}],
+    ["a whole name", "#refs/heads/main", "main"],
     ["one that leads to another", "#also", "main", () => here("symbolic-ref", "refs/heads/also", "refs/heads/main")],
   ];
   test.each(rows)("%s", async (_, suffix, revision, prepare) => {
-    prepare();
+    prepare?.();
     expect(idIn(repository, suffix)).toBe(here("rev-parse", revision));
     expect(await fetched(suffix)).toEqual(await fetched(suffix, true));
   });
