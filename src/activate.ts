@@ -74,9 +74,17 @@ export async function activate(request: ActivationRequest, context: ActivateCont
   return { activation: Object.assign(prepared, { text: text + trailing, role }), snapshot: current.snapshot };
 }
 
+/** A skill for an actor who may have it, without its text. */
+export function findSkill(
+  request: Pick<ActivationRequest, "asked" | "actor">,
+  context: ActivateContext,
+): Promise<(Offered | { refusal: Refusal }) & { snapshot: Snapshot }> {
+  return find(request.asked, askingOf(request, context), context);
+}
+
 /** A file of a skill for an actor who may have the skill. */
 export async function readSkillResource(request: ResourceRequest, context: ActivateContext): Promise<ResourceAnswer> {
-  const found = await find(request.asked, askingOf(request, context), context);
+  const found = await findSkill(request, context);
   if ("refusal" in found) return { refused: found.refusal };
   const { skill } = found.loaded;
   const { files = nodeFiles } = context.options;

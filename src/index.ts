@@ -112,6 +112,8 @@ export {
   type Question,
   type RunAsking,
   type SandboxProvider,
+  type ScriptAnswer,
+  type ScriptRequest,
   type SessionControl,
   type SubagentOutcome,
   type SubagentRunner,

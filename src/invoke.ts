@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import {
   type ActivateContext,
   activate,
+  findSkill,
   type ResourceAnswer,
   type ResourceRequest,
   readSkillResource,
@@ -15,6 +16,7 @@ import { controlSession } from "./control-session.ts";
 import { type Catalog, type CatalogOptions, listCatalog } from "./list-catalog.ts";
 import { chooseProfile, environmentOf, type Loading, type LoadOptions } from "./load.ts";
 import type { Activated, ActivationRequest, ShellAnswer, ShellText } from "./model/activation.ts";
+import type { ScriptAnswer, ScriptRequest } from "./model/control.ts";
 import type { HostProfile } from "./model/host-profile.ts";
 import type { NeutralTool } from "./model/neutral-tool.ts";
 import type { RunPolicy } from "./model/run-policy.ts";
@@ -83,6 +85,18 @@ export async function readResourceIn(
   return readSkillResource(request, contextOf(instance, circumstances, await profileOf(instance)));
 }
 
+/** A script of a skill, for an actor who may have the skill; where nobody grants it, why not. */
+export async function runScriptIn(
+  instance: Instance,
+  request: ScriptRequest & Pick<ActivationRequest, "asked" | "actor">,
+  circumstances: Circumstances,
+): Promise<ScriptAnswer> {
+  const found = await findSkill(request, contextOf(instance, circumstances, await profileOf(instance)));
+  if ("refusal" in found) return { refused: found.refusal };
+  const { runSkillScript } = await import("./run-skill.ts");
+  return runSkillScript(found.loaded.skill, request, { ...instance, snapshot: found.snapshot }, circumstances);
+}
+
 function contextOf(instance: Instance, circumstances: Circumstances, profile: HostProfile): ActivateContext {
   const { snapshot, config, options, reload } = instance;
   return {
@@ -98,6 +112,7 @@ function contextOf(instance: Instance, circumstances: Circumstances, profile: Ho
 
 /** [F11] Without a rule, a person or a yes there is nothing to look at. */
 function couldRun({ allow }: RunPolicy, { commands, control }: Circumstances): boolean {
+  if (commands === "never") return false;
   return allow.shell.length > 0 || commands === "approved" || control?.prompter !== undefined;
 }
 

@@ -15,8 +15,10 @@ import type { Instance } from "./invoke.ts";
 import type { Catalog, CatalogOptions } from "./list-catalog.ts";
 import { type Loading, type LoadOptions, loadSkills } from "./load.ts";
 import type { Activated, ActivationRequest } from "./model/activation.ts";
+import type { ScriptAnswer, ScriptRequest } from "./model/control.ts";
 import { OperationError, SkillNotFoundError } from "./model/errors.ts";
 import type { NeutralTool } from "./model/neutral-tool.ts";
+import { SCOPES, type Scope } from "./model/root.ts";
 import type { Skill, SkillId } from "./model/skill.ts";
 import type { Loaded, Snapshot, State, StatusEntry } from "./model/snapshot.ts";
 import { listResources } from "./platform/list-resources.ts";
@@ -25,7 +27,7 @@ import type { FoundSkill, SkillSearch, SkillSearchOptions } from "./search-skill
 import type { Resolution, ResolveOptions } from "./select/resolve-message.ts";
 import type { SkillCommand, SkillCommandOptions } from "./select/skill-commands.ts";
 import type { Session, SessionOptions } from "./session/session.ts";
-import type { Circumstances, SkillSupply } from "./session/supply.ts";
+import type { Circumstances, ScriptAsking, SkillSupply } from "./session/supply.ts";
 import type { UsageOptions, UsageReport } from "./skill-usage.ts";
 import type { SkillToolOptions } from "./tool/skill-tools.ts";
 
@@ -210,6 +212,18 @@ export class Skills implements AsyncDisposable, SkillSupply {
     return readResourceIn(this.#instance, request, circumstances);
   }
 
+  /** A script of a skill that the actor may have, run apart from the machine; refused unless it is granted. */
+  async runScript(request: ScriptRequest & ScriptAsking, circumstances: Circumstances = {}): Promise<ScriptAnswer> {
+    const { runScriptIn } = await invoke();
+    return runScriptIn(this.#instance, request, circumstances);
+  }
+
+  /** Whether any script of these skills could be granted: by a rule of the policy. */
+  grantsScripts(skills: readonly Skill[]): boolean {
+    const rules = this.config.run.allow.scripts;
+    return rules.length > 0 && skills.some(({ scope }) => rules.some((rule) => couldBe(rule, scope)));
+  }
+
   /** The skills that a user can call with a slash, as entries for a list of commands. */
   async commands(options: SkillCommandOptions = {}): Promise<readonly SkillCommand[]> {
     const { commandsIn } = await invoke();
@@ -283,6 +297,12 @@ function invoke(): Promise<typeof import("./invoke.ts")> {
 /** Finds and loads the skills of a directory. */
 export function openSkills(options: LoadOptions = {}): Promise<Skills> {
   return Skills.open(options);
+}
+
+/** A rule of digests may be about any skill; one of a scope is about those. */
+function couldBe(rule: string, scope: Scope): boolean {
+  const scopes = rule.split(/\s+/).filter((word) => SCOPES.some((each) => each === word));
+  return scopes.length === 0 || scopes.includes(scope);
 }
 
 function cacheKey({ cwd, roots }: LoadOptions): string {

@@ -4,15 +4,20 @@
  */
 import { environmentOf, type Loading, type LoadOptions } from "./load.ts";
 import type { ShellAnswer, ShellText } from "./model/activation.ts";
-import type { RunAsking } from "./model/control.ts";
+import type { RunAsking, ScriptAnswer, ScriptRequest } from "./model/control.ts";
+import type { RunPolicy } from "./model/run-policy.ts";
 import type { Skill } from "./model/skill.ts";
 import type { SkillSource } from "./model/source.ts";
 import type { Environment } from "./platform/environment.ts";
 import type { Files } from "./platform/files.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import { nodeSpawn } from "./platform/node-spawn.ts";
-import { runExpressions, type ShellContext } from "./run/shell-expressions.ts";
+import { LEXES } from "./prepare/lexis.ts";
+import { splitArguments } from "./prepare/split-arguments.ts";
+import { runScript, type ScriptContext } from "./run/run-script.ts";
+import { runExpressions } from "./run/shell-expressions.ts";
 import { type OpenedSandbox, openSandbox, type SandboxReport } from "./sandbox/open-sandbox.ts";
+import { Secrets } from "./session/secrets.ts";
 
 export interface RunInstance extends Loading {
   readonly options: LoadOptions;
@@ -25,10 +30,22 @@ export function runShell(text: ShellText, instance: RunInstance, asking: RunAski
   });
 }
 
-function contextFor(skill: Skill, { snapshot, config, options }: RunInstance, asking: RunAsking): ShellContext {
+export function runSkillScript(
+  skill: Skill,
+  { path, arguments: given = [], input }: ScriptRequest,
+  instance: RunInstance,
+  asking: RunAsking,
+): Promise<ScriptAnswer> {
+  const words = typeof given === "string" ? splitArguments(given, LEXES["claude-code"]).words : given;
+  return runScript({ skill, path, words, input }, contextFor(skill, instance, asking));
+}
+
+/** Where commands of a skill run, by whose leave, and what they may know. */
+export function contextFor(skill: Skill, instance: RunInstance, asking: RunAsking): ScriptContext {
+  const { snapshot, config, options } = instance;
   const environment = environmentOf(options);
   const files = options.files ?? nodeFiles;
-  const { control = {}, answers, redact, signal } = asking;
+  const { control = {}, answers, signal } = asking;
   return {
     policy: config.run,
     environment,
@@ -36,7 +53,8 @@ function contextFor(skill: Skill, { snapshot, config, options }: RunInstance, as
     projectRoot: snapshot.projectRoot,
     trusted: snapshot.trusted,
     sandbox: async () => control.sandbox ?? (await sandboxOf(environment, files)).provider,
-    redact,
+    entrusted: asking.entrusted?.(variablesOf(skill)),
+    redact: redactorFor(config.run, environment, asking),
     prompter: control.prompter,
     askTimeoutMs: control.promptTimeoutMs,
     approved: asking.commands === "approved",
@@ -44,6 +62,26 @@ function contextFor(skill: Skill, { snapshot, config, options }: RunInstance, as
     signal,
     source: sourceOf(skill, options),
   };
+}
+
+/** Those that a skill says it needs: what the user gave to the session for it. */
+function variablesOf({ sidecar, manifest }: Skill): readonly string[] {
+  const tools = (sidecar?.dependencies?.tools ?? []).filter(({ type }) => type === "env_var");
+  return [...tools.map(({ value }) => value), ...(manifest.eligibility?.requiredEnv ?? [])];
+}
+
+/** By its name, what a variable holds is nobody else's business. */
+const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH/i;
+
+/** [F6] What the policy hands on is as secret as what the session was told. */
+function redactorFor(
+  policy: RunPolicy,
+  { variables }: Environment,
+  { redact = (text) => text }: RunAsking,
+): (text: string) => string {
+  const handedOn = new Secrets();
+  for (const name of policy.environment) if (SECRET.test(name)) handedOn.set(name, variables[name] ?? "");
+  return (text) => handedOn.redact(redact(text));
 }
 
 const opened = new Map<string, Promise<OpenedSandbox>>();

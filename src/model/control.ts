@@ -153,18 +153,43 @@ export interface SessionControl extends ControlPorts {
   readonly connect?: (server: McpServer) => Promise<void>;
 }
 
+/** A script of a skill, and what to tell it. */
+export interface ScriptRequest {
+  /** From the skill's directory. */
+  readonly path: string;
+  /** Words, or a text that is taken apart as a shell would. */
+  readonly arguments?: readonly string[] | string;
+  readonly input?: string;
+}
+
+/** What came of a script, or why it was not run. */
+export type ScriptAnswer =
+  | {
+      readonly outcome: CommandOutcome;
+      /** Both of its streams, for a model or a person. */
+      readonly said: string;
+      /** One clause; undefined where it ended well. */
+      readonly failed?: string;
+      readonly interpreter: string;
+      /** Of the skill's directory as it was run. */
+      readonly digest: string;
+    }
+  | { readonly refused: { readonly code: string; readonly reason: string; readonly help?: string } };
+
 /** Who asks for something to run, and through which ports. */
 export interface RunAsking {
   /**
-   * What becomes of the commands in a text: as the policy says unless this is given; `approved` where the user has just said
-   * yes to these, `show` where none may run.
+   * What becomes of commands: as the policy says unless this is given; `approved` where the user has just said yes to them,
+   * `show` where it is only said what would run, and `never` where nobody asks.
    */
-  readonly commands?: "policy" | "approved" | "show";
+  readonly commands?: "policy" | "approved" | "show" | "never";
   /** Through which somebody can be asked, and something be run. */
   readonly control?: SessionControl;
   /** What was answered about running something; kept by who asks more than once. */
   readonly answers?: Map<string, boolean>;
   /** Takes secrets out of a text before anybody reads it. */
   readonly redact?: (text: string) => string;
+  /** Values of these names that the user has entrusted to the session. */
+  readonly entrusted?: (names: readonly string[]) => Readonly<Record<string, string>>;
   readonly signal?: StopSignal;
 }

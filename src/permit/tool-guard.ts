@@ -6,7 +6,7 @@
 import type { Prompter, ToolCall, Verdict } from "../model/control.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../model/neutral-tool.ts";
 import type { GuardOptions, OpenWindow } from "../model/permission.ts";
-import type { StopSignal } from "../model/stop-signal.ts";
+import { asStopSignal } from "../model/stop-signal.ts";
 import { type Asked, askInTime } from "../platform/ask-in-time.ts";
 import type { EventAttributes } from "../session/events.ts";
 import { clip, quoted } from "../session/notes.ts";
@@ -72,7 +72,10 @@ export class ToolGuard {
   async #ask(call: ToolCall, read: ReadCall, verdict: Verdict, signal?: Cancelled): Promise<Checked> {
     const { prompter, promptTimeoutMs } = this.#ports;
     const question = this.#queue.then(() =>
-      askInTime(prompter, questionFor(call, read, verdict), { timeoutMs: promptTimeoutMs, signal: stopOf(signal) }),
+      askInTime(prompter, questionFor(call, read, verdict), {
+        timeoutMs: promptTimeoutMs,
+        signal: asStopSignal(signal),
+      }),
     );
     this.#queue = question;
     const asked = await question;
@@ -175,9 +178,4 @@ function jsonOf(value: unknown): string {
 function parametersOrText(given: string): unknown {
   const read = parametersOf(given);
   return Object.keys(read).length === 0 ? given : read;
-}
-
-/** Only a signal that can tell when is one that can be waited for. */
-function stopOf(signal: Cancelled | undefined): StopSignal | undefined {
-  return signal !== undefined && "addEventListener" in signal ? (signal as StopSignal) : undefined;
 }

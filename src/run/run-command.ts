@@ -21,6 +21,8 @@ export interface RunContext {
   /** Whether the project's folder is trusted. */
   readonly trusted: boolean;
   readonly sandbox: () => Promise<SandboxProvider>;
+  /** What the user has given to the session for this skill. */
+  readonly entrusted?: Readonly<Record<string, string>> | undefined;
   /** Takes secrets out of a text. */
   readonly redact?: ((text: string) => string) | undefined;
   readonly signal?: StopSignal | undefined;
@@ -56,7 +58,7 @@ function noSandbox({ level }: SandboxProvider): CommandOutcome {
 }
 
 function requestFor(request: RunRequest, context: RunContext): CommandRequest {
-  const { policy, environment, projectRoot, signal } = context;
+  const { policy, environment, projectRoot, signal, entrusted } = context;
   const { skillDirectory, variables = {}, timeoutMs = policy.timeoutMs } = request;
   const own = {
     ...(skillDirectory === undefined ? {} : { SKILL_DIR: skillDirectory, CLAUDE_SKILL_DIR: skillDirectory }),
@@ -66,7 +68,7 @@ function requestFor(request: RunRequest, context: RunContext): CommandRequest {
     program: request.program,
     args: request.args,
     cwd: startOf(skillDirectory, context),
-    variables: cleanVariables(environment, policy, projectRoot, { ...variables, ...own }),
+    variables: cleanVariables(environment, policy, projectRoot, { ...entrusted, ...variables, ...own }),
     timeoutMs: Math.min(timeoutMs, policy.timeoutMs),
     maxOutputBytes: policy.maxOutputBytes,
     ...(request.input === undefined ? {} : { input: request.input }),

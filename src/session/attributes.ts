@@ -1,6 +1,6 @@
 /** What each event says. Sizes instead of texts: arguments and bodies are the user's business, unless he wants them recorded. */
 import type { Catalog } from "../list-catalog.ts";
-import type { Activation } from "../model/activation.ts";
+import type { Activation, ShellExpression } from "../model/activation.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Refusal } from "../model/offer.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -66,6 +66,21 @@ export function ofEntry(entry: LedgerEntry, { text }: Activation): EventAttribut
 /** Only where it was asked for. */
 export function ofContent({ arguments: given, text }: Activation): EventAttributes {
   return { ...(given === undefined ? {} : { "skill.arguments": given }), "skill.text": text };
+}
+
+/** A command of a text that was run; what it was, only where it was asked for. */
+export function ofExpression(
+  { command, line, failed }: ShellExpression,
+  address: string,
+  recordContent: boolean,
+): EventAttributes {
+  return {
+    "skill.name": address,
+    "command.kind": "expression",
+    "command.line": line,
+    "command.ended": failed === undefined ? "well" : "failed",
+    ...(recordContent ? { "command.what": short(command) } : {}),
+  };
 }
 
 export function ofRefusal({ asked, code, reason }: Refusal, actor: string): EventAttributes {

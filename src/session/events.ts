@@ -13,6 +13,7 @@ export const EVENT_NAMES = [
   "failed",
   "warning",
   "resource-read",
+  "command",
   "guarded",
   "completed",
 ] as const;
@@ -112,6 +113,7 @@ const NONE: SkillEventCounts = {
   failed: 0,
   warning: 0,
   "resource-read": 0,
+  command: 0,
   guarded: 0,
   completed: 0,
 };

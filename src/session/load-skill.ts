@@ -3,7 +3,7 @@ import type { Activated, Activation, ActivationRequest } from "../model/activati
 import { OperationError } from "../model/errors.ts";
 import type { Actor, Refusal } from "../model/offer.ts";
 import { type Answer, given, refused } from "./answer.ts";
-import { ofContent, ofEntry, ofRefusal, ofWarning } from "./attributes.ts";
+import { ofContent, ofEntry, ofExpression, ofRefusal, ofWarning } from "./attributes.ts";
 import { digestText } from "./digest-text.ts";
 import type { SkillEvents } from "./events.ts";
 import type { Gate, GateContext } from "./gate.ts";
@@ -29,7 +29,9 @@ export async function loadSkill(asked: ActivationRequest, context: LoadContext):
   const request = withoutEmptyArguments(asked);
   const nested = nest(request, context.ledger);
   if ("refusal" in nested) return refuse(nested.refusal, request.actor, context);
-  const read = await readSkill(request, context);
+  // Nothing of a skill runs before every gate has let it pass.
+  const { circumstances } = context;
+  const read = await readSkill(request, { ...context, circumstances: { ...circumstances, commands: "never" } });
   context.look();
   if ("refusal" in read) return refuse(read.refusal, request.actor, context);
   const backAgain = circle(request.asked, read.activation.skill.id, nested.chain);
@@ -45,7 +47,23 @@ export async function loadSkill(asked: ActivationRequest, context: LoadContext):
     const objection = await gate.pass?.(read.activation, calling);
     if (objection) return refuse(objection, request.actor, context);
   }
-  return give(read.activation, nested, notes, context);
+  const ready = await withCommands(read.activation, request, context);
+  return "refusal" in ready
+    ? refuse(ready.refusal, request.actor, context)
+    : give(ready.activation, nested, notes, context);
+}
+
+/** [F24] The same skill with the output of its commands; what was judged is what is given. */
+async function withCommands(
+  judged: Activation,
+  request: ActivationRequest,
+  context: LoadContext,
+): Promise<{ readonly activation: Activation } | { readonly refusal: Refusal }> {
+  if (judged.shell.length === 0 || context.circumstances.commands === "never") return { activation: judged };
+  const read = await readSkill(request, context);
+  if ("refusal" in read || read.activation.revision === judged.revision) return read;
+  const reason = "its file changed while it was being loaded";
+  return { refusal: { code: "SK432", asked: request.asked, reason, help: "load it again", candidates: [] } };
 }
 
 /** `/deploy` and `/deploy ` are the same call. */
@@ -105,6 +123,8 @@ function give(
 function tell(entry: LedgerEntry, activation: Activation, { events, recordContent }: LoadContext): void {
   events.emit("activated", { ...ofEntry(entry, activation), ...(recordContent ? ofContent(activation) : {}) });
   for (const each of activation.diagnostics) events.emit("warning", ofWarning(each, entry.address));
+  for (const each of activation.shell)
+    if (each.refused === undefined) events.emit("command", ofExpression(each, entry.address, recordContent));
 }
 
 function refuse(refusal: Refusal, actor: Actor, { events, turn }: LoadContext): Answer {

@@ -48,6 +48,10 @@ export function notRead(path: string, reason: string, help?: string): string {
   return `The file ${quoted(path)} was not read: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
 }
 
+export function notRun(path: string, reason: string, help?: string): string {
+  return `The script ${quoted(path)} was not run: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
+}
+
 /** Where a compacted conversation finds its skills. */
 export function pointerTo(skills: number, catalog: string | undefined): string {
   if (skills === 0) return "";

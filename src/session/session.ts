@@ -6,12 +6,13 @@
 import { offered } from "../access/offered.ts";
 import type { Catalog, CatalogOptions } from "../list-catalog.ts";
 import type { ActivationRequest, SkillItem } from "../model/activation.ts";
-import type { SessionControl, ToolCall, Verdict } from "../model/control.ts";
+import type { ScriptRequest, SessionControl, ToolCall, Verdict } from "../model/control.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { Cancelled, NeutralTool } from "../model/neutral-tool.ts";
 import type { Actor, Asking, Offered, Refusal } from "../model/offer.ts";
 import type { GuardOptions, OpenWindow, WindowState } from "../model/permission.ts";
 import type { Skill } from "../model/skill.ts";
+import type { StopSignal } from "../model/stop-signal.ts";
 import { isSkillItem } from "../render/is-skill-item.ts";
 import { estimateTokens } from "../render/measure.ts";
 import type { Resolution, ResolveOptions, Selected } from "../select/resolve-message.ts";
@@ -25,6 +26,7 @@ import { type Append, keepJournal } from "./journal.ts";
 import { Ledger, type LedgerEntry } from "./ledger.ts";
 import { loadSkill, readSkill, report } from "./load-skill.ts";
 import { noteItem, notRead, pointerTo } from "./notes.ts";
+import { ofCommand, scriptAnswer } from "./script-answer.ts";
 import { Secrets } from "./secrets.ts";
 import {
   type CatalogOrder,
@@ -231,6 +233,23 @@ export class Session {
     };
   }
 
+  /** [F32] A script of a skill, where it is granted: what it said, or why it was not run. */
+  async runScript(asked: string, request: ScriptRequest, signal?: StopSignal): Promise<Answer> {
+    const actor = this.#ledger.latest(asked)?.actor ?? "model";
+    const circumstances = { ...this.#circumstances, ...(signal === undefined ? {} : { signal }) };
+    const ran = await this.#supply.runScript({ asked, actor, ...request }, circumstances);
+    const answer = scriptAnswer(asked, request.path, ran);
+    if (answer.refusal) report(answer.refusal, actor, this.events, this.#turn);
+    if ("outcome" in ran) this.events.emit("command", ofCommand(asked, request.path, ran.outcome));
+    return answer;
+  }
+
+  /** Whether the model is to have a tool for scripts: a rule or a person could let one run. */
+  async grantsScripts(): Promise<boolean> {
+    if (this.#options.control?.prompter) return true;
+    return this.#supply.grantsScripts((await this.offered("model")).map(({ loaded }) => loaded.skill));
+  }
+
   /** Files that are worked on from now on: what the `paths` of skills wait for. */
   worksOn(files: readonly string[]): void {
     this.#files = [...new Set([...this.#files, ...files])].slice(-MAX_LISTED);
@@ -266,7 +285,7 @@ export class Session {
       read: ({ id, actor }) =>
         readSkill(
           { asked: id, actor },
-          { supply: this.#supply, circumstances: { ...this.#circumstances, commands: "show" } },
+          { supply: this.#supply, circumstances: { ...this.#circumstances, commands: "never" } },
         ),
       role: this.#role,
       pointer: pointerTo((await this.offered("model")).length, this.#catalog),
@@ -360,6 +379,7 @@ export class Session {
       ...this.#asking,
       answers: this.#answers,
       redact: (text) => this.secrets.redact(text),
+      entrusted: (names) => this.secrets.variables(names),
       ...(commands === undefined ? {} : { commands }),
       ...(control === undefined ? {} : { control }),
       ...(maxBodyChars === undefined ? {} : { maxBodyChars }),

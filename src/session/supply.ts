@@ -2,8 +2,9 @@
 import type { ResourceAnswer, ResourceRequest } from "../activate.ts";
 import type { Catalog, CatalogOptions } from "../list-catalog.ts";
 import type { Activated, ActivationRequest } from "../model/activation.ts";
-import type { RunAsking } from "../model/control.ts";
-import type { AgentScope } from "../model/offer.ts";
+import type { RunAsking, ScriptAnswer, ScriptRequest } from "../model/control.ts";
+import type { Actor, AgentScope } from "../model/offer.ts";
+import type { Skill } from "../model/skill.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Resolution, ResolveOptions } from "../select/resolve-message.ts";
 
@@ -23,6 +24,12 @@ export interface Circumstances extends RunAsking {
   readonly reader?: string | null;
 }
 
+/** Whose script, for whom. */
+export interface ScriptAsking {
+  readonly asked: string;
+  readonly actor: Actor;
+}
+
 export interface SkillSupply {
   readonly snapshot: Snapshot;
   catalog(options: CatalogOptions): Promise<Catalog>;
@@ -30,4 +37,7 @@ export interface SkillSupply {
   activate(request: ActivationRequest, circumstances: Circumstances): Promise<Activated>;
   /** A part of a file of a skill that the actor may have. */
   readResource(request: ResourceRequest, circumstances: Circumstances): Promise<ResourceAnswer>;
+  runScript(request: ScriptRequest & ScriptAsking, circumstances: Circumstances): Promise<ScriptAnswer>;
+  /** Whether a rule could let scripts of these skills run. */
+  grantsScripts(skills: readonly Skill[]): boolean;
 }

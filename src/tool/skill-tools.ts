@@ -4,9 +4,11 @@
  * nothing throws into the loop of an agent.
  */
 import type { ListedEntry } from "../model/catalog-text.ts";
+import type { ScriptRequest } from "../model/control.ts";
 import type { HostProfile, ToolRule } from "../model/host-profile.ts";
 import type { NeutralTool, ToolResult } from "../model/neutral-tool.ts";
 import type { Actor, Offered, Refusal } from "../model/offer.ts";
+import { asStopSignal, type StopSignal } from "../model/stop-signal.ts";
 import { baseName } from "../model/text.ts";
 import { failedCall } from "./failed-call.ts";
 import { brief, type Field, failure, type Given, makeTool } from "./make-tool.ts";
@@ -23,6 +25,9 @@ export interface ToolSession {
   }): Promise<{ text: string; entries: readonly ListedEntry[] }>;
   activate(request: { asked: string; arguments?: string; actor: Actor }): Promise<SkillAnswer>;
   readResource(asked: string, path: string, range?: { offset?: number }): Promise<SkillAnswer>;
+  /** Where scripts can be run at all. */
+  grantsScripts?(): Promise<boolean>;
+  runScript?(asked: string, request: ScriptRequest, signal?: StopSignal): Promise<SkillAnswer>;
 }
 
 interface SkillAnswer {
@@ -44,9 +49,11 @@ export interface SkillToolOptions {
   readonly choices?: boolean;
   /** Tokens of the model's context, for the catalog's budget. */
   readonly window?: number;
-  readonly names?: { readonly skill?: string; readonly resource?: string };
+  readonly names?: { readonly skill?: string; readonly resource?: string; readonly script?: string };
   /** Whether there is a tool that reads a skill's files. Other hosts than our own have none. */
   readonly resources?: boolean;
+  /** Whether there is a tool that runs a skill's scripts: where a rule or a person could grant it, unless said. */
+  readonly scripts?: boolean;
 }
 
 /** Ours, and that of hosts whose model reads the file by itself. */
@@ -65,7 +72,12 @@ export async function skillTools(
   const reader = reads ? (options.names?.resource ?? "skill_resource") : null;
   session.useTools({ skill: rule.name, reader });
   const loads = await loadTool(session, rule, offered, options);
-  return reader === null ? [loads] : [loads, resourceTool(session, reader)];
+  const runs = options.scripts ?? (reads && (await session.grantsScripts?.()) === true);
+  return [
+    loads,
+    ...(reader === null ? [] : [resourceTool(session, reader)]),
+    ...(runs ? [scriptTool(session, options.names?.script ?? "skill_script")] : []),
+  ];
 }
 
 async function loadTool(
@@ -181,6 +193,30 @@ function resourceTool(session: ToolSession, name: string): NeutralTool {
         return failure("say in `name` which skill, and in `path` which of its files");
       const range = offset === undefined ? undefined : { offset: Number(offset) };
       const { text, isError } = await session.readResource(asked.trim(), path, range);
+      return { content: text, isError };
+    },
+  });
+}
+
+/** [F32] What may run is decided when it is called; the tool alone grants nothing. */
+function scriptTool(session: ToolSession, name: string): NeutralTool {
+  return makeTool({
+    name,
+    description:
+      "Runs a script that belongs to a skill, apart from the rest of the machine: without network, and mostly without leave to " +
+      "write. Answers with what it says.",
+    fields: {
+      name: { type: "string", description: "The skill, as it was loaded.", required: true },
+      path: { type: "string", description: "The script, from the skill's directory.", required: true },
+      arguments: { type: "string", description: "What to hand to it, in quotes where one of them has blanks." },
+      input: { type: "string", description: "What it reads from its standard input." },
+    },
+    run: async ({ name: asked = "", path = "", arguments: typed = "", input }, signal) => {
+      if (asked.trim() === "" || path.trim() === "")
+        return failure("say in `name` which skill, and in `path` which of its scripts");
+      if (session.runScript === undefined) return failure("scripts cannot be run here");
+      const request = { path: path.trim(), arguments: typed, ...(input === undefined ? {} : { input }) };
+      const { text, isError } = await session.runScript(asked.trim(), request, asStopSignal(signal));
       return { content: text, isError };
     },
   });

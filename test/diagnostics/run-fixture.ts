@@ -518,6 +518,11 @@ const CALLS = {
     if ("refusal" in answer) throw refusedAs(answer.refusal);
   },
 
+  "script-not-allowed": (options: LoadOptions, ask: string) => runScript(options, ask, "scripts/fields.sh", {}),
+  "script-without-sandbox": (options: LoadOptions, ask: string) =>
+    runScript(options, ask, "scripts/fields.sh", { scripts: ["extra"] }),
+  "script-missing": (options: LoadOptions, ask: string) => runScript(options, ask, "scripts/none.sh", {}),
+
   write: async (_: LoadOptions, ask: string, directory: string) =>
     writeFileAtomically(join(directory, ask), "disable: []\n"),
 };
@@ -526,6 +531,14 @@ async function inSession(options: LoadOptions, asked: string, control: SessionCo
   const session = await (await openSkills(options)).session({ id: "s", control });
   const { refusal } = await session.activate({ asked, actor: "user" });
   if (refusal) throw new OperationError(refusal.code, `\`${asked}\`: ${refusal.reason}`, { hint: refusal.help ?? "" });
+}
+
+/** On a machine where nothing keeps commands apart. */
+async function runScript(options: LoadOptions, asked: string, path: string, run: object): Promise<void> {
+  const skills = await openSkills({ ...options, config: { run } });
+  const sandbox = { name: "none", level: "none" as const, run: () => Promise.reject(new Error("nothing runs here")) };
+  const answer = await skills.runScript({ asked, actor: "user", path }, { control: { sandbox } });
+  if ("refused" in answer) throw refusedAs({ asked: path, candidates: [], ...answer.refused });
 }
 
 function refusedAs({ asked, code, reason, help }: Refusal): OperationError {

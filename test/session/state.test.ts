@@ -23,6 +23,7 @@ const GOOD: SessionState = {
     failed: 0,
     warning: 0,
     "resource-read": 0,
+    command: 0,
     guarded: 0,
     completed: 0,
   },

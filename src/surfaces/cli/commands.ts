@@ -108,6 +108,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/load.ts")).load,
   },
   {
+    name: "script",
+    group: "Run",
+    summary: "run a script of a skill, apart from the machine",
+    load: async () => (await import("./commands/script.ts")).script,
+  },
+  {
     name: "deps",
     group: "Run",
     summary: "what skills need, what is here and what is missing",

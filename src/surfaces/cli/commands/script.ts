@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { OperationError, openSkills, type ScriptAnswer } from "../../../index.ts";
+import { type Command, type Context, flag } from "../command.ts";
+import { SCHEMA } from "../json.ts";
+import { printable } from "../paint.ts";
+import { resolveAsked } from "../present.ts";
+import { terminalPrompter } from "../terminal-prompter.ts";
+
+/** What a shell can hand over at most is far less. */
+const MAX_WORDS = 100_000;
+
+export const script: Command = {
+  usage: "NAME|PATH SCRIPT [ARGS…] [--yes] [--stdin]",
+  about:
+    "Runs a script of a skill, apart from the rest of the machine: without network, home or your variables, from a copy of\nexactly the bytes that were hashed. Refused unless your configuration lets it (`run.scripts`), or you say yes. Exit code 0\nwhere the script ended well, else 1.",
+  options: {
+    yes: {
+      type: "boolean",
+      short: "y",
+      summary: "run it, this once; look at it with `load NAME --resource SCRIPT` first",
+    },
+    stdin: { type: "boolean", summary: "hand on standard input; without this the script has none" },
+  },
+  examples: [
+    ["skillwright script pdf scripts/fields.py form.pdf", "with an argument"],
+    ["skillwright script pdf scripts/check.sh --yes", "without a question, this once"],
+    ["skillwright script csv scripts/sum.awk --stdin < table.csv", "with input"],
+    ["skillwright script pdf scripts/check.sh -- --strict", "arguments that look like options"],
+  ],
+  positionals: [2, MAX_WORDS],
+  completes: "skills",
+  async run(context) {
+    const skills = await openSkills(context.load);
+    const [name = "", path = "", ...words] = context.positionals;
+    const asked = resolveAsked(name, skills.snapshot.cwd).replace(/\/SKILL\.md$/i, "");
+    if (context.terminal && !context.json) {
+      context.err.line(`running \`${printable(path)}\` …`);
+      context.err.flush();
+    }
+    const answer = await skills.runScript(
+      {
+        asked,
+        path,
+        actor: "user",
+        arguments: words,
+        ...(flag(context, "stdin") ? { input: readFileSync(0, "utf8") } : {}),
+      },
+      { control: { prompter: terminalPrompter(context) }, ...(flag(context, "yes") ? { commands: "approved" } : {}) },
+    );
+    if (!("refused" in answer)) return print(answer, path, context);
+    const { code, reason, help } = answer.refused;
+    const what = OF_SCRIPTS.includes(code) ? path : name;
+    throw new OperationError(code, `\`${what}\`: ${reason}`, help === undefined ? {} : { hint: help });
+  },
+};
+
+/** What is said about the script; anything else is about the skill. */
+const OF_SCRIPTS: readonly string[] = ["SK430", "SK431", "SK433"];
+
+type Ran = Exclude<ScriptAnswer, { readonly refused: unknown }>;
+
+/** Both streams go where they would have gone. */
+function print(
+  { outcome, failed, interpreter, digest }: Ran,
+  path: string,
+  { out, err, json, terminal }: Context,
+): number {
+  const { ended, code, stdout, stderr } = outcome;
+  if (json)
+    out.line(JSON.stringify({ schema: SCHEMA, path, interpreter, digest, ended, code, stdout, stderr }, null, 2));
+  else {
+    out.write(terminal ? printable(stdout) : stdout);
+    err.write(printable(stderr));
+    if (failed !== undefined)
+      err.line(`\`${printable(path)}\` failed: ${ended === "exited" ? `exit code ${code}` : printable(failed)}`);
+  }
+  return failed === undefined ? 0 : 1;
+}
