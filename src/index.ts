@@ -295,6 +295,13 @@ export {
   undoServer,
 } from "./skill-needs.ts";
 export {
+  installPackages,
+  type PackagesOptions,
+  type SkillPackages,
+  skillPackages,
+  type WantedPackage,
+} from "./skill-packages.ts";
+export {
   type EligibilityResult,
   SkillSystem,
   type SkillSystemOptions,

@@ -159,9 +159,8 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
   };
   const prepared = await prepare(load);
   const places = placesOf(prepared.environment, prepared.projectRoot);
-  const { requireSignatures, minReleaseAgeDays } = prepared.config.install;
-  const [{ DEFAULT_POLICY }, { readDemands }, { readSigners }] = await Promise.all([
-    import("./install/policy.ts"),
+  const { requireSignatures, minReleaseAgeDays, yesUpTo } = prepared.config.install;
+  const [{ readDemands }, { readSigners }] = await Promise.all([
     import("./signatures/judge-origin.ts"),
     import("./install/read-signers.ts"),
   ]);
@@ -175,7 +174,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     ...(prepared.config.gitHost ? { gitHost: prepared.config.gitHost } : {}),
     ...(prepared.config.clawhubUrl ? { clawhubUrl: prepared.config.clawhubUrl } : {}),
     urls: prepared.config.urls,
-    policy: { ...DEFAULT_POLICY, signatures: readDemands(requireSignatures, minReleaseAgeDays), ...options.policy },
+    policy: { yesUpTo, signatures: readDemands(requireSignatures, minReleaseAgeDays), ...options.policy },
     signers: options.signers ?? readSigners(places, prepared.files, Date.now()),
     audit: options.audit ?? auditWith(prepared.config.suppressions),
     offline: options.offline ?? false,

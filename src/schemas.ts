@@ -1,5 +1,6 @@
 /** The published JSON Schemas, made from the same tables that the readers use. `scripts/schemas.mjs` writes them out. */
 import { CONFIG_KEYS, type ConfigKey } from "./config/keys.ts";
+import { YES_LIMITS } from "./model/audit.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -49,6 +50,7 @@ function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
     path: text,
     boolean: flag,
     count: { type: "integer", minimum: 1 },
+    severity: { enum: [...YES_LIMITS] },
     fraction: { type: "number", exclusiveMinimum: 0, maximum: 1 },
     temperature: { type: "number", minimum: 0, maximum: 2 },
     texts: textOrList,

@@ -8,7 +8,6 @@ import type { InstallSpec } from "./install/packages/install-spec.ts";
 import { type Loading, type LoadOptions, loadSkills, prepare } from "./load.ts";
 import { OperationError } from "./model/errors.ts";
 import type { Missing, Snapshot } from "./model/snapshot.ts";
-import { platformDirectories } from "./platform/environment.ts";
 import type { Fetch } from "./platform/fetch.ts";
 import { binaryFinder } from "./platform/find-binary.ts";
 import type { Spawn } from "./platform/spawn.ts";
@@ -136,16 +135,9 @@ export class SkillSystem {
 
   async #install(spec: InstallSpec, approval: InstallApproval): Promise<InstallResult> {
     const result = await settled(async () => {
-      const { environment, files } = await prepare(this.#options);
       const { runInstall } = await import("./install/packages/install-executor.ts");
-      const context = {
-        environment,
-        spawn: this.#options.spawn ?? (await import("./platform/node-spawn.ts")).nodeSpawn,
-        fetch: this.#options.fetch ?? (await import("./platform/node-fetch.ts")).openFetch(),
-        hasBinary: binaryFinder(environment, files),
-        programs: `${platformDirectories(environment).data}/programs`,
-      };
-      return runInstall(spec, context, approval);
+      const { executorContext } = await import("./skill-packages.ts");
+      return runInstall(spec, await executorContext(this.#options), approval);
     });
     if (result.ok) return result.value;
     return { status: "failed", id: String(spec?.id), code: result.problem.code, reason: result.problem.message };

@@ -134,7 +134,11 @@ function applyEligibility(
       (skill) => input.withheld(skill) !== undefined,
     );
   const eligible = missing.size === 0 ? skills : skills.filter((skill) => !missing.has(skill));
-  return { eligible, ineligible: [...missing].map(([skill, list]) => ({ skill, missing: list })) };
+  const ineligible = [...missing].map(([skill, list]): Ineligible => {
+    const withheld = input.withheld(skill);
+    return { skill, missing: list, ...(withheld ? { withheld } : {}) };
+  });
+  return { eligible, ineligible };
 }
 
 /** [C3] One skill of each name; the others know which, and why. */

@@ -1,5 +1,5 @@
 import type { SeverityOverride } from "../diagnostics/diagnostic.ts";
-import type { Suppression } from "../model/audit.ts";
+import type { Suppression, YesLimit } from "../model/audit.ts";
 import type { Limits } from "../model/limits.ts";
 import type { RunPolicy } from "../model/run-policy.ts";
 import { CONFIG_KEYS } from "./keys.ts";
@@ -24,7 +24,11 @@ export interface Config {
   readonly journal: string | null;
   /** Sites whose skills are pulled. */
   readonly urls: readonly string[];
-  readonly install: { readonly requireSignatures: readonly string[]; readonly minReleaseAgeDays: number };
+  readonly install: {
+    readonly requireSignatures: readonly string[];
+    readonly minReleaseAgeDays: number;
+    readonly yesUpTo: YesLimit;
+  };
   /** The registry of `clawhub:NAME`. */
   readonly clawhubUrl?: string;
   readonly limits: Limits;
@@ -130,6 +134,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     install: {
       requireSignatures: get("install.require_signatures"),
       minReleaseAgeDays: get("install.min_release_age_days"),
+      yesUpTo: get("install.yes_up_to"),
     },
     ...(get("clawhub_url") === null ? {} : { clawhubUrl: get<string>("clawhub_url") }),
     limits: {

@@ -13,6 +13,7 @@ export type KeyType =
   | "count"
   | "fraction"
   | "temperature"
+  | "severity"
   | "texts"
   | "paths"
   | "path"
@@ -116,6 +117,14 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     summary: "how many days a version must have been public before it is installed",
   },
   {
+    key: "install.yes_up_to",
+    type: "severity",
+    default: "low",
+    personal: true,
+    summary:
+      "the gravest finding that `--yes` lets in: `info`, `low`, `medium` or `high`; with `none` it lets nothing in",
+  },
+  {
     key: "urls",
     type: "texts",
     default: [],
@@ -200,6 +209,7 @@ export const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
   boolean: "`true` or `false`",
   count: "a whole number above zero",
   fraction: "a number above 0 and at most 1",
+  severity: "one of `none`, `info`, `low`, `medium`, `high`",
   temperature: "a number from 0 to 2",
   texts: "a list of texts",
   paths: "a list of paths",

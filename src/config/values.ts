@@ -1,3 +1,4 @@
+import { YES_LIMITS } from "../model/audit.ts";
 import { isMap } from "../model/is-map.ts";
 import { isRunRule } from "../model/run-policy.ts";
 import type { KeyType } from "./keys.ts";
@@ -17,6 +18,8 @@ export function checkValue(type: KeyType, value: unknown): unknown {
       return typeof value === "number" && value > 0 && value <= 1 ? value : undefined;
     case "temperature":
       return typeof value === "number" && value >= 0 && value <= 2 ? value : undefined;
+    case "severity":
+      return YES_LIMITS.some((each) => each === value) ? value : undefined;
     case "texts":
     case "paths":
       return listOf(value, (item) => typeof item === "string");

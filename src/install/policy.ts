@@ -1,16 +1,14 @@
 /** What may be installed without a person looking, and what needs more than a yes. Nothing of a project has a say in it. */
-import { FINDING_SEVERITIES, type Finding, type FindingSeverity } from "../model/audit.ts";
-import { NO_DEMANDS, type SignaturePolicy } from "../signatures/judge-origin.ts";
+import { FINDING_SEVERITIES, type Finding, type FindingSeverity, type YesLimit } from "../model/audit.ts";
+import type { SignaturePolicy } from "../signatures/judge-origin.ts";
 import type { CapabilityChange } from "./compare.ts";
 
 export interface InstallPolicy {
-  /** The worst finding that `--yes` covers. */
-  readonly yesUpTo: FindingSeverity;
+  /** The worst finding that `--yes` covers; `none` where it covers nothing. */
+  readonly yesUpTo: YesLimit;
   /** Who must have signed, and how old a version must be. */
   readonly signatures: SignaturePolicy;
 }
-
-export const DEFAULT_POLICY: InstallPolicy = { yesUpTo: "low", signatures: NO_DEMANDS };
 
 /** `yes` is content with `--yes`; `person` wants one who looks; `digest` takes only the digest itself for an answer. */
 export interface Need {
@@ -35,12 +33,14 @@ export interface Judged {
 export function needOf({ findings, gained, isNew, downgraded }: Judged, policy: InstallPolicy): Need {
   const blocking = [...findings.filter(({ severity }) => severity === "block").map(told), ...downgraded];
   if (blocking.length > 0) return { need: "digest", because: blocking };
-  const grave = findings.filter(({ severity }) => rank(severity) < rank(policy.yesUpTo));
+  const { yesUpTo } = policy;
+  const none = yesUpTo === "none" ? ["your policy wants somebody who looks"] : [];
+  const grave = yesUpTo === "none" ? [] : findings.filter(({ severity }) => rank(severity) < rank(yesUpTo));
   const weighty: readonly string[] = WEIGHTY[isNew ? "new" : "update"];
   const rights = gained
     .filter(({ kind }) => weighty.includes(kind))
     .map(({ kind, what }) => `it ${isNew ? "has" : "gains"} ${kind}: ${what}`);
-  const because = [...grave.map(told), ...rights];
+  const because = [...none, ...grave.map(told), ...rights];
   return { need: because.length > 0 ? "person" : "yes", because };
 }
 

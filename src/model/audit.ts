@@ -4,6 +4,10 @@
 export const FINDING_SEVERITIES = ["block", "high", "medium", "low", "info"] as const;
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 
+/** How grave a finding `--yes` may let in at most; what blocks, never. */
+export const YES_LIMITS = ["none", "info", "low", "medium", "high"] as const;
+export type YesLimit = (typeof YES_LIMITS)[number];
+
 /** One thing that an audit found, with the place and the text that show it. */
 export interface Finding {
   readonly code: string;

@@ -39,6 +39,8 @@ export interface Disabled {
 export interface Ineligible {
   readonly skill: Skill;
   readonly missing: readonly Missing[];
+  /** Why it would not be put before a model if nothing were missing. */
+  readonly withheld?: Withheld;
 }
 
 /** One unmet requirement. */

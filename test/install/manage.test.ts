@@ -76,6 +76,34 @@ describe("[Y5] what it takes to let a skill in", () => {
     expect(await addWith(machine, approval)).toBe(expected);
   });
 
+  test.each([
+    ["none", "Plain.", "SK505"],
+    ["info", "!info", "add"],
+    ["info", "!low", "SK505"],
+    ["medium", "!medium", "add"],
+    ["high", "!high", "add"],
+    ["high", "!block", "SK505"],
+    ["high", "Hook(Stop)", "SK505"],
+  ])("`install.yes_up_to: %s`, as the user sets it, with %s: %s", async (limit, body, expected) => {
+    const machine = new Machine({
+      "src/pdf/SKILL.md": skill("pdf", body),
+      "home/.config/skillwright/config.yaml": `install:\n  yes_up_to: ${limit}\n`,
+    });
+    expect(await addWith(machine, { yes: true })).toBe(expected);
+    if (limit === "none") expect(await addWith(machine, { person: true })).toBe("add");
+  });
+
+  test("a project has no say in `install.yes_up_to`", async () => {
+    const machine = new Machine({
+      "src/pdf/SKILL.md": skill("pdf", "!high"),
+      "project/.skillwright/config.yaml": "install:\n  yes_up_to: high\n",
+    });
+    machine.write({
+      "home/.config/skillwright/trust.json": JSON.stringify({ schema: 1, folders: [machine.project] }),
+    });
+    expect(await addWith(machine, { yes: true })).toBe("SK505");
+  });
+
   test("what was found and what it could do then is in the lock", async () => {
     const machine = new Machine({ "src/pdf/SKILL.md": skill("pdf", "Tool(Bash) !low !low") });
     await addWith(machine, { yes: true });

@@ -3,7 +3,6 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { PlannedSkill } from "../../src/install/plan.ts";
-import { DEFAULT_POLICY } from "../../src/install/policy.ts";
 import type { InstallerOptions } from "../../src/open-installer.ts";
 import { collectPublication } from "../../src/publish/collect-publication.ts";
 import { signWith } from "../../src/publish/sign-manifest.ts";
@@ -56,7 +55,7 @@ test("[J12] a wrong signature takes the digest", async () => {
 
 test("[J13] what the user demands to be signed, and is not, takes the digest", async () => {
   const machine = new Signing({ "source/pdf/SKILL.md": skill("pdf") });
-  const policy = { ...DEFAULT_POLICY, signatures: { require: [{ source: "*" }], minReleaseAgeMs: 0 } };
+  const policy = { signatures: { require: [{ source: "*" }], minReleaseAgeMs: 0 } };
   const planned = await machine.plan({ policy });
   expect([codesOf(planned), planned.need.need]).toEqual([["SK521"], "digest"]);
 });

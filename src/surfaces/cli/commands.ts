@@ -186,6 +186,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/audit.ts")).audit,
   },
   {
+    name: "packages",
+    group: "Manage",
+    summary: "what skills want from package managers",
+    load: async () => (await import("./commands/packages.ts")).packages,
+  },
+  {
     name: "place",
     group: "Manage",
     summary: "link skills so that each host sees them once",

@@ -1,7 +1,7 @@
 /** Small pieces that several commands show alike. */
 import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import type { HostProfile, OriginOf, Scope, Snapshot } from "../../index.ts";
+import type { HostProfile, InstallSpec, OriginOf, Scope, Snapshot } from "../../index.ts";
 import type { Context } from "./command.ts";
 import { type Paint, printable } from "./paint.ts";
 
@@ -75,4 +75,10 @@ export function originRows({ state, by, origin, approved, changes }: OriginOf): 
     ],
     ["state", printable(state === "unchanged" ? "as approved" : differs || state)],
   ];
+}
+
+/** What a skill wants from package managers, each once. */
+export function packagesText(packages: readonly InstallSpec[]): string {
+  const unique = new Set(packages.map(({ kind, package: name }) => printable(`${kind}:${name}`)));
+  return [...unique].join(", ");
 }

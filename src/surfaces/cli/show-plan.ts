@@ -1,11 +1,11 @@
 /** What an installation would do, for somebody who has to say yes or no: files, rights, findings, differences. */
 import { place } from "../../diagnostics/print-text.ts";
-import type { Capabilities, FileChange, Finding, InstallSpec, Origin, Plan, PlannedSkill } from "../../index.ts";
+import type { Capabilities, FileChange, Finding, Origin, Plan, PlannedSkill } from "../../index.ts";
 import { fullName } from "../../model/origin.ts";
 import { diffLines, tint } from "./diff-lines.ts";
 import type { Output } from "./output.ts";
 import { type Paint, printable } from "./paint.ts";
-import { plural } from "./present.ts";
+import { packagesText, plural } from "./present.ts";
 
 interface To {
   readonly out: Output;
@@ -82,11 +82,6 @@ function showNeed({ need, downgrades, digest }: PlannedSkill, row: Row, { out, p
 /** The source, and the directory in it. */
 export function sourceText({ source, path }: Origin): string {
   return [source, path].filter(Boolean).join(" › ");
-}
-
-export function packagesText(packages: readonly InstallSpec[]): string {
-  const unique = new Set(packages.map(({ kind, package: name }) => printable(`${kind}:${name}`)));
-  return [...unique].join(", ");
 }
 
 type Row = (label: string, value: string) => void;

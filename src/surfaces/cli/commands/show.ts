@@ -3,6 +3,7 @@ import { printDiagnostics } from "../../../diagnostics/print-groups.ts";
 import { place } from "../../../diagnostics/print-text.ts";
 import {
   directoryOfSkill,
+  installSpecs,
   type Loaded,
   type OriginOf,
   openInstaller,
@@ -15,7 +16,7 @@ import {
 import { type Command, type Context, flag } from "../command.ts";
 import { diagnosticJson, SCHEMA, skillJson } from "../json.ts";
 import { pad, printable } from "../paint.ts";
-import { badge, originRows, resolveAsked, warnUnverified } from "../present.ts";
+import { badge, originRows, packagesText, resolveAsked, warnUnverified } from "../present.ts";
 
 export const show: Command = {
   usage: "NAME|PATH [--digest] [--body]",
@@ -35,7 +36,8 @@ export const show: Command = {
     const skills = await openSkills(context.load);
     await warnUnverified(skills.snapshot.host, context);
     const asked = resolveAsked(context.positionals[0] as string, skills.snapshot.cwd).replace(/\/SKILL\.md$/i, "");
-    const found = findAny(asked, skills.snapshot) ?? withState(skills.find(asked));
+    const found =
+      findAny(asked, skills.snapshot) ?? withState(skills.find(asked)) ?? findAny(asked, skills.snapshot, true);
     if (!found)
       throw new SkillNotFoundError(
         asked,
@@ -107,8 +109,9 @@ interface Found {
   readonly withheld?: Withheld;
 }
 
-/** A path or id addresses exactly one file, whatever became of it. */
-function findAny(asked: string, { skills, shadowed, disabled, ineligible }: Snapshot): Found | undefined {
+/** A path or id addresses exactly one file, whatever became of it; a name too, where no loaded skill has it. */
+function findAny(asked: string, snapshot: Snapshot, byName = false): Found | undefined {
+  const { skills, shadowed, disabled, ineligible } = snapshot;
   const lists: [string, readonly Omit<Found, "state">[]][] = [
     ["loaded", skills],
     ["eligible", shadowed],
@@ -118,6 +121,7 @@ function findAny(asked: string, { skills, shadowed, disabled, ineligible }: Snap
   for (const [state, list] of lists) {
     const hit = list.find(
       ({ skill }) =>
+        (byName && skill.name === asked) ||
         skill.id === asked ||
         skill.path === asked ||
         skill.directory === asked ||
@@ -163,6 +167,8 @@ function print(
     if (key !== "name" && key !== "description")
       row(printable(key), printable(typeof value === "string" ? value : JSON.stringify(value)));
   }
+  const packages = installSpecs(skill.manifest);
+  if (packages.length > 0) row("packages", `${packagesText(packages)}  (see \`skillwright packages\`)`);
   if (skill.sidecar) row("sidecars", skill.sidecar.files.map((file) => place(file, skill.directory)).join(", "));
   for (const [key, value] of Object.entries({ ...skill.sidecar?.interface }))
     row(printable(key), printable(String(value)));
