@@ -96,6 +96,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/resolve.ts")).resolve,
   },
   {
+    name: "pick",
+    group: "Run",
+    summary: "choose skills on the terminal",
+    load: async () => (await import("./commands/pick.ts")).pick,
+  },
+  {
     name: "search",
     group: "Run",
     summary: "the skills that fit a request best, and why",

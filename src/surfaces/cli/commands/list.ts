@@ -19,6 +19,7 @@ export const list: Command = {
     },
     scope: { type: "string", value: "SCOPE", summary: `only this scope: ${SCOPES.join(", ")}`, choices: SCOPES },
     origin: { type: "boolean", summary: "where installed skills came from, and whether they are as approved" },
+    interactive: { type: "boolean", short: "i", summary: "choose one on the terminal, as `skillwright pick` does" },
     digest: { type: "boolean", summary: "with --json: the digest of each skill's directory" },
   },
   examples: [
@@ -30,6 +31,7 @@ export const list: Command = {
   positionals: [0, 0],
   async run(context) {
     const scope = chosenScope(context);
+    if (flag(context, "interactive")) return (await import("../pick-skills.ts")).pickSkills(context, { query: "" });
     const { snapshot } = await loadSkills(context.load);
     const shown = scope === undefined ? snapshot : onlyScope(snapshot, scope);
     if (flag(context, "origin")) return (await import("../list-origins.ts")).listOrigins(shown, context);

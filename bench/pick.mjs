@@ -1,0 +1,86 @@
+// `node bench/pick.mjs [--keys 400]`: the CPU that a key costs in the picker, searching and drawing, with 100 and with
+// 10,000 skills, in one process and in turns. What counts is the ratio.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "rolldown";
+
+// The command has it in a part of its own, under a name that changes: here it is built by itself.
+const work = mkdtempSync(join(tmpdir(), "skillwright-pick-"));
+process.once("exit", () => rmSync(work, { recursive: true, force: true }));
+await build({
+  cwd: join(dirname(fileURLToPath(import.meta.url)), ".."),
+  platform: "node",
+  input: { pick: "src/surfaces/picker/pick.ts" },
+  output: { dir: work, format: "esm", entryFileNames: "[name].mjs" },
+});
+const { pick } = await import(join(work, "pick.mjs"));
+
+const { values } = parseArgs({ options: { keys: { type: "string", default: "400" } } });
+const keys = Number(values.keys);
+const SIZES = [100, 10_000];
+const ACTIONS = "write check merge split convert review compare publish collect measure".split(" ");
+const THINGS = "report invoice ledger pdf table chart letter contract schema release".split(" ");
+
+function itemsOf(size) {
+  return Array.from({ length: size }, (_, number) => {
+    const name = `${ACTIONS[number % 10]}-${THINGS[Math.floor(number / 10) % 10]}-${number}`;
+    return {
+      id: name,
+      name,
+      description: `Does ${name} with great care. Use when somebody asks for the ${THINGS[number % 10]} of the month.`,
+      scope: "user",
+      path: `/home/me/.agents/skills/${name}/SKILL.md`,
+      state: "loaded",
+      warnings: () => [],
+      preview: () => "# Steps\n\n1. Begin.\n2. Go on.\n",
+    };
+  });
+}
+
+/** A terminal that a program types at. */
+function typist(size) {
+  const terminal = {
+    columns: 120,
+    rows: 40,
+    start: (handlers) => {
+      terminal.handlers = handlers;
+    },
+    write: () => undefined,
+    suspend: () => undefined,
+    stop: () => undefined,
+  };
+  void pick(itemsOf(size), terminal, { query: "", many: true, color: true });
+  return (key) => terminal.handlers.data(key);
+}
+
+/** Two beginnings of words, typed letter by letter and taken back, with arrows and marks: other ones each time. */
+function script(round) {
+  const part = (words, by) => words[(round * by) % words.length].slice(0, 2 + ((round * by) % 5));
+  const word = `${part(ACTIONS, 3)} ${part(THINGS, 7)}${round % 3 === 0 ? round % 97 : ""}`;
+  return [...word, "\x1b[B", "\t", "\x1b[A", ...Array.from(word, () => "\x7f")];
+}
+
+const typists = SIZES.map(typist);
+const spent = SIZES.map(() => 0);
+const WARMING = 20;
+let typed = 0;
+for (let round = 0; typed < keys; round++) {
+  for (const key of script(round)) {
+    typists.forEach((type, at) => {
+      const before = process.cpuUsage();
+      type(key);
+      const { user, system } = process.cpuUsage(before);
+      if (round >= WARMING) spent[at] += user + system;
+    });
+    if (round >= WARMING) typed++;
+  }
+}
+const [few, many] = spent.map((micro) => micro / typed / 1000);
+console.log(
+  `${typed} keys of each, CPU per key: ${few.toFixed(3)} ms at ${SIZES[0]} skills, ${many.toFixed(3)} ms at ${SIZES[1]}`,
+);
+console.log(`ratio ${(many / few).toFixed(2)} (bar 3)`);
+process.exit(many / few <= 3 ? 0 : 1);

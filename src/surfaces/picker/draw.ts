@@ -1,0 +1,184 @@
+/**
+ * A state and a size in, lines out, each exactly as wide as the screen or shorter. What strangers wrote is made printable
+ * before it is measured, so that nothing of it can move the cursor.
+ */
+import { cut, pad, printable, textWidth } from "../../diagnostics/printable.ts";
+import type { Scope } from "../../index.ts";
+import type { Row } from "./find-rows.ts";
+import type { PickItem } from "./item.ts";
+import { LIST_TOP, type PickState } from "./state.ts";
+
+export interface Screen {
+  readonly columns: number;
+  readonly rows: number;
+  readonly color: boolean;
+}
+
+export interface Frame {
+  readonly lines: readonly string[];
+  /** Where the caret stands. */
+  readonly column: number;
+}
+
+/** On one line, with nothing in it that a terminal acts on. */
+function safe(text: string): string {
+  return printable(text.replace(/[\t\n\v\f\r]/g, " "));
+}
+
+const MIN_FOR_PREVIEW = 80;
+const FOOT = 2;
+
+/** Rows that the list has. */
+export function listHeight({ rows }: Screen): number {
+  return Math.max(1, rows - LIST_TOP - FOOT);
+}
+
+/** [PK4] */
+export function draw(state: PickState, screen: Screen, many: boolean, total: number): Frame {
+  const { columns } = screen;
+  const style = styles(screen.color);
+  const beside = state.preview && columns >= MIN_FOR_PREVIEW;
+  const width = beside ? Math.floor(columns / 2) : columns;
+  const height = listHeight(screen);
+  const shown = state.found.rows.slice(state.top, state.top + height);
+  const chosen = new Set(state.chosen);
+  const left = shown.map((row, at) =>
+    listLine(row, { here: state.top + at === state.at, chosen: chosen.has(row.item.id), width, style }),
+  );
+  const here = state.found.rows[state.at]?.item;
+  const right = beside ? previewLines(here, columns - width - 3, height, style) : [];
+  const list = Array.from({ length: height }, (_, at) => {
+    const line = left[at] ?? { text: "", width: 0 };
+    if (!beside) return line.text;
+    return `${line.text}${" ".repeat(Math.max(0, width - line.width))} ${style.dim("│")} ${right[at] ?? ""}`;
+  });
+  const prompt = `> ${state.query}`;
+  const counts = `${state.found.total}${state.found.more ? " or more" : ""} of ${total}${state.chosen.length > 0 ? `, ${state.chosen.length} chosen` : ""}`;
+  return {
+    lines: [
+      cut(safe(prompt), columns),
+      style.dim(cut(counts, columns)),
+      ...list,
+      style.yellow(cut(warningOf(here), columns)),
+      style.dim(cut(many ? KEYS_MANY : KEYS_ONE, columns)),
+    ].slice(0, screen.rows),
+    column: Math.min(columns - 1, textWidth(safe(`> ${state.query.slice(0, state.caret)}`))),
+  };
+}
+
+const KEYS_ONE = "enter choose · ↑↓ move · ctrl-o preview · ctrl-u clear · esc leave";
+const KEYS_MANY = "enter choose · tab mark · ctrl-t mark all · ↑↓ move · ctrl-o preview · esc leave";
+
+function warningOf(item: PickItem | undefined): string {
+  const [first, ...more] = item?.warnings() ?? [];
+  if (first === undefined) return "";
+  return `! ${safe(first)}${more.length > 0 ? ` (and ${more.length} more)` : ""}`;
+}
+
+interface LineStyle {
+  readonly here: boolean;
+  readonly chosen: boolean;
+  readonly width: number;
+  readonly style: Styles;
+}
+
+const BADGE = 6;
+
+function listLine({ item, letters }: Row, { here, chosen, width, style }: LineStyle): { text: string; width: number } {
+  const head = `${here ? "❯" : " "}${chosen ? "●" : " "} `;
+  const state = item.state === "loaded" ? "" : ` (${safe(item.state)})`;
+  const room = Math.max(4, width - textWidth(head) - BADGE - 2);
+  const name = cut(safe(item.name), room);
+  const used = textWidth(head) + BADGE + 1 + textWidth(name);
+  const rest = cut(state, Math.max(0, width - used));
+  const shown = highlight(name, item.name === name ? letters() : [], style);
+  return {
+    text: `${here ? style.bold(head) : head}${style.scope(item.scope)(pad(item.scope, BADGE))} ${here ? style.bold(shown) : shown}${style.yellow(rest)}`,
+    width: used + textWidth(rest),
+  };
+}
+
+/** The letters that were typed. */
+function highlight(name: string, letters: readonly number[], style: Styles): string {
+  if (letters.length === 0) return name;
+  const marked = new Set(letters);
+  let [text, run] = ["", ""];
+  const close = (): void => {
+    text += run === "" ? "" : style.match(run);
+    run = "";
+  };
+  for (let at = 0; at < name.length; at++) {
+    if (marked.has(at)) run += name[at];
+    else {
+      close();
+      text += name[at];
+    }
+  }
+  close();
+  return text;
+}
+
+function previewLines(item: PickItem | undefined, width: number, height: number, style: Styles): string[] {
+  if (item === undefined || width < 10) return [];
+  const lines = [
+    style.bold(cut(safe(item.name), width)),
+    style.dim(cut(safe(item.path), width)),
+    "",
+    ...wrap(safe(item.description), width).slice(0, MAX_DESCRIPTION),
+    ...item.warnings().flatMap((each) => wrap(`! ${safe(each)}`, width).map(style.yellow)),
+    "",
+  ];
+  if (lines.length >= height) return lines.slice(0, height);
+  const body = item
+    .preview()
+    .split("\n")
+    .map((line) => cut(safe(line), width));
+  return [...lines, ...body].slice(0, height);
+}
+
+const MAX_DESCRIPTION = 8;
+
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/)) {
+    const joined = line === "" ? word : `${line} ${word}`;
+    if (textWidth(joined) <= width) {
+      line = joined;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    line = cut(word, width);
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+interface Styles {
+  bold(text: string): string;
+  dim(text: string): string;
+  yellow(text: string): string;
+  match(text: string): string;
+  scope(scope: Scope): (text: string) => string;
+}
+
+const SCOPE_COLOURS: Readonly<Record<Scope, number>> = {
+  extra: 36,
+  repo: 32,
+  user: 34,
+  system: 35,
+  admin: 31,
+  plugin: 33,
+};
+
+function styles(color: boolean): Styles {
+  const style = (open: number, close: number) => (text: string) =>
+    color && text !== "" ? `\x1b[${open}m${text}\x1b[${close}m` : text;
+  return {
+    bold: style(1, 22),
+    dim: style(2, 22),
+    yellow: style(33, 39),
+    // Clear without colour as well: letters stand where they stand.
+    match: style(4, 24),
+    scope: (scope) => style(SCOPE_COLOURS[scope], 39),
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * What was typed in, the skills that fit it out, the best first, with the letters to highlight. First come names with words
+ * that begin so, then names that have the letters in this order, then descriptions. As soon as there is more than anybody
+ * would scroll through, nothing more is looked for: so a key costs about the same however many skills there are.
+ */
+import { go, type SnapshotKey, snapshot } from "fuzzysort";
+import type { PickItem } from "./item.ts";
+import { WordIndex, wordsOf } from "./word-index.ts";
+
+export interface Row {
+  readonly item: PickItem;
+  /** Positions in the name, in order. Only asked for what is on the screen. */
+  letters(): readonly number[];
+}
+
+export interface Found {
+  readonly rows: readonly Row[];
+  /** How many there are; with `more`, at least. */
+  readonly total: number;
+  readonly more: boolean;
+}
+
+/** Rows that somebody would scroll through rather than type another letter. */
+const MAX_ROWS = 100;
+/** As many as this are on no screen; two letters by chance in a name then help nobody. */
+const ENOUGH = 50;
+/** Below this a name only happens to have the letters. */
+const THRESHOLD = 0.3;
+const MIN_LETTERS = 3;
+/** Searches that are remembered: whoever takes a letter back has been there before. */
+const MAX_REMEMBERED = 64;
+
+export class Finder {
+  readonly #items: readonly PickItem[];
+  readonly #names: SnapshotKey<PickItem>;
+  readonly #places: ReadonlyMap<PickItem, number>;
+  readonly #nameWords: WordIndex;
+  readonly #remembered = new Map<string, Found>();
+  #descriptions: WordIndex | undefined;
+  #all: readonly Row[] | undefined;
+
+  constructor(items: readonly PickItem[]) {
+    this.#items = items;
+    this.#places = new Map(items.map((item, at) => [item, at]));
+    this.#names = snapshot([...items], { key: (item) => item.name });
+    this.#nameWords = new WordIndex(items.map(({ name }) => name));
+  }
+
+  /** [PK1] */
+  find(query: string): Found {
+    const asked = query.trim();
+    const known = this.#remembered.get(asked);
+    if (known) return known;
+    const found = asked === "" ? this.#everything() : this.#search(asked);
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(asked, found);
+    return found;
+  }
+
+  #everything(): Found {
+    this.#all ??= this.#items.map((item): Row => ({ item, letters: () => [] }));
+    return { rows: this.#all, total: this.#all.length, more: false };
+  }
+
+  #search(asked: string): Found {
+    const parts = wordsOf(asked);
+    const rows = this.#beginning(parts);
+    if (rows.length >= MAX_ROWS) return { rows, total: rows.length, more: true };
+    const short = parts.every((part) => part.length < MIN_LETTERS);
+    if (short && rows.length >= ENOUGH) return { rows, total: rows.length, more: true };
+    const seen = new Set(rows.map(({ item }) => item));
+    const add = (row: Row): void => {
+      if (seen.has(row.item) || rows.length >= MAX_ROWS) return;
+      seen.add(row.item);
+      rows.push(row);
+    };
+    this.#fuzzy(asked).forEach(add);
+    if (rows.length < MAX_ROWS) this.#described(parts).forEach(add);
+    return { rows, total: rows.length, more: rows.length >= MAX_ROWS };
+  }
+
+  /** Names with a word that begins with each part; those that begin with the first come first. */
+  #beginning(parts: readonly string[]): Row[] {
+    const found = this.#nameWords.all(parts, MAX_ROWS);
+    const rows = found.map((at): Row => {
+      const item = this.#items[at] as PickItem;
+      return { item, letters: () => startsOf(item.name, parts) };
+    });
+    const first = parts[0] ?? "";
+    const isFirst = ({ item }: Row): boolean => item.name.toLowerCase().startsWith(first);
+    return [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))];
+  }
+
+  #fuzzy(asked: string): Row[] {
+    const place = ({ obj }: { obj: PickItem }): number => this.#places.get(obj) ?? 0;
+    return [...go(asked, this.#names, { limit: MAX_ROWS, threshold: THRESHOLD })]
+      .sort((a, b) => b.score - a.score || place(a) - place(b))
+      .map((result) => ({ item: result.obj, letters: () => [...result.indexes].sort((a, b) => a - b) }));
+  }
+
+  #described(parts: readonly string[]): Row[] {
+    if (parts.length === 0 || parts.some((part) => part.length < MIN_LETTERS)) return [];
+    this.#descriptions ??= new WordIndex(this.#items.map(({ description }) => description));
+    return this.#descriptions
+      .all(parts, MAX_ROWS)
+      .map((at) => ({ item: this.#items[at] as PickItem, letters: () => [] }));
+  }
+}
+
+/** Where the parts stand in a name that has words which begin with them. */
+function startsOf(name: string, parts: readonly string[]): number[] {
+  const lower = name.toLowerCase();
+  const found = new Set<number>();
+  for (const part of parts) {
+    const at = [...lower.matchAll(/[\p{L}\p{N}]+/gu)].find(([word]) => word.startsWith(part))?.index;
+    if (at !== undefined) for (let offset = 0; offset < part.length; offset++) found.add(at + offset);
+  }
+  return [...found].sort((a, b) => a - b);
+}

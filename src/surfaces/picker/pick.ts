@@ -1,0 +1,99 @@
+/** The picker as a whole: items in, what somebody chose out. Terminal, keys, state and drawing meet here and nowhere else. */
+import { draw, type Frame, listHeight, type Screen } from "./draw.ts";
+import { Finder } from "./find-rows.ts";
+import type { PickItem } from "./item.ts";
+import { type Key, readKeys } from "./keys.ts";
+import { begin, type PickState, press, scrolled } from "./state.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface PickOptions {
+  readonly query: string;
+  readonly many: boolean;
+  readonly color: boolean;
+}
+
+export interface Picked {
+  readonly ended: "picked" | "cancelled" | "interrupted";
+  /** In the order in which they were chosen. */
+  readonly items: readonly PickItem[];
+}
+
+/** How long an escape may be the beginning of something. */
+const ESCAPE_MS = 40;
+
+export function pick(items: readonly PickItem[], terminal: Terminal, options: PickOptions): Promise<Picked> {
+  return new Promise((resolve, reject) => {
+    const finder = new Finder(items);
+    let state = begin(options.query, finder);
+    let shown: Frame | undefined;
+    let rest = "";
+    let timer: NodeJS.Timeout | undefined;
+
+    const screen = (): Screen => ({ columns: terminal.columns, rows: terminal.rows, color: options.color });
+    const show = (): void => {
+      const frame = draw(state, screen(), options.many, items.length);
+      terminal.write(difference(shown, frame));
+      shown = frame;
+    };
+    const end = (ended: Picked["ended"]): void => {
+      clearTimeout(timer);
+      terminal.stop();
+      const byId = new Map(items.map((item) => [item.id, item]));
+      const chosen = ended === "picked" ? state.chosen : [];
+      resolve({ ended, items: chosen.map((id) => byId.get(id)).filter((item) => item !== undefined) });
+    };
+    const act = (keys: readonly Key[]): void => {
+      for (const key of keys) {
+        if (key.key === "suspend") terminal.suspend();
+        else if (key.key === "redraw") shown = undefined;
+        else state = press(state, key, { finder, height: listHeight(screen()), many: options.many });
+        if (state.ended) return end(state.ended);
+      }
+      show();
+    };
+    const guarded = (work: () => void): void => {
+      try {
+        work();
+      } catch (error) {
+        terminal.stop();
+        reject(error);
+      }
+    };
+    terminal.start({
+      data(text) {
+        clearTimeout(timer);
+        guarded(() => {
+          const read = readKeys(rest + text);
+          rest = read.rest;
+          act(read.keys);
+        });
+        if (rest === "" || state.ended) return;
+        timer = setTimeout(() => {
+          const { keys } = readKeys(rest, true);
+          rest = "";
+          guarded(() => act(keys));
+        }, ESCAPE_MS);
+      },
+      resize() {
+        state = resized(state, screen());
+        shown = undefined;
+        guarded(show);
+      },
+      gone: () => end("cancelled"),
+    });
+    guarded(show);
+  });
+}
+
+function resized(state: PickState, screen: Screen): PickState {
+  return scrolled(state, { height: listHeight(screen) });
+}
+
+/** Only the lines that changed. */
+function difference(before: Frame | undefined, after: Frame): string {
+  const clear = before === undefined ? "\x1b[2J" : "";
+  const changed = after.lines
+    .map((line, at) => (before?.lines[at] === line ? "" : `\x1b[${at + 1};1H${line}\x1b[K`))
+    .join("");
+  return `\x1b[?25l${clear}${changed}\x1b[1;${after.column + 1}H\x1b[?25h`;
+}

@@ -1,0 +1,154 @@
+/** The picker without a terminal: keys in, the next state out. */
+import type { Finder, Found } from "./find-rows.ts";
+import type { Key } from "./keys.ts";
+
+export interface PickState {
+  readonly query: string;
+  /** In the query, in characters. */
+  readonly caret: number;
+  readonly found: Found;
+  /** The row that is looked at, and the first that is on the screen. */
+  readonly at: number;
+  readonly top: number;
+  /** Ids, in the order in which they were chosen. */
+  readonly chosen: readonly string[];
+  readonly preview: boolean;
+  readonly ended?: "picked" | "cancelled" | "interrupted";
+}
+
+export interface PickRules {
+  readonly finder: Finder;
+  /** Rows of the list on the screen. */
+  readonly height: number;
+  /** Whether several may be chosen. */
+  readonly many: boolean;
+}
+
+const MAX_QUERY = 200;
+
+export function begin(query: string, finder: Finder): PickState {
+  const clean = query.slice(0, MAX_QUERY);
+  return { query: clean, caret: clean.length, found: finder.find(clean), at: 0, top: 0, chosen: [], preview: true };
+}
+
+/** [PK3] */
+export function press(state: PickState, key: Key, rules: PickRules): PickState {
+  switch (key.key) {
+    case "text":
+      return type(state, key.text, rules);
+    case "backspace":
+      return erase(state, state.caret - 1, rules);
+    case "delete":
+      return erase({ ...state, caret: state.caret + 1 }, state.caret, rules);
+    case "delete-word":
+      return erase(state, wordStart(state), rules);
+    case "clear":
+      return search({ ...state, query: "", caret: 0 }, rules);
+    case "left":
+      return { ...state, caret: Math.max(0, state.caret - 1) };
+    case "right":
+      return { ...state, caret: Math.min(state.query.length, state.caret + 1) };
+    case "tab":
+      return rules.many ? moved(toggled(state), 1, rules) : moved(state, 1, rules);
+    case "all":
+      return rules.many ? allToggled(state) : state;
+    case "preview":
+      return { ...state, preview: !state.preview };
+    case "enter":
+      return pick(state);
+    case "escape":
+      return { ...state, ended: "cancelled" };
+    case "interrupt":
+      return { ...state, ended: "interrupted" };
+    default:
+      return moving(state, key, rules);
+  }
+}
+
+function moving(state: PickState, key: Key, rules: PickRules): PickState {
+  const { rows } = state.found;
+  switch (key.key) {
+    case "up":
+    case "wheel-up":
+      return moved(state, -1, rules);
+    case "down":
+    case "wheel-down":
+      return moved(state, 1, rules);
+    case "page-up":
+      return moved(state, -rules.height, rules);
+    case "page-down":
+      return moved(state, rules.height, rules);
+    case "home":
+      return { ...state, caret: 0 };
+    case "end":
+      return { ...state, caret: state.query.length };
+    case "click": {
+      const at = state.top + key.row - LIST_TOP;
+      return at >= state.top && at < rows.length && key.row - LIST_TOP < rules.height
+        ? scrolled({ ...state, at }, rules)
+        : state;
+    }
+    default:
+      return state;
+  }
+}
+
+/** Lines above the list. */
+export const LIST_TOP = 2;
+
+function type(state: PickState, text: string, rules: PickRules): PickState {
+  const room = Math.max(0, MAX_QUERY - state.query.length);
+  const added = text.slice(0, room);
+  const query = state.query.slice(0, state.caret) + added + state.query.slice(state.caret);
+  return search({ ...state, query, caret: state.caret + added.length }, rules);
+}
+
+/** From there up to the caret. */
+function erase(state: PickState, from: number, rules: PickRules): PickState {
+  const start = Math.max(0, from);
+  const end = Math.min(state.caret, state.query.length);
+  if (start >= end) return { ...state, caret: end };
+  return search({ ...state, query: state.query.slice(0, start) + state.query.slice(end), caret: start }, rules);
+}
+
+function wordStart({ query, caret }: PickState): number {
+  return query.slice(0, caret).trimEnd().lastIndexOf(" ") + 1;
+}
+
+function search(state: PickState, { finder }: PickRules): PickState {
+  return { ...state, found: finder.find(state.query), at: 0, top: 0 };
+}
+
+function moved(state: PickState, by: number, rules: PickRules): PickState {
+  const last = state.found.rows.length - 1;
+  return scrolled({ ...state, at: Math.max(0, Math.min(last, state.at + by)) }, rules);
+}
+
+/** The row that is looked at is on the screen, whatever its height has become. */
+export function scrolled(state: PickState, { height }: Pick<PickRules, "height">): PickState {
+  const top = Math.max(Math.min(state.top, state.at), state.at - height + 1, 0);
+  return { ...state, top };
+}
+
+function toggled(state: PickState): PickState {
+  const id = state.found.rows[state.at]?.item.id;
+  if (id === undefined) return state;
+  const without = state.chosen.filter((each) => each !== id);
+  return { ...state, chosen: without.length === state.chosen.length ? [...without, id] : without };
+}
+
+function allToggled(state: PickState): PickState {
+  const ids = state.found.rows.map(({ item }) => item.id);
+  const known = new Set(state.chosen);
+  const all = ids.every((id) => known.has(id));
+  const shown = new Set(ids);
+  const chosen = all ? state.chosen.filter((id) => !shown.has(id)) : [...new Set([...state.chosen, ...ids])];
+  return { ...state, chosen };
+}
+
+/** What was marked, or else the row that is looked at. */
+function pick(state: PickState): PickState {
+  const here = state.found.rows[state.at]?.item.id;
+  const chosen = state.chosen.length > 0 ? state.chosen : here === undefined ? [] : [here];
+  return chosen.length === 0 ? state : { ...state, chosen, ended: "picked" };
+}

@@ -1,0 +1,54 @@
+/** Texts in; out, which of them have words that begin with what was typed, without looking at the others. */
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+export class WordIndex {
+  /** Of each text. */
+  readonly #wordsIn: readonly (readonly string[])[];
+  /** In order, each with the texts that have it. */
+  readonly #words: readonly string[];
+  readonly #having: ReadonlyMap<string, readonly number[]>;
+
+  constructor(texts: readonly string[]) {
+    const having = new Map<string, number[]>();
+    this.#wordsIn = texts.map((text) => [...new Set(wordsOf(text))]);
+    this.#wordsIn.forEach((words, at) => {
+      for (const word of words) (having.get(word) ?? having.set(word, []).get(word))?.push(at);
+    });
+    this.#words = [...having.keys()].sort();
+    this.#having = having;
+  }
+
+  /** The places of at most so many texts that have a word beginning with each part, in their order. */
+  all(parts: readonly string[], limit: number): number[] {
+    const [longest, ...others] = [...parts].sort((a, b) => b.length - a.length);
+    if (longest === undefined) return [];
+    const found = new Set<number>();
+    for (const at of this.#beginning(longest)) {
+      if (found.size >= limit) break;
+      if (others.length === 0 || this.#hasAll(at, others)) found.add(at);
+    }
+    return [...found].sort((a, b) => a - b);
+  }
+
+  *#beginning(part: string): Generator<number> {
+    for (let at = this.#first(part); this.#words[at]?.startsWith(part); at++)
+      yield* this.#having.get(this.#words[at] as string) ?? [];
+  }
+
+  #hasAll(at: number, parts: readonly string[]): boolean {
+    const words = this.#wordsIn[at] as readonly string[];
+    return parts.every((part) => words.some((word) => word.startsWith(part)));
+  }
+
+  #first(part: string): number {
+    let [low, high] = [0, this.#words.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#words[middle] as string) < part) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,152 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { bin, Sandbox, skill } from "./run.ts";
+
+const tree = {
+  "~/.agents/skills/pdf/SKILL.md": skill("pdf", "Fills in forms."),
+  "~/.agents/skills/pdf/agents/openai.yaml": "dependencies:\n  tools:\n    - type: env_var\n      value: PDF_TOKEN\n",
+  "~/.agents/skills/notes/SKILL.md": skill("notes", "Writes notes."),
+  "~/.agents/skills/release-notes/SKILL.md": skill("release-notes", "Writes release notes."),
+  "~/.agents/skills/broken/SKILL.md": "nothing\n",
+};
+
+describe("[PK6] without a terminal", () => {
+  const box = new Sandbox(tree);
+  const run = (input: string, ...args: string[]) => box.run(["pick", "--no-default-skills", ...args], { input });
+
+  test("a number", () => {
+    expect(run("2\n")).toMatchSnapshot();
+  });
+
+  test.each([
+    ["a name", "notes\n", [], "$notes\n"],
+    ["words to look for, then a number", "release\n1\n", [], "$release-notes\n"],
+    ["several", "1 3\n", ["--many", "--print", "name"], "notes\nrelease-notes\n"],
+    ["a path", "1\n", ["--print", "path"], "<tmp>/home/.agents/skills/notes/SKILL.md\n"],
+    ["an id", "1\n", ["--print", "id"], "user:~/.agents/skills/notes\n"],
+    ["with a search to begin with", "1\n", ["pdf"], "$pdf\n"],
+    ["also what is rejected", "broken\n", ["--all", "--print", "name"], "broken\n"],
+  ])("%s", (_, input, args, stdout) => {
+    expect(run(input, ...args)).toMatchObject({ code: 0, stdout });
+  });
+
+  test("nothing chosen, and nothing there", () => {
+    expect(run("")).toMatchObject({ code: 1, stdout: "" });
+    expect(run("7\n")).toMatchObject({ code: 1, stdout: "" });
+    expect(new Sandbox().run(["pick", "--no-default-skills"])).toMatchObject({ code: 1, stdout: "" });
+    expect(run("1\n", "--print", "colour").code).toBe(2);
+  });
+
+  test("as JSON", () => {
+    expect(JSON.parse(run("1\n", "--json").stdout)).toMatchObject({
+      schema: 1,
+      skills: [{ name: "notes", scope: "user" }],
+    });
+  });
+
+  test("list -i is the same", () => {
+    expect(box.run(["list", "-i", "--no-default-skills"], { input: "1\n" }).stdout).toBe("$notes\n");
+  });
+});
+
+const tmux = spawnSync("tmux", ["-V"]).status === 0;
+if (!tmux) console.log("skipped: the picker in a real terminal needs tmux");
+
+describe.runIf(tmux)("[PK5] [PK7] in a real terminal", () => {
+  const box = new Sandbox(tree);
+  const socket = join(box.directory, "tmux");
+  const run = (...args: string[]): string =>
+    spawnSync("tmux", ["-S", socket, ...args], { encoding: "utf8", env: { ...process.env, TERM: "xterm" } }).stdout;
+  afterAll(() => void run("kill-server"));
+  let count = 0;
+
+  /** Starts a command in a window of this size; its standard output goes to a file, as with `$(…)`. */
+  const start = (args: string, size: [number, number] = [80, 12]) => {
+    const name = `w${count++}`;
+    const out = join(box.directory, `${name}.out`);
+    const command = `env -i PATH=/usr/bin:/bin TERM=xterm NO_COLOR=1 HOME=${box.home} ${process.execPath} ${bin} ${args} --no-default-skills > ${out}; echo "code $?" >> ${out}; stty -a | grep -o -- '-\\?icanon' >> ${out}; sleep 30`;
+    run(
+      "new-session",
+      "-d",
+      "-s",
+      name,
+      "-x",
+      String(size[0]),
+      "-y",
+      String(size[1]),
+      "-c",
+      box.project,
+      "sh",
+      "-c",
+      command,
+    );
+    // A path is cut by the length of the temporary directory's name.
+    const screen = (): string =>
+      run("capture-pane", "-p", "-t", name)
+        .replace(/│ \/.*/g, "│ <path>")
+        .trimEnd();
+    return {
+      name,
+      screen,
+      keys: (...keys: string[]) => run("send-keys", "-t", name, ...keys),
+      out: () => box.hide(readFileSync(out, "utf8")),
+      until: (words: string) => waitFor(() => screen().includes(words)),
+      ended: () => waitFor(() => /code \d+\n.*icanon/.test(readFileSync(out, "utf8"))),
+    };
+  };
+  const waitFor = async (holds: () => boolean): Promise<void> => {
+    for (let tries = 0; !holds(); tries++) {
+      if (tries > 200) throw new Error("nothing of it came");
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+
+  test("search, look, choose; the terminal is as it was", async () => {
+    const { keys, screen, until, out, ended } = start("pick");
+    await until("3 of 3");
+    expect(screen()).toMatchSnapshot("at first");
+    keys("pd");
+    await until("1 of 3");
+    expect(screen()).toMatchSnapshot("after typing");
+    keys("Enter");
+    await ended();
+    expect(out()).toBe("$pdf\ncode 0\nicanon\n");
+    expect(screen()).toBe("");
+  });
+
+  test("several, on a screen that changes its size", async () => {
+    const { name, keys, screen, until, out, ended } = start("pick --many --print name");
+    await until("3 of 3");
+    keys("Tab", "Tab");
+    await until("2 chosen");
+    run("resize-window", "-t", name, "-x", "40", "-y", "7");
+    await waitFor(() => screen().split("\n").length <= 7 && screen().includes("❯"));
+    expect(screen()).toMatchSnapshot();
+    keys("Enter");
+    await ended();
+    expect(out()).toBe("notes\npdf\ncode 0\nicanon\n");
+  });
+
+  test.each([
+    ["escape", "Escape", 1],
+    ["ctrl-c", "C-c", 130],
+  ])("%s leaves without a choice", async (_, key, code) => {
+    const { keys, until, out, ended } = start("pick");
+    await until("3 of 3");
+    keys(key);
+    await ended();
+    expect(out()).toBe(`code ${code}\nicanon\n`);
+  });
+
+  test("a signal leaves the terminal as it was", async () => {
+    const { name, until, out, ended, screen } = start("pick");
+    await until("3 of 3");
+    const shell = run("list-panes", "-t", name, "-F", "#{pane_pid}").trim();
+    spawnSync("pkill", ["-TERM", "-P", shell]);
+    await ended();
+    expect(out()).toMatch(/^code 143\nicanon\n$/);
+    expect(screen()).not.toContain("3 of 3");
+  });
+});
