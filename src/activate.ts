@@ -4,6 +4,7 @@
  * wrong with a skill is a refusal in words that a model can use.
  */
 import { lookUp } from "./access/look-up.ts";
+import { type CommandCall, callCommand } from "./commands/call-command.ts";
 import type { LoadOptions } from "./load.ts";
 import type { Activated, ActivationRequest, Prepared, ShellAnswer, ShellText } from "./model/activation.ts";
 import type { ArgumentRule, HostProfile } from "./model/host-profile.ts";
@@ -67,7 +68,13 @@ export async function activate(request: ActivationRequest, context: ActivateCont
   if ("refusal" in found) return found;
   const current = await refresh(found, request.asked, asking, context);
   if ("refusal" in current) return current;
-  const made = await prepare(current, request, context);
+  const call = callCommand(
+    current.loaded.skill,
+    request,
+    (typed) => splitArguments(typed, lexisOf(context.profile.arguments)).words,
+  );
+  if (call && "refusal" in call) return { refusal: call.refusal, snapshot: current.snapshot };
+  const made = await prepare(current, call ? { ...request, arguments: call.arguments } : request, context, call);
   if ("refusal" in made) return { refusal: made.refusal, snapshot: current.snapshot };
   const { prepared, trailing } = made;
   const { text, role } = await renderEnvelope(prepared, context.profile);
@@ -157,18 +164,21 @@ async function prepare(
   { loaded: { skill }, address, fresh }: Offered & { fresh: Fresh },
   request: ActivationRequest,
   context: ActivateContext,
+  call: CommandCall | undefined,
 ): Promise<{ prepared: Prepared; trailing: string } | { refusal: Refusal }> {
   const { text, bodyAt } = fresh;
   const rule = ruleFor(context.profile.arguments, request.actor);
   const original = text.slice(bodyAt);
   const found = commandsIn(original, rule);
-  const answer = found.length === 0 ? NO_RESULTS : await runFound(found, skill, fresh, rule, request, context);
+  const answer =
+    found.length === 0 ? NO_RESULTS : await runFound(found, skill, fresh, rule, request, context, call?.names);
   if ("refusal" in answer) return { refusal: { asked: request.asked, candidates: [], ...answer.refusal } };
   const made = substitute(original, {
     arguments: request.arguments,
     rule,
     commands: { found, results: answer.results },
     ...substitutions(original, skill, rule, context),
+    ...(call ? { names: call.names } : {}),
   });
   const body = made.text + (rule.after === "envelope" ? "" : made.appended);
   const { resources, more } = await bundleOf(skill, context.options);
@@ -185,6 +195,7 @@ async function prepare(
     diagnostics: notesOn(skill, text, bodyAt, made),
   });
   if (request.arguments !== undefined) Object.assign(prepared, { arguments: request.arguments });
+  if (call) Object.assign(prepared, { command: call.command });
   if (context.reader !== undefined) Object.assign(prepared, { reader: context.reader });
   if (made.cut) Object.assign(prepared, { cutFrom: made.cut.from, restAt: fresh.byteAt(bodyAt + made.cut.at) });
   return { prepared, trailing: rule.after === "envelope" ? made.appended : "" };
@@ -199,6 +210,7 @@ async function runFound(
   rule: ArgumentRule,
   { arguments: typed = "" }: ActivationRequest,
   { shell }: ActivateContext,
+  names = namesOf(skill, rule),
 ): Promise<ShellAnswer> {
   if (shell === undefined) return NO_RESULTS;
   return shell({
@@ -207,7 +219,7 @@ async function runFound(
     commands: found.map(({ command }) => command),
     words: splitArguments(typed, lexisOf(rule)).words,
     typed,
-    names: namesOf(skill, rule),
+    names,
     base: rule.base === 1 ? 1 : 0,
   });
 }

@@ -5,6 +5,9 @@ export { type AuditReport, type AuditSkillsOptions, auditSkills } from "./audit-
 export type { Cost, Shortening } from "./budget/ways.ts";
 export { DIGEST_LIMITS, type DigestLimits, digestDirectory } from "./catalog/digest.ts";
 export { type CheckOptions, type CheckReport, checkSkills } from "./check-skills.ts";
+export { quoteWord } from "./commands/call-command.ts";
+export { type CommandTable, commandTable, type ResolvedCommand, resolveCommand } from "./commands/command-table.ts";
+export { argumentLines, usageOf } from "./commands/usage.ts";
 export type { AgentConfig, Config, EffectiveValue, LlmConfig, Switch } from "./config/config.ts";
 export { CONFIG_KEYS, type ConfigKey, type KeyType, variableName } from "./config/keys.ts";
 export type { McpSetting } from "./config/mcp-servers.ts";
@@ -159,13 +162,15 @@ export {
 export { type Root, SCOPES, type Scope } from "./model/root.ts";
 export { RUN_KINDS, type RunKind, type RunPolicy } from "./model/run-policy.ts";
 export type {
+  ArgumentType,
+  ArgumentValue,
   CommandArg,
-  CommandSpec,
   EligibilityRules,
   Manifest,
   Rejected,
   Sidecar,
   Skill,
+  SkillCommandSpec,
   SkillId,
   SkillInterface,
   ToolDependency,

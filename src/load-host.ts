@@ -144,9 +144,10 @@ function asSkill(entry: ViewEntry, root: Root, profile: HostProfile, files: File
 
 /** [V24] Who may call a skill is for the fields to say that the host heeds; the others say nothing there. */
 function heeded(manifest: Manifest, { fields }: HostProfile): Manifest {
-  const { disableModelInvocation, userInvocable, paths, ...rest } = manifest;
+  const { disableModelInvocation, userInvocable, paths, commands, ...rest } = manifest;
   return {
     ...rest,
+    ...(commands === undefined || !fields.includes("commands") ? {} : { commands }),
     ...(disableModelInvocation === undefined || !fields.includes("disable-model-invocation")
       ? {}
       : { disableModelInvocation }),

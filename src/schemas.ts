@@ -160,7 +160,18 @@ export function frontmatterSchema(): Schema {
               items: {
                 anyOf: [
                   text,
-                  { type: "object", required: ["name"], properties: { name: text, description: text, required: flag } },
+                  {
+                    type: "object",
+                    required: ["name"],
+                    properties: {
+                      name: text,
+                      description: text,
+                      required: flag,
+                      type: { enum: ["string", "number", "integer", "boolean"] },
+                      default: { type: ["string", "number", "boolean"] },
+                      choices: { type: "array", items: { type: ["string", "number", "boolean"] } },
+                    },
+                  },
                 ],
               },
             },

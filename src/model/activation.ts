@@ -1,7 +1,7 @@
 /** A skill put in front of a model, once, with its arguments. */
 import type { Diagnostic } from "./diagnostic.ts";
 import type { Actor, Refusal } from "./offer.ts";
-import type { Skill } from "./skill.ts";
+import type { ArgumentValue, Skill } from "./skill.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface ActivationRequest {
@@ -9,6 +9,8 @@ export interface ActivationRequest {
   readonly asked: string;
   /** As typed; undefined where none were given. */
   readonly arguments?: string;
+  /** A command of the skill: the arguments are its own. Otherwise the first word may be one. */
+  readonly command?: string;
   readonly actor: Actor;
   /** The address of the skill that asks, where a skill does. */
   readonly from?: string;
@@ -61,6 +63,8 @@ export interface Prepared {
   readonly address: string;
   readonly actor: Actor;
   readonly arguments?: string;
+  /** The command that was called, and the value of each of its arguments. */
+  readonly command?: { readonly name: string; readonly values: Readonly<Record<string, ArgumentValue>> };
   /** The instructions as the model gets them: arguments in place, not longer than the cap. */
   readonly body: string;
   /** The whole file with its frontmatter, for hosts that hand it out so. */

@@ -28,7 +28,7 @@ export interface Manifest {
   shell?: string;
   triggers?: readonly string[];
   eligibility?: EligibilityRules;
-  commands?: readonly CommandSpec[];
+  commands?: readonly SkillCommandSpec[];
   /** Keys that are neither the specification's nor a known host's, as written. */
   extra?: Readonly<Record<string, unknown>>;
 }
@@ -45,16 +45,28 @@ export interface EligibilityRules {
 }
 
 /** A command that a skill exposes. */
-export interface CommandSpec {
+export interface SkillCommandSpec {
   readonly name: string;
   readonly description: string;
   readonly args: readonly CommandArg[];
 }
 
+export const ARGUMENT_TYPES = ["string", "number", "integer", "boolean"] as const;
+export type ArgumentType = (typeof ARGUMENT_TYPES)[number];
+
+/** A value of an argument, as its type says. */
+export type ArgumentValue = string | number | boolean;
+
 export interface CommandArg {
   readonly name: string;
   readonly description?: string;
   readonly required: boolean;
+  /** A string unless it is said. */
+  readonly type?: ArgumentType;
+  /** What counts where nothing is given. */
+  readonly default?: ArgumentValue;
+  /** The only values that are taken. */
+  readonly choices?: readonly ArgumentValue[];
 }
 
 /** `agents/skillwright.yaml` over `agents/openai.yaml`, field by field. */

@@ -1,3 +1,5 @@
+import type { YamlNode } from "../yaml/parse-yaml.ts";
+
 /** One top-level key of a frontmatter block, as any of the readers found it. */
 export interface HeaderEntry {
   readonly key: string;
@@ -9,6 +11,8 @@ export interface HeaderEntry {
   /** Where the value stands, when the full parser read it; the end only of a scalar. */
   readonly valueStart?: number;
   readonly valueEnd?: number;
+  /** The value with the places of its parts, when the full parser read it; `shift` has to be added to them. */
+  readonly tree?: { readonly node: YamlNode; readonly shift: number };
 }
 
 /** Something to tell about a header; `parseSkill` turns it into a diagnostic with a position. */

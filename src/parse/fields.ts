@@ -7,7 +7,8 @@ import { isMap } from "../model/is-map.ts";
 import type { Manifest } from "../model/skill.ts";
 import type { HeaderEntry } from "./entries.ts";
 import { nearKey } from "./near-key.ts";
-import { readCommands, readEligibility } from "./structured-fields.ts";
+import { readCommands } from "./read-commands.ts";
+import { readEligibility } from "./structured-fields.ts";
 import { splitTools } from "./tool-list.ts";
 import { readList, WRONG } from "./values.ts";
 
@@ -18,6 +19,8 @@ export interface FieldIssue {
   readonly help: string;
   /** Replaces the key. */
   readonly rename?: string;
+  /** Where in the value it is, if not at the key. */
+  readonly at?: { readonly offset: number; readonly length: number };
 }
 
 export interface Fields {
@@ -180,7 +183,7 @@ const READERS: Readonly<Record<Kind, (entry: HeaderEntry, header: string, issues
   map: ({ value }) => (value === null ? undefined : isMap(value) ? value : WRONG),
   metadata: readMetadata,
   eligibility: (entry, _header, issues) => (isMap(entry.value) ? readEligibility(entry.value, entry, issues) : WRONG),
-  commands: (entry) => readCommands(entry.value),
+  commands: (entry, _header, issues) => readCommands(entry, issues),
 };
 
 function readText(entry: HeaderEntry, header: string, issues: FieldIssue[]): unknown {

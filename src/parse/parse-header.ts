@@ -57,7 +57,7 @@ function fromMap(map: YamlMap, issues: HeaderIssue[]): HeaderEntry[] {
         help: "remove the tag: nothing in a skill is constructed from one",
       });
     }
-    found.add({ key, value: toValue(value), offset: keyStart, raw: false, ...placeOf(value, 0) });
+    found.add({ key, value: toValue(value), offset: keyStart, raw: false, ...placeOf(value, 0), ...treeOf(value, 0) });
   }
   return found.list;
 }
@@ -65,6 +65,11 @@ function fromMap(map: YamlMap, issues: HeaderIssue[]): HeaderEntry[] {
 function placeOf(node: YamlNode, shift: number): Pick<HeaderEntry, "valueStart" | "valueEnd"> {
   if (node.start < 0) return {};
   return { valueStart: node.start + shift, ...(node.kind === "scalar" ? { valueEnd: node.end + shift } : {}) };
+}
+
+/** Only of what has parts. */
+function treeOf(node: YamlNode, shift: number): Pick<HeaderEntry, "tree"> {
+  return node.kind === "scalar" ? {} : { tree: { node, shift } };
 }
 
 /** The entries of a block; of two with the same key the later counts, as in JSON, and somebody is told. */
@@ -105,7 +110,9 @@ function recover(text: string, issues: HeaderIssue[], error: YamlError | undefin
     const pair = node?.kind === "map" && node.entries.length === 1 ? node.entries[0] : undefined;
     if (pair) {
       const offset = chunk.start + pair.keyStart;
-      found.add({ key: pair.key, value: toValue(pair.value), offset, raw: false, ...placeOf(pair.value, chunk.start) });
+      const { key, value } = pair;
+      const place = { ...placeOf(value, chunk.start), ...treeOf(value, chunk.start) };
+      found.add({ key, value: toValue(value), offset, raw: false, ...place });
       continue;
     }
     failed++;

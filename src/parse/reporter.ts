@@ -68,7 +68,8 @@ export class Reporter {
         issue.rename === undefined || (issue.code === "SK114" && GRANTS.has(issue.rename))
           ? undefined
           : [{ start: offset, end: offset + key.length, text: issue.rename }];
-      this.at(issue.code, offset, key.length, issue.message, issue.help, fix);
+      const at = issue.at ?? { offset, length: key.length };
+      this.at(issue.code, at.offset, at.length, issue.message, issue.help, fix);
     }
     if (unknown.length < 2) return;
     const shown = unknown.slice(0, MAX_KEYS).map((issue) => `\`${issue.entry.key}\``);

@@ -1,11 +1,10 @@
-/** The two keys with a shape of their own: Aleph's `eligibility` and `commands`. */
+/** Aleph's `eligibility`, which has a shape of its own. */
 
-import { isMap } from "../model/is-map.ts";
-import type { CommandArg, CommandSpec, EligibilityRules } from "../model/skill.ts";
+import type { EligibilityRules } from "../model/skill.ts";
 import type { HeaderEntry } from "./entries.ts";
 import type { FieldIssue } from "./fields.ts";
 import { splitTools } from "./tool-list.ts";
-import { readList, WRONG } from "./values.ts";
+import { readList } from "./values.ts";
 
 const REQUIREMENTS: ReadonlyMap<string, keyof EligibilityRules> = new Map<string, keyof EligibilityRules>([
   ["os", "os"],
@@ -37,30 +36,4 @@ export function readEligibility(
     }
   }
   return rules;
-}
-
-export function readCommands(value: unknown): unknown {
-  if (!Array.isArray(value)) return WRONG;
-  const commands: CommandSpec[] = [];
-  for (const item of value) {
-    if (!isMap(item) || typeof item["name"] !== "string") continue;
-    const args = Array.isArray(item["args"]) ? item["args"].map(readArgument).filter((arg) => arg !== undefined) : [];
-    commands.push({
-      name: item["name"],
-      description: typeof item["description"] === "string" ? item["description"] : "",
-      args,
-    });
-  }
-  return commands;
-}
-
-function readArgument(value: unknown): CommandArg | undefined {
-  if (typeof value === "string") return { name: value, required: false };
-  if (!isMap(value) || typeof value["name"] !== "string") return undefined;
-  const description = value["description"];
-  return {
-    name: value["name"],
-    required: value["required"] === true,
-    ...(typeof description === "string" ? { description } : {}),
-  };
 }

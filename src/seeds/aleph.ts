@@ -3,15 +3,16 @@
  * command means. Everything is sorted by id, so that the same skills give the same answer.
  */
 import { applyLinks, type Linked } from "../catalog/link-requirements.ts";
+import { SOURCES, type Source, sourceOf } from "../catalog/source-of.ts";
 import { type EligibilityContext, evaluate, requirements } from "../eligibility/evaluate.ts";
 import type { Scope } from "../model/root.ts";
-import type { CommandSpec, Skill } from "../model/skill.ts";
+import type { Skill, SkillCommandSpec } from "../model/skill.ts";
 import type { Missing, Snapshot, State } from "../model/snapshot.ts";
 import { compareText } from "../model/text.ts";
 
-export const ALEPH_SOURCES = ["bundled", "global", "plugin", "workspace"] as const;
+export const ALEPH_SOURCES: typeof SOURCES = SOURCES;
 /** Where a skill comes from; a later one counts more. */
-export type AlephSource = (typeof ALEPH_SOURCES)[number];
+export type AlephSource = Source;
 
 /** `SkillManifest`, with where it came from. */
 export interface AlephManifest {
@@ -33,7 +34,7 @@ export interface AlephStatus {
 }
 
 /** A command together with the skill that answers to it. */
-export interface AlephCommand extends CommandSpec {
+export interface AlephCommand extends SkillCommandSpec {
   readonly id: string;
   readonly source: AlephSource;
 }
@@ -44,9 +45,7 @@ export function alephId(name: string): string {
 }
 
 export function alephSource(scope: Scope): AlephSource {
-  if (scope === "plugin") return "plugin";
-  if (scope === "user") return "global";
-  return scope === "system" || scope === "admin" ? "bundled" : "workspace";
+  return sourceOf(scope);
 }
 
 /** `SkillRegistry`: one skill for each id, sorted by id. Only what counts more takes the place of another. */

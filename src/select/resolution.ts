@@ -26,6 +26,8 @@ export interface Selected {
   readonly form: Form;
   /** What was typed after a leading `/name`. */
   readonly arguments?: string;
+  /** The command of the skill that was typed in its place. */
+  readonly command?: string;
   readonly start: number;
   readonly end: number;
 }

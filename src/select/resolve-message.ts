@@ -7,6 +7,7 @@ import { addressesOf } from "../access/addresses.ts";
 import { fromProject } from "../access/from-project.ts";
 import { isKnown } from "../access/look-up.ts";
 import { refuse } from "../access/refuse.ts";
+import { resolveCommand } from "../commands/command-table.ts";
 import type { MentionRule } from "../model/host-profile.ts";
 import type { Asking } from "../model/offer.ts";
 import type { Loaded, Snapshot } from "../model/snapshot.ts";
@@ -29,7 +30,12 @@ export function resolveMessage(text: string, snapshot: Snapshot, options: Resolv
   const message = new Message(text.slice(0, MAX_MESSAGE));
   const rule = options.profile.mentions ?? OUR_MENTIONS;
   const asking = fromProject(askingOf(options), snapshot);
-  const { mentions, prose } = scanMentions(message, rule, (name) => isKnown(name, snapshot));
+  const { mentions, prose } = scanMentions(
+    message,
+    rule,
+    (name) => isKnown(name, snapshot),
+    (name) => isCommand(name, snapshot, options),
+  );
   const settler = new Settler(snapshot, options, asking, rule);
   const selection = new Selection(Math.min(rule.max ?? MAX_ASKED, MAX_ASKED));
   for (const wanted of wantedOf(message, mentions, options.picks ?? [], rule, settler)) selection.add(wanted);
@@ -41,6 +47,11 @@ export function resolveMessage(text: string, snapshot: Snapshot, options: Resolv
     ({ loaded, ...where }): Suggested => ({ address: addresses.get(loaded) ?? loaded.skill.id, ...where }),
   );
   return { selected: selection.selected, refused: selection.refused, suggested };
+}
+
+/** [DP22] */
+function isCommand(name: string, snapshot: Snapshot, { scope }: ResolveOptions): boolean {
+  return resolveCommand(name, snapshot, scope) !== undefined;
 }
 
 function askingOf({ scope, files, asksForVariables = false }: ResolveOptions): Asking {

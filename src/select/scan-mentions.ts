@@ -47,8 +47,14 @@ export interface Scanned {
   readonly prose: readonly Stretch[];
 }
 
-export function scanMentions(message: Message, rule: MentionRule, isKnown: (name: string) => boolean): Scanned {
-  const scan = new Scan(message, rule, isKnown);
+/** `isCommand`: whether a slash before a name means something although no skill is called so. */
+export function scanMentions(
+  message: Message,
+  rule: MentionRule,
+  isKnown: (name: string) => boolean,
+  isCommand: (name: string) => boolean = () => false,
+): Scanned {
+  const scan = new Scan(message, rule, isKnown, isCommand);
   for (const paragraph of paragraphs(message)) scan.paragraph(paragraph);
   return scan;
 }
@@ -62,14 +68,21 @@ class Scan implements Scanned {
   readonly #message: Message;
   readonly #rule: MentionRule;
   readonly #isKnown: (name: string) => boolean;
+  readonly #isSlash: (name: string) => boolean;
   /** Where a slash would still be one of those that the message begins with, and how many there were. */
   #leadingAt: number;
   #leading = 0;
 
-  constructor(message: Message, rule: MentionRule, isKnown: (name: string) => boolean) {
+  constructor(
+    message: Message,
+    rule: MentionRule,
+    isKnown: (name: string) => boolean,
+    isCommand: (name: string) => boolean,
+  ) {
     this.#message = message;
     this.#rule = rule;
     this.#isKnown = isKnown;
+    this.#isSlash = (name) => isKnown(name) || isCommand(name);
     this.#leadingAt = this.#afterBlanks(0);
   }
 
@@ -165,7 +178,7 @@ class Scan implements Scanned {
     const leading = at === this.#leadingAt;
     const counts = slash === "anywhere" || (leading && slash !== "none");
     if (!counts || !this.#mayBegin(at, "/") || !this.#message.text.startsWith(slashPrefix, at + 1)) return at + 1;
-    const read = readName(this.#message, at + 1 + slashPrefix.length, this.#isKnown);
+    const read = readName(this.#message, at + 1 + slashPrefix.length, this.#isSlash);
     if (!leading && read.known) this.#keep("slash", at, read);
     // An unknown one at the beginning is kept: somebody meant a command, and is told.
     if (leading && (read.known || /^\p{L}/u.test(read.name))) {

@@ -72,7 +72,7 @@ export class Selection {
     this.refused.push({ ...refusal, ...(form ? { form } : {}), start, end });
   }
 
-  #take({ found, by }: Extract<Settled, { found: unknown }>, wanted: Wanted): void {
+  #take({ found, by, command }: Extract<Settled, { found: unknown }>, wanted: Wanted): void {
     const { id, name } = found.loaded.skill;
     const before = this.#byId.get(id);
     if (before !== undefined) return this.#again(before, wanted);
@@ -83,7 +83,10 @@ export class Selection {
     this.#byId.set(id, this.selected.length);
     if (!this.#byName.has(nameKey(name))) this.#byName.set(nameKey(name), this.selected.length);
     const { form, start, end } = wanted;
-    const given = wanted.arguments === undefined ? {} : { arguments: wanted.arguments };
+    const given = {
+      ...(wanted.arguments === undefined ? {} : { arguments: wanted.arguments }),
+      ...(command === undefined ? {} : { command }),
+    };
     this.selected.push({ offered: found, by: form === "pick" ? "pick" : by, form, ...given, start, end });
   }
 

@@ -1,6 +1,7 @@
 /** What one mention means: a skill, a refusal, or nothing to us. */
 import { isKnown, lookUp, qualifiedAddresses } from "../access/look-up.ts";
 import { nameKey } from "../catalog/name-key.ts";
+import { resolveCommand } from "../commands/command-table.ts";
 import type { MentionRule } from "../model/host-profile.ts";
 import type { Asking, Offered, Refusal } from "../model/offer.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -9,7 +10,7 @@ import type { Form, ResolveOptions } from "./resolution.ts";
 import { commandKeys } from "./skill-commands.ts";
 
 export type Settled =
-  | { readonly found: Offered; readonly by: "link" | "qualified" | "name" }
+  | { readonly found: Offered; readonly by: "link" | "qualified" | "name"; readonly command?: string }
   | { readonly refusal: Refusal };
 
 /** Links to nowhere for which near names are looked for; a message can be full of them. */
@@ -33,12 +34,20 @@ export class Settler {
 
   name(name: string, form: Form): Settled | undefined {
     const rival = isPlain(name) ? this.#rivalOf(name) : undefined;
-    if (rival === undefined) return this.#lookUp(name, name, form);
+    if (rival === undefined)
+      return (form === "slash" ? this.#command(name) : undefined) ?? this.#lookUp(name, name, form);
     const candidates = qualifiedAddresses(name, this.#snapshot);
     // Without a skill of that name there is nothing to tell apart: the other one is meant.
     if (candidates.length === 0) return undefined;
     const help = `for the skill, write ${this.#written(candidates, name, form)}`;
     return { refusal: { code: "SK314", asked: name, reason: `${rival} has that name too`, help, candidates } };
+  }
+
+  /** [DP22] A slash before the name of a command, where no skill has that name. */
+  #command(name: string): Settled | undefined {
+    if (isKnown(name, this.#snapshot)) return undefined;
+    const found = resolveCommand(name, this.#snapshot, this.#asking.scope);
+    return found && { found: found.skill, by: "name", command: found.spec.name };
   }
 
   /** [M8] A link that leads neither to a skill nor to where one could be is text. */

@@ -1,7 +1,11 @@
 import { offered } from "../access/offered.ts";
 import { nameKey } from "../catalog/name-key.ts";
+import { commandTable } from "../commands/command-table.ts";
+import { argumentHint } from "../commands/usage.ts";
 import type { AgentScope } from "../model/offer.ts";
+import type { CommandArg } from "../model/skill.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { compareText } from "../model/text.ts";
 import { Message } from "./message.ts";
 import { readName } from "./read-name.ts";
 
@@ -12,6 +16,9 @@ export interface SkillCommand {
   readonly description: string;
   readonly argumentHint?: string;
   readonly source: "skill";
+  /** Of a command that a skill declares: that skill's address, and what it takes. */
+  readonly of?: string;
+  readonly args?: readonly CommandArg[];
 }
 
 export interface SkillCommandOptions {
@@ -23,14 +30,35 @@ export interface SkillCommandOptions {
 /** [M14] The skills that a user can call by typing them, without those whose name a command of the host has. */
 export function skillCommands(snapshot: Snapshot, { scope, commands = [] }: SkillCommandOptions = {}): SkillCommand[] {
   const taken = commandKeys(commands);
-  return offered(snapshot, { actor: "user", ...(scope ? { scope } : {}) })
+  const skills = offered(snapshot, { actor: "user", ...(scope ? { scope } : {}) })
     .filter(({ address }) => !taken.has(nameKey(address)) && isTypable(address))
     .map(({ address, loaded: { skill, shownDescription } }) => ({
       name: address,
       description: shownDescription ?? skill.description,
       ...(skill.manifest.argumentHint === undefined ? {} : { argumentHint: skill.manifest.argumentHint }),
-      source: "skill",
+      source: "skill" as const,
     }));
+  return [...skills, ...declared(snapshot, scope).filter(({ name }) => !taken.has(nameKey(name)) && isTypable(name))];
+}
+
+/** [DP22] Those that skills declare, after the skills themselves, by name. */
+function declared(snapshot: Snapshot, scope: AgentScope | undefined): SkillCommand[] {
+  const { commands } = commandTable(snapshot, scope);
+  return [...commands.values()]
+    .filter(({ spec, skill }) => nameKey(spec.name) !== nameKey(skill.loaded.skill.name))
+    .sort((a, b) => compareText(a.spec.name, b.spec.name))
+    .map(({ spec, skill }) => {
+      const hint = argumentHint(spec);
+      const { name, description, args } = spec;
+      return {
+        name,
+        description,
+        ...(hint === "" ? {} : { argumentHint: hint }),
+        source: "skill",
+        of: skill.address,
+        args,
+      };
+    });
 }
 
 export function commandKeys(commands: readonly string[]): ReadonlySet<string> {

@@ -389,6 +389,11 @@ export class Session {
   }
 }
 
-function requestFor({ offered: { address }, arguments: args }: Selected): ActivationRequest {
-  return { asked: address, actor: "user", ...(args === undefined ? {} : { arguments: args }) };
+function requestFor({ offered: { address }, arguments: args, command }: Selected): ActivationRequest {
+  return {
+    asked: address,
+    actor: "user",
+    ...(args === undefined ? {} : { arguments: args }),
+    ...(command === undefined ? {} : { command }),
+  };
 }

@@ -22,6 +22,7 @@ import { auditBundle } from "../../src/audit/audit-bundle.ts";
 import { readAuditedDirectory } from "../../src/audit/read-directory.ts";
 import { advise } from "../../src/check/advise.ts";
 import { overlaps } from "../../src/check/overlaps.ts";
+import { commandTable } from "../../src/commands/command-table.ts";
 import { hostServers } from "../../src/dependencies/host-servers.ts";
 import { loginToServer } from "../../src/dependencies/mcp/login.ts";
 import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
@@ -105,6 +106,7 @@ interface Fixture {
     | "refusal"
     | "activate"
     | "packages"
+    | "commands"
     | "queries"
     | "triggers"
     | "agents"
@@ -284,6 +286,10 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     const verdict = verifyBundle((read as { bundle: Bundle }).bundle, NO_SIGNERS);
     const findings = judgeOrigin({ origin, verdict, policy: { ...NO_DEMANDS, ...demands }, now: Date.parse(now) });
     return findings.map((finding) => toDiagnostic(finding, join(directory, "skills/pdf")));
+  },
+
+  async commands(_, options) {
+    return commandTable((await loadSkills(options)).snapshot).diagnostics;
   },
 
   async packages(_, options) {
@@ -486,6 +492,16 @@ const CALLS = {
     const edits = await planServers({ skills: [ask], host: "claude-code" }, options);
     writeFileSync(join(directory, ".mcp.json"), "{}\n");
     applyServers(edits, options);
+  },
+
+  /** `skill command words`, as the user. */
+  async command(options: LoadOptions, ask: string) {
+    const [asked = "", command = "", ...words] = ask.split(" ");
+    const request = { asked, command, actor: "user", arguments: words.join(" ") } as const;
+    const activated = await (await openSkills(options)).activate(request);
+    if (!("refusal" in activated)) return;
+    const { code, reason, help } = activated.refusal;
+    throw new OperationError(code, `\`${asked}\`: ${reason}`, { hint: help ?? "" });
   },
 
   /** A server that wants a token and says no more. */

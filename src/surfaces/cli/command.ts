@@ -25,6 +25,8 @@ export interface Command {
   readonly positionals: readonly [number, number];
   /** What completion offers as arguments. */
   readonly completes?: "skills" | "files" | readonly string[];
+  /** Options that it does not know are words like others, and with some it answers `--help` itself. */
+  readonly loose?: boolean;
   /** Returns the exit code. */
   run(context: Context): Promise<number> | number;
 }

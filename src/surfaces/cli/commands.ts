@@ -114,6 +114,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/load.ts")).load,
   },
   {
+    name: "run",
+    group: "Run",
+    summary: "call a command of a skill, and see what the model gets",
+    load: async () => (await import("./commands/run.ts")).run,
+  },
+  {
     name: "script",
     group: "Run",
     summary: "run a script of a skill, apart from the machine",

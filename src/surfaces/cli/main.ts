@@ -44,8 +44,8 @@ async function dispatch(argv: readonly string[], out: Output, err: Output): Prom
   const entry = findCommand(name);
   if (!entry) throw unknownCommand(name);
   const command = await entry.load();
-  const { values, positionals } = parse(entry.name, command, rest);
-  if (values["help"] === true) {
+  const { values, positionals } = command.loose ? parseLoosely(command, rest) : parse(entry.name, command, rest);
+  if (values["help"] === true && !(command.loose && positionals.length > 0)) {
     const { commandHelp } = await import("./help.ts");
     out.write(commandHelp(entry, command));
     return EXIT.fine;
@@ -83,6 +83,28 @@ function parse(name: string, command: Command, args: readonly string[]): { value
       `see \`skillwright ${name} --help\``,
     );
   }
+}
+
+/** Takes out what is known, up to a `--`; whatever else there is stays in its order. */
+function parseLoosely(command: Command, args: readonly string[]): { values: Values; positionals: string[] } {
+  const specs = { ...GLOBAL_OPTIONS, ...command.options };
+  const values: Record<string, string | boolean | (string | boolean)[]> = {};
+  const positionals: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] as string;
+    if (word === "--") return { values, positionals: [...positionals, ...args.slice(at)] };
+    const [, name = "", given] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+    const short = Object.keys(specs).find((key) => word === `-${specs[key]?.short}`);
+    const key = short ?? name;
+    const spec = Object.hasOwn(specs, key) ? specs[key] : undefined;
+    if (spec === undefined) positionals.push(word);
+    else if (spec.type === "boolean") values[key] = true;
+    else {
+      const value = given ?? args[++at] ?? "";
+      values[key] = spec.multiple ? [...((values[key] as string[] | undefined) ?? []), value] : value;
+    }
+  }
+  return { values, positionals };
 }
 
 function parserOption({ type, multiple, short }: OptionSpec): {

@@ -1,5 +1,12 @@
 import { countDiagnostics, printDiagnostics } from "../../../diagnostics/print-groups.ts";
-import { type Diagnostic, loadSkills, type SandboxReport, type Snapshot, testSandbox } from "../../../index.ts";
+import {
+  commandTable,
+  type Diagnostic,
+  loadSkills,
+  type SandboxReport,
+  type Snapshot,
+  testSandbox,
+} from "../../../index.ts";
 import type { Command, Context } from "../command.ts";
 import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
 import { cut, pad, printable, textWidth } from "../paint.ts";
@@ -17,7 +24,8 @@ export const doctor: Command = {
   ],
   positionals: [0, 0],
   async run(context) {
-    const { snapshot } = await loadSkills(context.load);
+    const { snapshot: loaded } = await loadSkills(context.load);
+    const snapshot = { ...loaded, diagnostics: [...loaded.diagnostics, ...commandTable(loaded).diagnostics] };
     await warnUnverified(snapshot.host, context);
     const errors = snapshot.diagnostics.filter((each) => each.severity === "error");
     const { summariseHosts, summaryJson, summaryLines } = await import("../host-summary.ts");

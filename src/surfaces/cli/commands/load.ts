@@ -1,4 +1,3 @@
-import { printDiagnostics } from "../../../diagnostics/print-groups.ts";
 import { place } from "../../../diagnostics/print-text.ts";
 import {
   ACTORS,
@@ -9,12 +8,12 @@ import {
   openSkills,
   type ResourceRequest,
   type Skills,
-  type Snapshot,
 } from "../../../index.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
-import { diagnosticJson, SCHEMA } from "../json.ts";
+import { SCHEMA } from "../json.ts";
 import { printable } from "../paint.ts";
 import { plural, resolveAsked, warnUnverified } from "../present.ts";
+import { type Here, print, typed, write } from "../show-activation.ts";
 
 /** What a shell can hand over at most is far less. */
 const MAX_WORDS = 100_000;
@@ -81,17 +80,6 @@ export const load: Command = {
   },
 };
 
-/** One argument is taken as it was typed; of several, each stays one, whatever is in it. */
-function typed(words: readonly string[]): string {
-  const [only] = words;
-  return only !== undefined && words.length === 1 ? only : words.map(quoted).join(" ");
-}
-
-function quoted(word: string): string {
-  if (/^[^\s'"\\]+$/.test(word)) return word;
-  return word.includes("'") ? `"${word.replace(/["\\$`]/g, "\\$&")}"` : `'${word}'`;
-}
-
 function given(context: Context): Circumstances {
   const files = names(context, "files");
   const skills = names(context, "agent-skills");
@@ -120,55 +108,6 @@ function count(context: Context, option: string): number | undefined {
   if (said === undefined) return undefined;
   if (!/^\d{1,15}$/.test(said)) throw new UsageError(`\`--${option}\` takes a number`, "see `skillwright load --help`");
   return Number(said);
-}
-
-type Here = Pick<Snapshot, "host" | "cwd">;
-
-function print(activation: Activation, here: Here, context: Context): void {
-  if (context.json) {
-    context.out.line(JSON.stringify(activationJson(activation, here.host), null, 2));
-    return;
-  }
-  write(activation.text, context);
-  tell(activation, here, context);
-}
-
-/** A pipe gets every byte and no other; a terminal is not sent a stranger's control sequences. */
-function write(content: string, { out, terminal }: Context): void {
-  out.write(terminal ? `${printable(content)}\n` : content);
-}
-
-function tell(activation: Activation, { host, cwd }: Here, { err, paintErr }: Context): void {
-  const { skill, arguments: args, diagnostics, text: content } = activation;
-  if (args === undefined && skill.manifest.argumentHint !== undefined)
-    err.line(`\`${printable(skill.name)}\` takes arguments: ${printable(skill.manifest.argumentHint)}`);
-  if (args !== undefined && !content.includes(args) && skill.manifest.arguments === undefined)
-    err.line(`the arguments as they were typed are not part of this text in ${host}`);
-  if (diagnostics.length > 0) err.line(printDiagnostics(diagnostics, { cwd, color: paintErr.bold("") !== "" }));
-}
-
-function activationJson(activation: Activation, host: string): object {
-  const { skill, address, actor, role, text: content, resources, moreResources, shell, digest, revision } = activation;
-  return {
-    schema: SCHEMA,
-    host,
-    address,
-    id: skill.id,
-    path: skill.path,
-    actor,
-    arguments: activation.arguments ?? null,
-    argumentHint: skill.manifest.argumentHint ?? null,
-    role,
-    text: content,
-    cutFrom: activation.cutFrom ?? null,
-    restAt: activation.restAt ?? null,
-    resources,
-    moreResources,
-    shell,
-    digest,
-    revision,
-    diagnostics: activation.diagnostics.map(diagnosticJson),
-  };
 }
 
 function printCommands(

@@ -1,0 +1,65 @@
+/** What a model would receive, printed: shared by `load` and `run`. */
+import { printDiagnostics } from "../../diagnostics/print-groups.ts";
+import { type Activation, quoteWord, type Snapshot } from "../../index.ts";
+import type { Context } from "./command.ts";
+import { diagnosticJson, SCHEMA } from "./json.ts";
+import { printable } from "./paint.ts";
+
+/** One argument is taken as it was typed; of several, each stays one, whatever is in it. */
+export function typed(words: readonly string[]): string {
+  const [only] = words;
+  return only !== undefined && words.length === 1 ? only : words.map(quoteWord).join(" ");
+}
+
+/** Where it was looked from. */
+export type Here = Pick<Snapshot, "host" | "cwd">;
+
+/** Exactly what the model would receive; what people should know goes to standard error. */
+export function print(activation: Activation, here: Here, context: Context): void {
+  if (context.json) {
+    context.out.line(JSON.stringify(activationJson(activation, here.host), null, 2));
+    return;
+  }
+  write(activation.text, context);
+  tell(activation, here, context);
+}
+
+/** A pipe gets every byte and no other; a terminal is not sent a stranger's control sequences. */
+export function write(content: string, { out, terminal }: Context): void {
+  out.write(terminal ? `${printable(content)}\n` : content);
+}
+
+function tell(activation: Activation, { host, cwd }: Here, { err, paintErr }: Context): void {
+  const { skill, arguments: args, diagnostics, text: content } = activation;
+  if (args === undefined && skill.manifest.argumentHint !== undefined)
+    err.line(`\`${printable(skill.name)}\` takes arguments: ${printable(skill.manifest.argumentHint)}`);
+  const named = skill.manifest.arguments !== undefined || activation.command !== undefined;
+  if (args !== undefined && !content.includes(args) && !named)
+    err.line(`the arguments as they were typed are not part of this text in ${host}`);
+  if (diagnostics.length > 0) err.line(printDiagnostics(diagnostics, { cwd, color: paintErr.bold("") !== "" }));
+}
+
+function activationJson(activation: Activation, host: string): object {
+  const { skill, address, actor, role, text: content, resources, moreResources, shell, digest, revision } = activation;
+  return {
+    schema: SCHEMA,
+    host,
+    address,
+    id: skill.id,
+    path: skill.path,
+    actor,
+    arguments: activation.arguments ?? null,
+    command: activation.command ?? null,
+    argumentHint: skill.manifest.argumentHint ?? null,
+    role,
+    text: content,
+    cutFrom: activation.cutFrom ?? null,
+    restAt: activation.restAt ?? null,
+    resources,
+    moreResources,
+    shell,
+    digest,
+    revision,
+    diagnostics: activation.diagnostics.map(diagnosticJson),
+  };
+}
