@@ -9,10 +9,10 @@ import {
   type AgentDefinition,
   type Catalog,
   catalogDelta,
+  type GuardOptions,
   type NeutralTool,
   type OperationError,
   type Session,
-  type SkillItem,
   type Skills,
 } from "../index.ts";
 import type { Endpoint } from "./choose-endpoint.ts";
@@ -29,11 +29,13 @@ export interface AgentParts {
   readonly endpoint: Endpoint;
   readonly model: LanguageModel;
   readonly cwd: string;
-  /** Undefined where skills could not be loaded. */
-  readonly skills: Skills | undefined;
-  readonly session: Session | undefined;
-  /** Those that do not come from skills. */
-  readonly tools: readonly NeutralTool[];
+  /** Empty where skills could not be loaded. */
+  readonly skills: Skills;
+  readonly session: Session;
+  /** Those that do not come from skills, as they are now: servers may come while it works. */
+  readonly tools: () => readonly NeutralTool[];
+  /** What the agent may do without asking, where no skill has a word on it. */
+  readonly guard: GuardOptions;
   readonly transcript: Transcript;
   readonly maxSteps: number;
   readonly emit: Emit;
@@ -63,17 +65,18 @@ export class Agent {
     return this.#parts.id;
   }
 
-  get skills(): Skills | undefined {
+  get skills(): Skills {
     return this.#parts.skills;
   }
 
-  get session(): Session | undefined {
+  get session(): Session {
     return this.#parts.session;
   }
 
   /** A message of the user, and all that follows from it. */
   async turn(message: string, signal: AbortSignal): Promise<TurnOutcome> {
     const { endpoint, model, maxSteps, emit } = this.#parts;
+    emit({ type: "turn", message });
     if (this.#isFull) await this.compact(signal);
     const tools = await this.#tools();
     this.#add([...(await this.#arrival()), ...(await this.#items(message)), { role: "user", content: message }]);
@@ -127,7 +130,7 @@ export class Agent {
 
   async close(): Promise<void> {
     await this.#parts.close();
-    await this.#parts.skills?.close();
+    await this.#parts.skills.close();
   }
 
   get #isFull(): boolean {
@@ -140,11 +143,15 @@ export class Agent {
     return instructionsFor(definition, cwd, this.#given?.text ?? "");
   }
 
+  /** [AG22] Those that load skills are guarded like all others. */
   async #tools(): Promise<readonly NeutralTool[]> {
-    const { skills, session, tools, endpoint } = this.#parts;
-    const window = endpoint.contextWindow === undefined ? {} : { window: endpoint.contextWindow };
-    const ofSkills = skills && session ? await skills.tools(session, window) : [];
-    return [...tools, ...ofSkills];
+    const { skills, session, tools, guard } = this.#parts;
+    return session.guard([...tools(), ...(await skills.tools(session, this.#window))], guard);
+  }
+
+  get #window(): { window?: number } {
+    const { contextWindow } = this.#parts.endpoint;
+    return contextWindow === undefined ? {} : { window: contextWindow };
   }
 
   /** What comes before the first message, or what has become of the skills since: the system text stays as it was. */
@@ -157,28 +164,26 @@ export class Agent {
     }
     this.#given = this.#catalog;
     const { session, definition } = this.#parts;
-    if (session === undefined || this.#messages.length > 0) return [];
+    if (this.#messages.length > 0) return [];
     return (await session.preload(definition.skills)).map(toMessage);
   }
 
   /** The catalog as it is now; undefined where the host lists skills in the description of its tool. */
   async #look(): Promise<void> {
-    const { session, endpoint } = this.#parts;
-    if (session === undefined || session.profile.tool?.listing) return;
-    const window = endpoint.contextWindow === undefined ? {} : { window: endpoint.contextWindow };
-    this.#catalog = await session.catalog(window);
+    const { session } = this.#parts;
+    if (!session.profile.tool?.listing) this.#catalog = await session.catalog(this.#window);
   }
 
   async #items(message: string): Promise<readonly ModelMessage[]> {
-    const turn = await this.#parts.session?.turn(message);
-    for (const { code, reason, help, asked } of turn?.refused ?? [])
+    const { items, refused } = await this.#parts.session.turn(message);
+    for (const { code, reason, help, asked } of refused)
       this.#parts.emit({
         type: "warning",
         code,
         message: `\`${asked}\`: ${reason}`,
         ...(help === undefined ? {} : { help }),
       });
-    return (turn?.items ?? ([] as readonly SkillItem[])).map(toMessage);
+    return items.map(toMessage);
   }
 
   #add(messages: readonly ModelMessage[]): void {
@@ -187,7 +192,7 @@ export class Agent {
   }
 
   #keepSkills(): void {
-    if (this.#parts.session) this.#parts.transcript.skills(this.#parts.session.toJSON());
+    this.#parts.transcript.skills(this.#parts.session.toJSON());
   }
 
   #tell({ ended, steps, text, usage, error }: TurnOutcome): void {

@@ -19,7 +19,7 @@ export interface CompactInput {
   readonly model: LanguageModel;
   readonly endpoint: Endpoint;
   readonly messages: readonly ModelMessage[];
-  readonly session: Session | undefined;
+  readonly session: Session;
   readonly signal: AbortSignal;
 }
 
@@ -34,7 +34,7 @@ export async function compactConversation({
   // As one text: without its tools an endpoint does not take messages that call them.
   const told = withoutSkillItems(messages).map((message) => `${message.role}: ${textsOf(message).join("\n")}`);
   const summary = await sumUp(told.join("\n\n"), model, endpoint, signal);
-  const items = (await session?.compact()) ?? [];
+  const items = await session.compact();
   return {
     messages: [
       { role: "user", content: `What happened so far, in your own words:\n\n${summary}` },

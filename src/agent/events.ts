@@ -22,6 +22,8 @@ export type AgentEvent =
       readonly withheld: number;
       readonly failed?: string;
     }
+  /** A message of the user begins a turn. */
+  | { readonly type: "turn"; readonly message: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string; readonly help?: string }
   /** A skill was loaded, refused, …: an event of the session. */
   | { readonly type: "skill"; readonly event: SkillEvent }

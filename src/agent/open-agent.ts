@@ -6,6 +6,8 @@ import {
   type AgentDefinition,
   type AgentSetup,
   type LoadOptions,
+  type McpServer,
+  type McpSetting,
   type NeutralTool,
   openSkills,
   type Session,
@@ -13,14 +15,15 @@ import {
   type Skills,
 } from "../index.ts";
 import { Agent } from "./agent.ts";
+import { decisionOn, type Permissions } from "./allowed.ts";
 import { chooseEndpoint, type Endpoint, type EndpointWish } from "./choose-endpoint.ts";
 import type { Emit } from "./events.ts";
 import { newTranscriptId, transcriptPath } from "./history.ts";
-import { connectServers } from "./mcp/connect-servers.ts";
+import { Servers } from "./mcp/servers.ts";
 import { openModel } from "./open-model.ts";
-import { Permission, type Permissions } from "./permission.ts";
 import type { AgentPorts } from "./ports.ts";
 import type { Kept } from "./read-transcript.ts";
+import { redacted, redactor } from "./redacted.ts";
 import { scopeOf } from "./skill-scope.ts";
 import { builtInTools } from "./tools/built-in-tools.ts";
 import type { Workspace } from "./tools/workspace.ts";
@@ -48,11 +51,15 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   const id = kept?.head.id ?? newTranscriptId(ports.clock(), ports.random());
   const head = { id, time: new Date(ports.clock()).toISOString(), cwd, agent: definition.id, host: setup.profile.name };
   emit({ type: "session", ...head, provider, model, resumed: kept?.messages.length ?? 0 });
+  const servers = new Servers({ cwd, variables, emit });
+  await servers.connectAll(config.mcp);
   const { skills, failed } = await loadSkills(options);
-  const session = await skills?.session(sessionOptions(id, options));
-  session?.events.on("*", (event) => emit({ type: "skill", event }));
+  const session = await skills.session(sessionOptions(id, servers, options));
+  session.events.on("*", (event) => emit({ type: "skill", event }));
   await tellSkills(skills, session, failed, emit);
-  const servers = await connectServers(config.mcp, { cwd, variables, emit });
+  const own = toolsOf(options, endpoint, skills, session);
+  const redact = redactor(session, endpoint.apiKey);
+  const mine = (tool: NeutralTool): boolean => definition.tools?.includes(tool.name) ?? true;
   return new Agent({
     id,
     definition,
@@ -61,75 +68,86 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
     cwd,
     skills,
     session,
-    tools: toolsOf(options, endpoint, servers.tools, { skills, session }),
+    tools: () => [...own, ...servers.tools].filter(mine).map((tool) => redacted(tool, redact)),
+    guard: { otherwise: decisionOn(options.permissions) },
     transcript: openTranscript({ ...head, provider, model }, options),
     maxSteps: options.maxSteps,
     emit,
     messages: kept?.messages ?? [],
-    close: servers.close,
+    close: () => servers.close(),
   });
 }
 
 /** [AG5] Whatever goes wrong with skills, the agent can still work without them. */
-async function loadSkills({ load }: AgentOptions): Promise<{ skills?: Skills; failed?: string }> {
+async function loadSkills({ load, setup }: AgentOptions): Promise<{ skills: Skills; failed?: string }> {
   try {
     return { skills: await openSkills(load) };
   } catch (error) {
-    return { failed: error instanceof Error ? error.message : String(error) };
+    const failed = error instanceof Error ? error.message : String(error);
+    return { skills: await openSkills({ ambient: false, cwd: setup.cwd }), failed };
   }
 }
 
-function sessionOptions(id: string, { definition, ports, kept }: AgentOptions): SessionOptions {
+function sessionOptions(
+  id: string,
+  servers: Servers,
+  { definition, ports, permissions, setup, kept }: AgentOptions,
+): SessionOptions {
   const scope = scopeOf(definition);
   return {
     id,
     clock: ports.clock,
     ...(kept?.skills === undefined ? {} : { state: kept.skills }),
     ...(scope === undefined ? {} : { scope }),
+    control: {
+      access: permissions.full ? "full" : "ask",
+      promptTimeoutMs: setup.config.agent.askTimeoutSeconds * 1_000,
+      servers: servers.names,
+      connect: (server) => servers.connect(server.name, settingOf(server)),
+      ...(ports.prompter ? { prompter: ports.prompter } : {}),
+    },
   };
 }
 
-async function tellSkills(
-  skills: Skills | undefined,
-  session: Session | undefined,
-  failed: string | undefined,
-  emit: Emit,
-): Promise<void> {
-  const { rejected = [], skills: loaded = [] } = skills?.snapshot ?? {};
+function settingOf({ command, args, url }: McpServer): McpSetting {
+  if (url !== undefined) return { url };
+  return { ...(command === undefined ? {} : { command }), ...(args === undefined ? {} : { args }) };
+}
+
+async function tellSkills(skills: Skills, session: Session, failed: string | undefined, emit: Emit): Promise<void> {
+  const { rejected, skills: loaded } = skills.snapshot;
   emit({
     type: "skills",
-    offered: (await session?.offered("user"))?.length ?? 0,
+    offered: (await session.offered("user")).length,
     rejected: rejected.length,
     withheld: loaded.filter(({ withheld }) => withheld !== undefined).length,
     ...(failed === undefined ? {} : { failed }),
   });
 }
 
-/** [AG10] [AG11] */
+/** [AG10] */
 function toolsOf(
-  options: AgentOptions,
+  { setup, ports, directories }: AgentOptions,
   { apiKey }: Endpoint,
-  ofServers: readonly NeutralTool[],
-  { skills, session }: { skills: Skills | undefined; session: Session | undefined },
+  skills: Skills,
+  session: Session,
 ): readonly NeutralTool[] {
-  const { setup, definition, ports, directories } = options;
   const workspace: Workspace = {
     cwd: setup.cwd,
     directories: [setup.cwd, ...directories],
-    readable: () => (skills?.skills ?? []).map(({ directory }) => directory),
+    readable: () => skills.skills.map(({ directory }) => directory),
     files: ports.files,
   };
-  const own = builtInTools({
+  return builtInTools({
     workspace,
     ports,
     prompter: ports.prompter,
-    variables: () => withoutKey(setup.variables, apiKey),
-    onUse: (path) => session?.worksOn([path]),
+    variables: () => ({
+      ...withoutKey(setup.variables, apiKey),
+      ...session.secrets.variables(session.secrets.names),
+    }),
+    onUse: (path) => session.worksOn([path]),
   });
-  const permission = new Permission(options.permissions, ports.prompter);
-  return [...own, ...ofServers]
-    .filter(({ name }) => definition.tools?.includes(name) ?? true)
-    .map((tool) => permission.guard(tool));
 }
 
 /** A command has no business with the key of the model, under whatever name it stands. */

@@ -17,6 +17,14 @@ const AGENT = (more: string, body = "You are terse."): string => `---\nname: Tes
 /** An agent that has nothing but its skills. */
 const TESTER = { "~/.config/skillwright/agents/tester/AGENT.md": AGENT("tools: [read]\nallow_skills: true\n") };
 
+/** A skill that wants a variable. */
+const NEEDY = {
+  "~/.config/skillwright/skills/needy/SKILL.md":
+    "---\nname: needy\ndescription: Reports.\n---\nReport with the token.\n",
+  "~/.config/skillwright/skills/needy/agents/openai.yaml":
+    "dependencies:\n  tools:\n    - type: env_var\n      value: NEEDY_TOKEN\n      description: The token of the reports\n",
+};
+
 const CONVERSATIONS: readonly (readonly [string, Play])[] = [
   [
     "[AG9] [AG20] progressive disclosure",
@@ -218,6 +226,59 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
       files: { ...SKILLS, ...TESTER },
       script: [{ text: ["See", ":"], calls: [{ name: "skill", input: { name: "style" } }] }, { text: "Short." }],
       runs: [["--agent", "tester", "--json", "How do we write?"]],
+    },
+  ],
+  [
+    "[AG22] what a skill grants, and what it does not",
+    {
+      files: {
+        "notes.txt": "one\n",
+        "~/.config/skillwright/skills/counter/SKILL.md":
+          "---\nname: counter\ndescription: Counts lines.\nallowed-tools: Bash(wc *) Read\n---\nCount with wc.\n",
+        "~/.config/skillwright/agents/tester/AGENT.md": AGENT("tools: [read, shell]\nallow_skills: true\n"),
+      },
+      script: [
+        { calls: [{ name: "shell", input: { command: "wc -l notes.txt" } }] },
+        { calls: [{ name: "skill", input: { name: "counter" } }] },
+        { calls: [{ name: "shell", input: { command: "wc -l notes.txt" } }] },
+        { calls: [{ name: "shell", input: { command: "wc -l notes.txt; rm notes.txt" } }] },
+        { calls: [{ name: "read", input: { path: "notes.txt" } }] },
+        { text: "One line." },
+      ],
+      runs: [["--agent", "tester", "How many lines?"]],
+    },
+  ],
+  [
+    "[AG23] what a skill needs, where nobody can be asked",
+    {
+      files: { ...TESTER, ...NEEDY },
+      script: [{ calls: [{ name: "skill", input: { name: "needy" } }] }, { text: "It needs a token." }],
+      runs: [["--agent", "tester", "Report, please"]],
+    },
+  ],
+  [
+    "[AG23] a secret of the environment is in no text",
+    {
+      files: {
+        ...NEEDY,
+        "~/.config/skillwright/agents/tester/AGENT.md": AGENT("tools: [shell]\nallow_skills: true\n"),
+      },
+      env: { NEEDY_TOKEN: "tok-12345" },
+      script: [
+        { calls: [{ name: "skill", input: { name: "needy" } }] },
+        {
+          calls: [
+            {
+              name: "shell",
+              input: {
+                command: 'echo $NEEDY_TOKEN $PLAYED_KEY; cat "$HOME/.config/skillwright/config.yaml" | head -1',
+              },
+            },
+          ],
+        },
+        { text: "Reported." },
+      ],
+      runs: [["--agent", "tester", "--full-access", "Report, please"]],
     },
   ],
 ];

@@ -3,7 +3,7 @@ import { chooseAgent } from "../../src/agent/choose-agent.ts";
 import { chooseEndpoint } from "../../src/agent/choose-endpoint.ts";
 import type { AgentEvent } from "../../src/agent/events.ts";
 import { findTranscript } from "../../src/agent/history.ts";
-import { connectServers } from "../../src/agent/mcp/connect-servers.ts";
+import { Servers } from "../../src/agent/mcp/servers.ts";
 import { openModel } from "../../src/agent/open-model.ts";
 import { runTurn } from "../../src/agent/run-turn.ts";
 import type { LoadOptions } from "../../src/load.ts";
@@ -20,7 +20,7 @@ export async function agentDefinitions(options: LoadOptions): Promise<readonly D
 export async function agentServers(options: LoadOptions): Promise<readonly Diagnostic[]> {
   const { config, cwd, variables } = await loadAgents(options);
   const events: AgentEvent[] = [];
-  await connectServers(config.mcp, { cwd, variables, emit: (event) => events.push(event) });
+  await new Servers({ cwd, variables, emit: (event) => events.push(event) }).connectAll(config.mcp);
   return events.flatMap((event) =>
     event.type === "warning" ? [{ severity: "warning", ...event, help: event.help ?? "" }] : [],
   );

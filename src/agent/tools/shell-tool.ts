@@ -2,8 +2,8 @@
 import { makeTool, type NeutralTool, type Spawn, type StopSignal, type ToolResult } from "../../index.ts";
 import { capText } from "./cap-text.ts";
 
-const TIMEOUT_SECONDS = 120;
-const MAX_TIMEOUT_SECONDS = 1_800;
+const TIMEOUT_MS = 120_000;
+const MAX_TIMEOUT_MS = 1_800_000;
 /** More than this is an endless program. */
 const MAX_OUTPUT_BYTES = 10_000_000;
 
@@ -21,15 +21,15 @@ export function shellTool({ cwd, spawn, variables }: ShellOptions): NeutralTool 
       "Runs a shell command in the working directory and answers its output and exit code. It cannot ask for input.",
     fields: {
       command: { type: "string", description: "The command line.", required: true },
-      timeout_seconds: { type: "integer", description: `After which it is ended; ${TIMEOUT_SECONDS} unless given.` },
+      timeout_ms: { type: "integer", description: `After which it is ended; ${TIMEOUT_MS} unless given.` },
     },
-    run: async ({ command = "", timeout_seconds: seconds = String(TIMEOUT_SECONDS) }, signal) => {
+    run: async ({ command = "", timeout_ms: timeout = String(TIMEOUT_MS) }, signal) => {
       if (command.trim() === "") return { content: "say in `command` what to run", isError: true };
-      const limit = Math.min(MAX_TIMEOUT_SECONDS, Math.max(1, Number(seconds)));
+      const limit = Math.min(MAX_TIMEOUT_MS, Math.max(1, Number(timeout)));
       const { code, stdout, stderr, ended } = await spawn("/bin/sh", ["-c", command], {
         cwd,
         variables: variables(),
-        timeoutMs: limit * 1_000,
+        timeoutMs: limit,
         maxOutputBytes: MAX_OUTPUT_BYTES,
         ...(isStopSignal(signal) ? { signal } : {}),
       });
@@ -39,9 +39,9 @@ export function shellTool({ cwd, spawn, variables }: ShellOptions): NeutralTool 
   });
 }
 
-const ENDINGS = (seconds: number) => ({
+const ENDINGS = (milliseconds: number) => ({
   exited: undefined,
-  "timed-out": `it was ended after ${seconds} seconds`,
+  "timed-out": `it was ended after ${milliseconds} ms`,
   "too-much-output": "it was ended, because it wrote too much",
   aborted: "it was ended by the user",
 });

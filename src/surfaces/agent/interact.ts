@@ -45,6 +45,6 @@ async function stoppable({ stop, onError }: Interaction, run: (signal: AbortSign
 
 async function refresh({ agent, onSkills }: Interaction): Promise<void> {
   const commands = SLASH_COMMANDS.map(({ name }) => name);
-  const offered = (await agent.session?.offered("user")) ?? [];
+  const offered = await agent.session.offered("user");
   onSkills({ commands, skills: offered.map(({ address }) => address) });
 }

@@ -16,7 +16,11 @@ export function contextLines(report: ContextReport): string[] {
     ),
     ...catalog.shortened.map(({ name, coverage }) => `    ${name}: ${coverage}`),
     row("tools", ofTools, tools.map(({ name }) => name).join(", ")),
-    row("messages", messages.tokens, `${messages.count}, skills among them`),
+    row(
+      "messages",
+      messages.tokens,
+      `${counted(messages.count, "message")}${skills.length > 0 ? "; skills among them:" : ""}`,
+    ),
     ...skills.map(({ name, tokens }) => `    ${name}: ${tokens}`),
   ];
 }

@@ -1,5 +1,6 @@
 /** Events of an agent as people read them: what the model says on standard output, what it does beside it. */
 import type { AgentEvent } from "../../agent/events.ts";
+import type { Patience } from "./patience.ts";
 
 export interface EventPrinterOptions {
   /** For what the model says. */
@@ -12,10 +13,15 @@ export interface EventPrinterOptions {
   readonly red: (text: string) => string;
   /** Whether standard output is a terminal: a pipe gets every byte of the model's text. */
   readonly terminal: boolean;
+  /** Where somebody watches. */
+  readonly patience?: Patience;
 }
 
 /** Characters of a call or an answer of a tool in one line. */
 const MAX_SHOWN = 160;
+
+/** After these it is the model's turn, or a tool's. */
+const AWAITED: readonly AgentEvent["type"][] = ["turn", "tool-call", "tool-result", "step", "skill"];
 
 export class EventPrinter {
   readonly #options: EventPrinterOptions;
@@ -27,6 +33,12 @@ export class EventPrinter {
   }
 
   readonly show = (event: AgentEvent): void => {
+    this.#options.patience?.rest();
+    this.#print(event);
+    if (AWAITED.includes(event.type) && !this.#midLine) this.#options.patience?.wait();
+  };
+
+  #print(event: AgentEvent): void {
     const { out, printable, terminal, dim, red } = this.#options;
     switch (event.type) {
       case "text":
@@ -54,7 +66,7 @@ export class EventPrinter {
       case "done":
         return this.#done(event);
     }
-  };
+  }
 
   #done({ ended }: Extract<AgentEvent, { type: "done" }>): void {
     if (this.#midLine) this.#options.out("\n");
@@ -63,9 +75,11 @@ export class EventPrinter {
   }
 
   #skill({ event: { name, attributes } }: Extract<AgentEvent, { type: "skill" }>): void {
-    const skill = this.#options.printable(String(attributes["skill.name"] ?? ""));
-    if (name === "activated" && attributes["skill.repeated"] !== true)
-      this.#line(this.#options.dim(`+ skill ${skill}`));
+    const { printable, dim } = this.#options;
+    const said = (key: string): string => printable(String(attributes[key] ?? ""));
+    if (name === "activated" && attributes["skill.repeated"] !== true) this.#line(dim(`+ skill ${said("skill.name")}`));
+    if (name === "guarded" && attributes["guard.answered"] === "nobody" && attributes["guard.by"] === "the host")
+      this.#line(`help: \`--allow ${said("tool.name")}\` lets it through next time`);
   }
 
   /** [AG5] How many were rejected is said whenever there are any. */

@@ -23,7 +23,8 @@ export async function skillLines(skills: Skills, session: Session): Promise<stri
     ),
     ...snapshot.shadowed.map(({ skill, reason }) => `${skill.name}  (shadowed: ${reason})`),
   ];
-  return [...lines, ...others, ...rejectedLines(skills)];
+  const all = [...lines, ...others, ...rejectedLines(skills)];
+  return all.length === 0 ? ["there are no skills"] : all;
 }
 
 function rejectedLines({ snapshot }: Skills): string[] {

@@ -36,6 +36,8 @@ export interface RunOptions {
 export interface RunPorts extends Omit<AgentPorts, "prompter" | "random"> {
   readonly emit: Emit;
   readonly print: (lines: readonly string[]) => void;
+  /** Nothing is written about waiting until the next event. */
+  readonly rest: () => void;
   readonly printable: (text: string) => string;
   /** Whether somebody can be asked. */
   readonly interactive: boolean;
@@ -51,10 +53,10 @@ export async function runAgent(options: RunOptions, ports: RunPorts): Promise<nu
   const definition = chooseAgent(options.agent ?? kept?.head.agent ?? setup.config.agent.defaultAgent, setup);
   for (const each of setup.diagnostics) ports.emit(warningOf(each));
   const person = ports.interactive ? new Person(setup, ports) : undefined;
-  const stop = new Stop(
-    () => person?.terminal.interrupt(),
-    () => person?.terminal.close(),
-  );
+  const stop = new Stop({
+    onInterrupt: () => person?.terminal.interrupt() ?? false,
+    onEnding: () => person?.terminal.end() ?? false,
+  });
   person?.listenTo(stop);
   try {
     return await converse({ options, ports, setup, definition, kept, person, stop });
@@ -135,7 +137,8 @@ class Person {
       history: readInputs(setup.history, ports.files),
       askTimeoutMs: setup.config.agent.askTimeoutSeconds * 1_000,
       printable: ports.printable,
-      onInterrupt: () => this.#stop?.interrupt() ?? false,
+      onInterrupt: () => this.#stop?.interrupt(),
+      onAsk: ports.rest,
     });
   }
 

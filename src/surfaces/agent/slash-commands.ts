@@ -26,11 +26,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     name: "/skills",
     summary: "every skill, and what is wrong with those that cannot be used",
-    run: async ({ agent, print }) => {
-      const { skills, session } = agent;
-      print(skills && session ? await skillLines(skills, session) : ["there are no skills: they could not be loaded"]);
-      return undefined;
-    },
+    run: async ({ agent, print }) => void print(await skillLines(agent.skills, agent.session)),
   },
   {
     name: "/context",

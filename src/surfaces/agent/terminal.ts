@@ -15,8 +15,10 @@ export interface TerminalOptions {
   readonly history: readonly string[];
   readonly askTimeoutMs: number;
   readonly printable: (text: string) => string;
-  /** Ctrl-C; true where it stopped something. */
-  readonly onInterrupt: () => boolean;
+  /** Ctrl-C. */
+  readonly onInterrupt: () => void;
+  /** Somebody is about to be asked. */
+  readonly onAsk: () => void;
 }
 
 type Wait = (line: string | undefined) => void;
@@ -30,6 +32,7 @@ export class Terminal implements Prompter {
   #mode: "message" | "question" | "busy" = "busy";
   #wait: Wait | undefined;
   #ended = false;
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(options: TerminalOptions) {
     this.#options = options;
@@ -44,7 +47,7 @@ export class Terminal implements Prompter {
       removeHistoryDuplicates: true,
     });
     this.#lines.on("line", (line) => this.#take(line));
-    this.#lines.on("SIGINT", () => this.#interrupt());
+    this.#lines.on("SIGINT", () => options.onInterrupt());
     this.#lines.on("close", () => {
       this.#ended = true;
       this.#wait?.(undefined);
@@ -62,16 +65,23 @@ export class Terminal implements Prompter {
     return this.#line();
   }
 
-  /** [AG18] Undefined where nobody answered in time, or it was stopped. */
-  async ask(question: Question, signal?: StopSignal): Promise<string | undefined> {
+  /** [AG18] One question at a time; undefined where nobody answered in time, or it was stopped. */
+  ask(question: Question, signal?: StopSignal): Promise<string | undefined> {
+    const asked = this.#queue.then(() => this.#askNow(question, signal));
+    this.#queue = asked;
+    return asked;
+  }
+
+  async #askNow(question: Question, signal: StopSignal | undefined): Promise<string | undefined> {
     if (this.#ended || signal?.aborted) return undefined;
+    this.#options.onAsk();
     this.#write(`\n${this.#asked(question)}`);
     this.#dropTyped();
     for (;;) {
       this.#show("question", question.kind === "choice" ? "number> " : "answer> ");
       if (question.kind === "secret") this.#shown = false;
       const line = await this.#answer(signal);
-      if (line === undefined) return this.#unanswered(signal);
+      if (line === undefined) return this.#unanswered();
       const chosen = chosenBy(line, question);
       if (chosen !== undefined) return chosen;
     }
@@ -81,9 +91,23 @@ export class Terminal implements Prompter {
     this.#lines.close();
   }
 
-  /** Ctrl-C, however it came. */
-  interrupt(): void {
-    this.#interrupt();
+  /** Nothing is there to stop: what was typed is dropped, or it is the end. True where somebody was at the prompt. */
+  interrupt(): boolean {
+    if (this.#mode !== "message") return false;
+    if (this.#lines.line === "") this.#wait?.(undefined);
+    else {
+      this.#dropTyped();
+      this.#write("\n");
+      this.#lines.prompt();
+    }
+    return true;
+  }
+
+  /** The end: true where somebody was at the prompt, and hears of it as of a Ctrl-D. */
+  end(): boolean {
+    const heard = this.#mode === "message";
+    this.close();
+    return heard;
   }
 
   #asked({ title, details, choices = [], kind }: Question): string {
@@ -109,10 +133,9 @@ export class Terminal implements Prompter {
     }
   }
 
-  #unanswered(signal: StopSignal | undefined): undefined {
-    const why =
-      signal?.aborted || this.#ended ? "stopped" : `no answer in ${this.#options.askTimeoutMs / 1_000} seconds`;
-    this.#write(`\n(${why}; taken as no answer)\n`);
+  #unanswered(): undefined {
+    this.#dropTyped();
+    this.#write("\n(no answer)\n");
   }
 
   #line(): Promise<string | undefined> {
@@ -134,16 +157,9 @@ export class Terminal implements Prompter {
     this.#wait?.(line);
   }
 
-  #interrupt(): void {
-    if (this.#options.onInterrupt()) return;
-    if (this.#lines.line !== "") this.#dropTyped();
-    else if (this.#mode === "message") this.#wait?.(undefined);
-    if (this.#mode === "message") this.#lines.prompt();
-  }
-
+  /** Without a trace: what readline deletes itself could be brought back with a key. */
   #dropTyped(): void {
-    if (this.#lines.line !== "") this.#lines.write(null, { ctrl: true, name: "e" });
-    if (this.#lines.line !== "") this.#lines.write(null, { ctrl: true, name: "u" });
+    Object.assign(this.#lines, { line: "", cursor: 0 });
   }
 
   #show(mode: "message" | "question", prompt: string): void {

@@ -3,6 +3,7 @@ import { appendLine } from "../../platform/append-line.ts";
 import { nodeFiles } from "../../platform/node-files.ts";
 import { nodeSpawn } from "../../platform/node-spawn.ts";
 import { writeFileAtomically } from "../../platform/write-file.ts";
+import { Patience } from "../agent/patience.ts";
 import { EventPrinter } from "../agent/print-events.ts";
 import type { RunPorts } from "../agent/run-agent.ts";
 import type { Context } from "./command.ts";
@@ -16,6 +17,7 @@ export function agentPorts(context: Context, conversation: boolean): Omit<RunPor
     output.write(text);
     output.flush();
   };
+  const patience = process.stderr.isTTY ? new Patience({ write: to(err), clock: Date.now }) : undefined;
   const printer = new EventPrinter({
     out: to(out),
     err: to(err),
@@ -24,6 +26,7 @@ export function agentPorts(context: Context, conversation: boolean): Omit<RunPor
     dim: paintErr.dim,
     yellow: paintErr.yellow,
     red: paintErr.red,
+    ...(patience ? { patience } : {}),
   });
   return {
     files: nodeFiles,
@@ -32,6 +35,7 @@ export function agentPorts(context: Context, conversation: boolean): Omit<RunPor
     append: appendLine,
     clock: Date.now,
     printable,
+    rest: () => patience?.rest(),
     screen: conversation && terminal ? process.stdout : process.stderr,
     print: (lines) => to(out)(`${lines.map(printable).join("\n")}\n`),
     emit: json ? (event) => to(out)(`${JSON.stringify({ schema: SCHEMA, ...event })}\n`) : printer.show,

@@ -1,0 +1,109 @@
+/**
+ * The MCP servers of the configuration: all are called at once, and those that answer bring their tools. One that does not
+ * is a warning, not the end. The client is loaded only where there is a server.
+ */
+import type { Client, Transport } from "@modelcontextprotocol/client";
+import type { McpSetting, NeutralTool } from "../../index.ts";
+import type { AgentEvent, Emit } from "../events.ts";
+import { expandServer } from "./server-settings.ts";
+
+export interface ServerContext {
+  readonly cwd: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly emit: Emit;
+}
+
+/** Until a server must have told its tools. */
+const TIMEOUT_MS = 15_000;
+const MAX_SERVERS = 50;
+
+export class Servers {
+  readonly #context: ServerContext;
+  readonly #connected = new Map<string, { readonly client: Client; readonly tools: readonly NeutralTool[] }>();
+
+  constructor(context: ServerContext) {
+    this.#context = context;
+  }
+
+  get names(): readonly string[] {
+    return [...this.#connected.keys()];
+  }
+
+  get tools(): readonly NeutralTool[] {
+    return [...this.#connected.values()].flatMap(({ tools }) => tools);
+  }
+
+  /** [AG12] One that cannot be used is a warning. */
+  async connectAll(configured: Readonly<Record<string, McpSetting>>): Promise<void> {
+    const entries = Object.entries(configured).filter(([, { enabled }]) => enabled !== false);
+    const tried = entries.slice(0, MAX_SERVERS).map(async ([name, setting]) => {
+      try {
+        await this.connect(name, setting);
+      } catch (error) {
+        this.#context.emit(warning(name, error));
+      }
+    });
+    await Promise.all(tried);
+  }
+
+  /** Throws where the server cannot be used. */
+  async connect(name: string, setting: McpSetting): Promise<void> {
+    const [{ Client }, { serverTools }] = await Promise.all([
+      import("@modelcontextprotocol/client"),
+      import("./server-tools.ts"),
+    ]);
+    const client = new Client({ name: "skillwright", version: "1" });
+    try {
+      const transport = await transportTo(expandServer(setting, this.#context.variables), this.#context);
+      await client.connect(transport, { timeout: TIMEOUT_MS });
+      this.#connected.set(name, { client, tools: await serverTools(name, client, TIMEOUT_MS) });
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#connected.values()].map(({ client }) => client.close()));
+  }
+}
+
+async function transportTo(setting: McpSetting, { cwd, variables }: ServerContext): Promise<Transport> {
+  const { command = "", args = [], env = {}, url, headers } = setting;
+  if (url !== undefined) {
+    const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
+    return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
+  }
+  const { GroupTransport } = await import("./group-transport.ts");
+  return new GroupTransport({ command, args, env: { ...inherited(variables), ...env }, cwd: setting.cwd ?? cwd });
+}
+
+/** What any program needs, and no secret. */
+const INHERITED = [
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "SHELL",
+  "TERM",
+  "LANG",
+  "TMPDIR",
+  "SYSTEMROOT",
+  "APPDATA",
+  "TEMP",
+];
+
+function inherited(variables: ServerContext["variables"]): Record<string, string> {
+  const kept = INHERITED.map((name) => [name, variables[name]] as const).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as Record<string, string>;
+}
+
+function warning(name: string, error: unknown): AgentEvent {
+  const problem = error instanceof Error ? error.message : String(error);
+  return {
+    type: "warning",
+    code: "SK495",
+    message: `the MCP server \`${name}\` cannot be used: ${problem}`,
+    help: "its tools are missing; see `mcp` in your configuration",
+  };
+}
