@@ -25,6 +25,8 @@ export type AgentEvent =
   /** A message of the user begins a turn. */
   | { readonly type: "turn"; readonly message: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string; readonly help?: string }
+  /** A server wants the user to log in, at this address. */
+  | { readonly type: "login"; readonly server: string; readonly address: string }
   /** A skill was loaded, refused, …: an event of the session. */
   | { readonly type: "skill"; readonly event: SkillEvent }
   | { readonly type: "text"; readonly text: string }

@@ -9,9 +9,10 @@ const MAX_SAID = 300;
 export function explainFailure(error: unknown, endpoint: Endpoint): OperationError {
   if (error instanceof OperationError) return error;
   const last = lastError(error);
-  const status = numberAt(last, "statusCode");
-  const { message, hint } = status === undefined ? broken(last, endpoint) : answered(status, endpoint);
-  const said = status === undefined ? "" : saidBy(last);
+  const status = numberAt(last, "statusCode") ?? 200;
+  // What began well and then went wrong has a status, too.
+  const { message, hint } = status < 400 ? broken(last, endpoint) : answered(status, endpoint);
+  const said = status < 400 ? "" : saidBy(last);
   const text = said === "" ? message : `${message}: ${said}`;
   return new OperationError("SK493", withoutKey(text, endpoint), { hint, cause: error });
 }
@@ -41,14 +42,28 @@ function answered(status: number, { provider, baseUrl, model, keyName, apiKey }:
   return { message: `${who} refuses the request (${status})`, hint: "what it says may tell why" };
 }
 
-function broken(error: unknown, { provider, baseUrl }: Endpoint): Words {
+function broken(error: unknown, { provider, baseUrl, api }: Endpoint): Words {
   const who = `\`${provider}\` at ${baseUrl}`;
   const code = codeOf(error);
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN")
     return { message: `nothing answers for ${who} (${code})`, hint: "is the server running, and the address right?" };
   if (/TIMEOUT/.test(code)) return { message: `${who} takes too long to answer`, hint: "try again" };
-  const reason = error instanceof Error ? error.message.slice(0, MAX_SAID) : String(error).slice(0, MAX_SAID);
-  return { message: `the answer of ${who} broke off: ${reason}`, hint: "try again; the conversation is kept" };
+  if (isObject(error) && FOREIGN.includes(String(error["name"])))
+    return {
+      message: `what ${who} sends is not what the API \`${api}\` sends`,
+      hint: "check the address, and `api` of the provider",
+    };
+  return { message: `the answer of ${who} broke off: ${wordsOf(error)}`, hint: "try again; the conversation is kept" };
+}
+
+/** How the SDK calls what does not fit its schemas. */
+const FOREIGN: readonly string[] = ["AI_JSONParseError", "AI_TypeValidationError", "AI_InvalidResponseDataError"];
+
+/** What it comes from, on one line; of an object, its message, wherever an API puts it. */
+function wordsOf(failure: unknown): string {
+  const error = innermost(failure);
+  const message = error instanceof Error ? error.message : (messageOf(error) ?? JSON.stringify(error) ?? String(error));
+  return message.replaceAll(/\s+/g, " ").slice(0, MAX_SAID);
 }
 
 /** Of several attempts, the last. */
@@ -56,10 +71,19 @@ function lastError(error: unknown): unknown {
   return isObject(error) && "lastError" in error ? error["lastError"] : error;
 }
 
+function innermost(error: unknown): unknown {
+  let found = error;
+  for (let depth = 0; depth < MAX_CAUSES && isObject(found) && found["cause"] instanceof Error; depth++)
+    found = found["cause"];
+  return found;
+}
+
+const MAX_CAUSES = 10;
+
 /** The code of the innermost cause. */
 function codeOf(error: unknown): string {
   let found = "";
-  for (let at: unknown = error, depth = 0; isObject(at) && depth < 10; at = at["cause"], depth++)
+  for (let at: unknown = error, depth = 0; isObject(at) && depth < MAX_CAUSES; at = at["cause"], depth++)
     if (typeof at["code"] === "string") found = at["code"];
   return found;
 }
@@ -73,13 +97,16 @@ function saidBy(error: unknown): string {
 
 function messageIn(body: string): string | undefined {
   try {
-    const parsed: unknown = JSON.parse(body);
-    const inner = isObject(parsed) && isObject(parsed["error"]) ? parsed["error"] : parsed;
-    return isObject(inner) && typeof inner["message"] === "string" ? inner["message"] : undefined;
+    return messageOf(JSON.parse(body));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+function messageOf(value: unknown): string | undefined {
+  const inner = isObject(value) && isObject(value["error"]) ? value["error"] : value;
+  return isObject(inner) && typeof inner["message"] === "string" ? inner["message"] : undefined;
 }
 
 function withoutKey(text: string, { apiKey }: Endpoint): string {

@@ -13,12 +13,14 @@ import {
   type Session,
   type SessionOptions,
   type Skills,
+  savedLogins,
 } from "../index.ts";
 import { Agent } from "./agent.ts";
 import { decisionOn, type Permissions } from "./allowed.ts";
 import { chooseEndpoint, type Endpoint, type EndpointWish } from "./choose-endpoint.ts";
 import type { Emit } from "./events.ts";
 import { newTranscriptId, transcriptPath } from "./history.ts";
+import { Limit } from "./limited.ts";
 import { Servers } from "./mcp/servers.ts";
 import { openModel } from "./open-model.ts";
 import type { AgentPorts } from "./ports.ts";
@@ -51,7 +53,8 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   const id = kept?.head.id ?? newTranscriptId(ports.clock(), ports.random());
   const head = { id, time: new Date(ports.clock()).toISOString(), cwd, agent: definition.id, host: setup.profile.name };
   emit({ type: "session", ...head, provider, model, resumed: kept?.messages.length ?? 0 });
-  const servers = new Servers({ cwd, variables, emit });
+  const interactive = ports.prompter !== undefined;
+  const servers = new Servers({ cwd, variables, emit, interactive, logins: savedLogins(options.load) });
   await servers.connectAll(config.mcp);
   const { skills, failed } = await loadSkills(options);
   const session = await skills.session(sessionOptions(id, servers, options));
@@ -59,6 +62,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   await tellSkills(skills, session, failed, emit);
   const own = toolsOf(options, endpoint, skills, session);
   const redact = redactor(session, endpoint.apiKey);
+  const limit = new Limit();
   const mine = (tool: NeutralTool): boolean => definition.tools?.includes(tool.name) ?? true;
   return new Agent({
     id,
@@ -68,7 +72,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
     cwd,
     skills,
     session,
-    tools: () => [...own, ...servers.tools].filter(mine).map((tool) => redacted(tool, redact)),
+    tools: () => [...own, ...servers.tools].filter(mine).map((tool) => limit.limited(redacted(tool, redact))),
     guard: { otherwise: decisionOn(options.permissions) },
     transcript: openTranscript({ ...head, provider, model }, options),
     maxSteps: options.maxSteps,

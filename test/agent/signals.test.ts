@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { bin, Sandbox } from "../cli/run.ts";
 import { type ModelServer, type Script, startModel } from "./model-server.ts";
 import { configFor, run, transcripts, variables } from "./play.ts";
+import { newMark, processesWith, until } from "./processes.ts";
 import { hasTmux, TmuxTerminal } from "./tmux.ts";
 
 let model: ModelServer | undefined;
@@ -15,30 +16,6 @@ afterEach(async () => {
   terminal?.close();
   await model?.close();
 });
-
-/** Stands in the arguments of whatever a test starts, so that it can be found among all processes. */
-let marks = 0;
-const newMark = (): string => `mark-${process.pid}-${++marks}-end`;
-
-/** Processes whose arguments have the mark; those that only start them, or us, are not among them. */
-function processesWith(mark: string): string[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => readCommand(pid))
-    .filter((command) => command.includes(mark));
-}
-
-function readCommand(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-  } catch {
-    return "";
-  }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 async function boxWith(script: Script, files: Record<string, string> = {}, more = ""): Promise<Sandbox> {
   model = await startModel(script);

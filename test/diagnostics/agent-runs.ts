@@ -10,6 +10,7 @@ import type { LoadOptions } from "../../src/load.ts";
 import { loadAgents } from "../../src/load-agents.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
+import { savedLogins } from "../../src/skill-needs.ts";
 import { startModel } from "../agent/model-server.ts";
 
 export async function agentDefinitions(options: LoadOptions): Promise<readonly Diagnostic[]> {
@@ -20,7 +21,13 @@ export async function agentDefinitions(options: LoadOptions): Promise<readonly D
 export async function agentServers(options: LoadOptions): Promise<readonly Diagnostic[]> {
   const { config, cwd, variables } = await loadAgents(options);
   const events: AgentEvent[] = [];
-  await new Servers({ cwd, variables, emit: (event) => events.push(event) }).connectAll(config.mcp);
+  await new Servers({
+    cwd,
+    variables,
+    emit: (event) => events.push(event),
+    interactive: false,
+    logins: savedLogins(options),
+  }).connectAll(config.mcp);
   return events.flatMap((event) =>
     event.type === "warning" ? [{ severity: "warning", ...event, help: event.help ?? "" }] : [],
   );

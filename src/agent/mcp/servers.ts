@@ -3,7 +3,7 @@
  * is a warning, not the end. The client is loaded only where there is a server.
  */
 import type { Client, Transport } from "@modelcontextprotocol/client";
-import type { McpSetting, NeutralTool } from "../../index.ts";
+import { type LoginStore, loginToServer, type McpSetting, type NeutralTool } from "../../index.ts";
 import type { AgentEvent, Emit } from "../events.ts";
 import { expandServer } from "./server-settings.ts";
 
@@ -11,6 +11,9 @@ export interface ServerContext {
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly emit: Emit;
+  /** Whether somebody is there to log in. */
+  readonly interactive: boolean;
+  readonly logins: LoginStore;
 }
 
 /** Until a server must have told its tools. */
@@ -54,7 +57,7 @@ export class Servers {
     ]);
     const client = new Client({ name: "skillwright", version: "1" });
     try {
-      const transport = await transportTo(expandServer(setting, this.#context.variables), this.#context);
+      const transport = await this.#transport(name, expandServer(setting, this.#context.variables));
       await client.connect(transport, { timeout: TIMEOUT_MS });
       this.#connected.set(name, { client, tools: await serverTools(name, client, TIMEOUT_MS) });
     } catch (error) {
@@ -63,19 +66,41 @@ export class Servers {
     }
   }
 
+  async #transport(name: string, setting: McpSetting): Promise<Transport> {
+    const { cwd, variables } = this.#context;
+    const { command = "", args = [], env = {}, url } = setting;
+    if (url !== undefined) return this.#remote(name, url, setting.headers);
+    const { GroupTransport } = await import("./group-transport.ts");
+    return new GroupTransport({ command, args, env: { ...inherited(variables), ...env }, cwd: setting.cwd ?? cwd });
+  }
+
+  /** With the headers that the user has set, or else with a login, where the server asks for one. */
+  async #remote(name: string, url: string, headers: McpSetting["headers"]): Promise<Transport> {
+    const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
+    if (headers) return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
+    const access = await loginToServer({
+      url,
+      store: this.#context.logins,
+      open: (address) => this.#login(name, address),
+    });
+    // Asked for each request: a token may have to be renewed in the middle of a conversation.
+    const authorized: typeof fetch = async (to, init) => {
+      const merged = new Headers(init?.headers);
+      for (const [key, value] of Object.entries(await access.headers())) merged.set(key, value);
+      return fetch(to, { ...init, headers: merged });
+    };
+    return new StreamableHTTPClientTransport(new URL(url), { fetch: authorized });
+  }
+
+  #login(server: string, address: string): void {
+    if (!this.#context.interactive)
+      throw new Error("it asks for a login; start the agent in a terminal once to log in");
+    this.#context.emit({ type: "login", server, address });
+  }
+
   async close(): Promise<void> {
     await Promise.allSettled([...this.#connected.values()].map(({ client }) => client.close()));
   }
-}
-
-async function transportTo(setting: McpSetting, { cwd, variables }: ServerContext): Promise<Transport> {
-  const { command = "", args = [], env = {}, url, headers } = setting;
-  if (url !== undefined) {
-    const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
-    return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
-  }
-  const { GroupTransport } = await import("./group-transport.ts");
-  return new GroupTransport({ command, args, env: { ...inherited(variables), ...env }, cwd: setting.cwd ?? cwd });
 }
 
 /** What any program needs, and no secret. */

@@ -53,6 +53,8 @@ export class EventPrinter {
         return this.#warning(event);
       case "error":
         return this.#error(event);
+      case "login":
+        return this.#line(`log in to \`${printable(event.server)}\`: open ${printable(event.address)}`);
       case "skill":
         return this.#skill(event);
       case "compacted":
