@@ -17,24 +17,36 @@ export async function answer({ id, function: call }, tools) {
   return { role: "tool", tool_call_id: id, content };
 }
 
-export async function startModel() {
+export async function startModel(port = 0) {
   const requests = [];
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;
     requests.push(JSON.parse(body));
-    response.end(JSON.stringify({ choices: [{ message: reply(requests.at(-1)) }] }));
+    const message = reply(requests.at(-1));
+    if (requests.at(-1).stream) response.end(streamed(message));
+    else response.end(JSON.stringify({ choices: [{ message }] }));
   });
-  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  await new Promise((ready) => server.listen(port, "127.0.0.1", ready));
   const url = `http://127.0.0.1:${server.address().port}/v1/chat/completions`;
   return { url, requests, stop: () => server.close().closeAllConnections() };
+}
+
+// The same in pieces, as programs ask for it that show a text while it is written.
+function streamed({ content, tool_calls: calls }) {
+  const pieces = content.split(/(?<= )/).map((piece) => ({ content: piece }));
+  if (calls) pieces.push({ tool_calls: calls.map((call, index) => ({ index, ...call })) });
+  const chunks = pieces.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] }));
+  chunks.push({ choices: [{ index: 0, delta: {}, finish_reason: calls ? "tool_calls" : "stop" }] });
+  return `${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join("")}data: [DONE]\n\n`;
 }
 
 function reply({ messages, tools }) {
   const last = messages.at(-1);
   const name = last.role === "user" ? wanted(last.content, messages[0].content) : undefined;
   if (name === undefined) return { role: "assistant", content: `read ${messages.length} messages` };
-  const call = { name: tools[0].function.name, arguments: JSON.stringify({ name }) };
+  const tool = tools.find((each) => each.function.name === "skill") ?? tools[0];
+  const call = { name: tool.function.name, arguments: JSON.stringify({ name }) };
   const calls = [{ id: `call-${messages.length}`, type: "function", function: call }];
   return { role: "assistant", content: "", tool_calls: calls };
 }

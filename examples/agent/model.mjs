@@ -1,0 +1,6 @@
+// A model for trying things out, at an address that stays: `node examples/agent/model.mjs`, and in another terminal
+// `skillwright agent --base-url http://127.0.0.1:8123/v1 --model mock`.
+import { startModel } from "./loopback.mjs";
+
+const { url } = await startModel(8123);
+console.log(`listening at ${url.replace("/chat/completions", "")}; Ctrl-C ends it`);
