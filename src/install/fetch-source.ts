@@ -1,6 +1,6 @@
 /** A source's text → its skills in memory: from the source, or offline from what the store remembers of it. */
 import { posix } from "node:path";
-import { OperationError } from "../model/errors.ts";
+import { OperationError, systemCode } from "../model/errors.ts";
 import type { Origin, SourceKind } from "../model/origin.ts";
 import { compareText } from "../model/text.ts";
 import { makeDirectories } from "../platform/make-directories.ts";
@@ -20,7 +20,7 @@ export async function fetchSource(text: string, context: InstallContext): Promis
   if (context.offline && !isHere(source.kind, text)) return fromStore(text, context);
   const { environment, files, fetch, spawn, limits, gitHost, clawhubUrl, progress, signal } = context;
   const temporary = `${context.places.temporary}/${temporaryName(thisProcess(), ++fetches)}`;
-  makeDirectories(temporary);
+  makeTemporary(temporary);
   try {
     return await source.fetch(text, {
       environment,
@@ -36,6 +36,18 @@ export async function fetchSource(text: string, context: InstallContext): Promis
     });
   } finally {
     removeTree(temporary);
+  }
+}
+
+function makeTemporary(path: string): void {
+  try {
+    makeDirectories(path);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    throw new OperationError("SK601", `\`${path}\` cannot be made (${systemCode(error)})`, {
+      hint: "check that your own data directory is writable and the disk not full; nothing was changed",
+      cause: error,
+    });
   }
 }
 

@@ -43,7 +43,11 @@ export async function permitAddress(url: URL, { typed, isPublic, resolve }: Perm
     throw refused(shown, "comes with a password from somebody else");
   const hostname = url.hostname.replace(/^\[|\]$/g, "");
   if (url.protocol === "http:" && !isLoopbackName(hostname))
-    throw refused(shown, "is not encrypted", "write `https:`; anybody on the way could change the skill");
+    throw refused(
+      shown,
+      "is not encrypted",
+      `${typed ? "write `https:`" : "a redirect or an index led there"}; anybody on the way could change the skill`,
+    );
   const addresses = await resolveHost(hostname, shown, resolve);
   if (url.protocol === "http:" && !addresses.every(({ address }) => isLoopbackAddress(address)))
     throw refused(shown, "is not encrypted, and leads to another machine");

@@ -111,6 +111,6 @@ test("[Y16] [Y19] a removed directory is installed again, and a removed skill is
     stdout: "removed pdf from .agents/skills/pdf\n",
     stderr: "",
   });
-  expect(sandbox.run(["install"])).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect(sandbox.run(["install"])).toEqual({ code: 0, stdout: "", stderr: "there is nothing to do\n" });
   expect(existsSync(sandbox.path(".agents/skills/pdf"))).toBe(false);
 });

@@ -153,3 +153,10 @@ test("[Y17] where the user approved other bytes than the lock has, that is one l
   expect(only).toMatchObject({ state: "changed", approved: false, by: "project" });
   expect(only?.locked).toBe(only?.found);
 });
+
+test("[Y10] a data directory that cannot be made is SK601, and no fault of ours", async () => {
+  const machine = machineWithSource();
+  machine.write({ "home/.local": "a file" });
+  await expect(machine.add("../src/pdf")).rejects.toMatchObject({ code: "SK601" });
+  expect(machine.has(HERE)).toBe(false);
+});

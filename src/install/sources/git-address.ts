@@ -31,6 +31,11 @@ const SCP = /^([A-Za-z0-9][\w.-]*)@([A-Za-z0-9][A-Za-z0-9.-]*):([^#]+)$/;
 const OWN_PROTOCOL = /^(?:git\+[a-z+]+|ssh|git|file):/i;
 const MAX_TEXT = 2048;
 
+/** `owner/repo`, which could be meant as a directory too. */
+export function shortPlace(text: string): string | undefined {
+  return SHORT.test(text) ? text.split("#")[0] : undefined;
+}
+
 /** [I27] Syntax alone. */
 export function isGitText(text: string): boolean {
   if (text.length > MAX_TEXT) return false;

@@ -1,8 +1,10 @@
 /** Skills of a git repository: `owner/repo`, `owner/repo/directory#ref`, or any URL that git takes. */
+import { posix } from "node:path";
+import { OperationError } from "../../model/errors.ts";
 import { offeredSkills } from "../offered-skills.ts";
-import type { Source } from "../source.ts";
+import type { Source, SourceContext } from "../source.ts";
 import { throwIfStopped, type WithTree } from "../tree.ts";
-import { isGitText, parseGitAddress } from "./git-address.ts";
+import { isGitText, parseGitAddress, shortPlace } from "./git-address.ts";
 import { withRepository } from "./git-repository.ts";
 import { pluginPlaces } from "./manifests.ts";
 
@@ -13,8 +15,18 @@ export const git: Source = {
     withGit(text, context, async (tree) => offeredSkills(tree, await pluginPlaces(tree), context)),
 };
 
+/** [I27] Whoever means a directory must not get a stranger's repository of that name. */
+function refuseAmbiguous(text: string, { environment, files }: SourceContext): void {
+  const place = shortPlace(text);
+  if (place === undefined || !files.exists(posix.resolve(environment.cwd, place))) return;
+  throw new OperationError("SK603", `\`${place}\` is a directory here, and would be a repository too`, {
+    hint: `write \`./${place}\` for the directory, or the whole address of the repository`,
+  });
+}
+
 /** [I29] */
 export const withGit: WithTree = async (text, context, use) => {
+  refuseAmbiguous(text, context);
   const address = parseGitAddress(text, context.gitHost);
   throwIfStopped(context);
   return withRepository(address, context, async (repository) => {

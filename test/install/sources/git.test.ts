@@ -10,7 +10,7 @@ import { nodeSpawn } from "../../../src/platform/node-spawn.ts";
 import type { Spawn } from "../../../src/platform/spawn.ts";
 import { type Machine, makeMachine } from "../context.ts";
 import { skillText } from "../contract/contract.ts";
-import { commitTree, runGit } from "../git-fixture.ts";
+import { commitTree, runGit, writeTree } from "../git-fixture.ts";
 
 let machine: Machine;
 let repository: string;
@@ -322,6 +322,15 @@ test("[I24] a repository read as a directory leaves git's own files alone", asyn
     ["repo", ["SKILL.md"]],
   ]);
   expect(readFileSync(join(repository, ".git", "HEAD"), "utf8")).toBe("ref: refs/heads/main\n");
+});
+
+test("[I27] `owner/repo` that is a directory here is neither", async () => {
+  writeTree(machine.work, { "owner/repo/SKILL.md": skillText("x") });
+  for (const text of ["owner/repo", "owner/repo#main"])
+    await expect(git.fetch(text, machine.context())).rejects.toMatchObject({
+      code: "SK603",
+      message: "`owner/repo` is a directory here, and would be a repository too",
+    });
 });
 
 test("[I27] `owner/repo` is on the server that the user has set", async () => {
