@@ -42,6 +42,7 @@ const MARKS: readonly Mark[] = [
   { begins: /^<skill_note name="(?<name>[^"\n]*)">\n/, ends: "\n</skill_note>" },
   { begins: /^<earlier_skill name="(?<name>[^"\n]*)"[^>\n]*>\n/, ends: "\n</earlier_skill>" },
   { begins: /^<(?<name>earlier_skills)>\n/, ends: "\n</earlier_skills>" },
+  { begins: /^<(?<name>relevant_skills)>\n/, ends: "\n</relevant_skills>" },
   { begins: /^Base directory for this skill: (?:[^\n]*[/\\])?(?<name>[^\n/\\]*)\n/ },
   { begins: /^# Loaded Skill: (?<name>[^\n]*) \(skill\)\n/, ends: "\n## Content\n" },
   { begins: /^Skill: (?<name>[^\n]*)\n/, ends: "\n--- Skill Instructions ---\n" },

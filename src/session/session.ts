@@ -15,6 +15,7 @@ import type { Skill } from "../model/skill.ts";
 import type { StopSignal } from "../model/stop-signal.ts";
 import { isSkillItem } from "../render/is-skill-item.ts";
 import { estimateTokens } from "../render/measure.ts";
+import type { FoundSkill } from "../search-skills.ts";
 import type { Resolution, ResolveOptions, Selected } from "../select/resolve-message.ts";
 import type { Answer } from "./answer.ts";
 import { ofCatalog, ofResource, ofSelected, ofSnapshot } from "./attributes.ts";
@@ -26,6 +27,7 @@ import { type Append, keepJournal } from "./journal.ts";
 import { Ledger, type LedgerEntry } from "./ledger.ts";
 import { loadSkill, readSkill, report } from "./load-skill.ts";
 import { noteItem, notRead, pointerTo } from "./notes.ts";
+import { relevantItem } from "./relevant-item.ts";
 import { ofCommand, scriptAnswer } from "./script-answer.ts";
 import { Secrets } from "./secrets.ts";
 import {
@@ -97,12 +99,16 @@ export interface SessionTools {
   readonly skill: string;
   /** Reads a skill's files; null where there is none. */
   readonly reader: string | null;
+  /** Searches skills, where there is one. */
+  readonly search?: string;
 }
 
 type Range = { readonly start: number; readonly end: number };
 
 /** Skills of an agent's definition that are loaded at the start. */
 const MAX_PRELOADED = 100;
+/** Skills that a turn is told of besides its catalog. */
+const MAX_RELEVANT = 5;
 
 export class Session {
   readonly id: string;
@@ -159,12 +165,40 @@ export class Session {
   async catalog(options: CatalogOptions = {}): Promise<Catalog> {
     this.#look();
     this.#order ??= { pinned: [...(options.pinned ?? [])], ranking: { ...options.ranking } };
-    const tool = this.#tools === undefined ? {} : { tool: this.#tools.skill };
-    const catalog = await this.#supply.catalog({ ...this.#asking, ...tool, ...options, ...this.#order });
+    const catalog = await this.#supply.catalog({ ...this.#asking, ...this.#toolNames, ...options, ...this.#order });
     const told = this.#catalog === catalog.revision;
     this.#catalog = catalog.revision;
     this.events.emit("offered", ofCatalog(catalog, told));
     return catalog;
+  }
+
+  /** How many skills a catalog for this window leaves without a description; only a question. */
+  async undescribed(window?: number): Promise<number> {
+    const { counts } = await this.#supply.catalog({ ...this.#asking, ...(window === undefined ? {} : { window }) });
+    return counts["name-only"] + counts.omitted;
+  }
+
+  /** The skills that fit a request best, of those that a model may have; several phrasings count as one. */
+  search(queries: readonly string[], { k }: { readonly k?: number } = {}): Promise<readonly FoundSkill[]> {
+    this.#look();
+    return this.#supply.search(queries, { actor: "model", ...this.#asking, ...(k === undefined ? {} : { k }) });
+  }
+
+  /**
+   * [U22] For a message of the user: the skills that fit it and that the catalog does not describe, as one message for this
+   * turn. The catalog before it stays as it is, and so does what a prompt cache holds. Undefined where there are none.
+   */
+  async relevant(
+    message: string,
+    options: { readonly k?: number; readonly window?: number } = {},
+  ): Promise<SkillItem | undefined> {
+    const { k = MAX_RELEVANT, window } = options;
+    const { entries } = await this.#supply.catalog({ ...this.#asking, ...(window === undefined ? {} : { window }) });
+    const described = new Set(entries.filter(({ coverage }) => coverage === "full").map(({ address }) => address));
+    const found = (await this.search([message], { k: k + described.size })).filter(
+      ({ address }) => !described.has(address),
+    );
+    return relevantItem(found.slice(0, k), this.#tools?.skill, this.#role);
   }
 
   /** The skills that this actor may have now, in listing order. */
@@ -360,6 +394,12 @@ export class Session {
     if (snapshot.revision === this.#revision) return;
     this.#revision = snapshot.revision;
     this.events.emit("discovered", ofSnapshot(snapshot));
+  }
+
+  get #toolNames(): Pick<CatalogOptions, "tool" | "searchTool"> {
+    if (this.#tools === undefined) return {};
+    const { skill, search } = this.#tools;
+    return { tool: skill, ...(search === undefined ? {} : { searchTool: search }) };
   }
 
   get #role(): SkillItem["role"] {

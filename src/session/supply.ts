@@ -6,6 +6,7 @@ import type { RunAsking, ScriptAnswer, ScriptRequest } from "../model/control.ts
 import type { Actor, AgentScope } from "../model/offer.ts";
 import type { Skill } from "../model/skill.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import type { FoundSkill, SkillSearchOptions } from "../search-skills.ts";
 import type { Resolution, ResolveOptions } from "../select/resolve-message.ts";
 
 /** Under which circumstances a skill is asked for. */
@@ -33,6 +34,7 @@ export interface ScriptAsking {
 export interface SkillSupply {
   readonly snapshot: Snapshot;
   catalog(options: CatalogOptions): Promise<Catalog>;
+  search(query: readonly string[], options: SkillSearchOptions): Promise<readonly FoundSkill[]>;
   resolve(message: string, options: Omit<ResolveOptions, "profile">): Promise<Resolution>;
   activate(request: ActivationRequest, circumstances: Circumstances): Promise<Activated>;
   /** A part of a file of a skill that the actor may have. */

@@ -8,13 +8,16 @@ import type { Cancelled, NeutralTool, ToolResult } from "../model/neutral-tool.t
 
 /** One parameter. */
 export interface Field {
-  readonly type: "string" | "integer" | "boolean";
+  /** `texts` is a list; a single text is as good as a list of one. */
+  readonly type: "string" | "integer" | "boolean" | "texts";
   readonly description: string;
+  /** Of a list. */
+  readonly atMost?: number;
   readonly enum?: readonly string[];
   readonly required?: boolean;
 }
 
-/** What was written for each field, as text; nothing where nothing was. */
+/** What was written for each field, as text, of a list one to a line; nothing where nothing was. */
 export type Given = Readonly<Record<string, string | undefined>>;
 
 export interface ToolDefinition {
@@ -75,10 +78,12 @@ function jsonSchema(fields: ToolDefinition["fields"]): Record<string, unknown> {
   return {
     type: "object",
     properties: Object.fromEntries(
-      entries.map(([key, { type, description, enum: values }]) => [
+      entries.map(([key, { type, description, enum: values, atMost }]) => [
         key,
         {
-          type,
+          ...(type === "texts"
+            ? { type: "array", items: { type: "string" }, minItems: 1, ...(atMost ? { maxItems: atMost } : {}) }
+            : { type }),
           ...(values ? { enum: [...values] } : {}),
           ...(type === "integer" ? { minimum: 0 } : {}),
           description,
@@ -100,10 +105,10 @@ function readInput(
   const given: Record<string, string> = {};
   for (const [key, { type }] of Object.entries(fields)) {
     const own = Object.hasOwn(value, key) ? value[key] : undefined;
-    const text = textOf(own);
+    const text = type === "texts" && Array.isArray(own) ? linesOf(own) : textOf(own);
     if (text === false || (text !== undefined && !FORMS[type].test(text.trim())))
       return { problem: `\`${key}\` must be ${TYPES[type]}` };
-    if (text !== undefined) given[key] = type === "string" ? text : text.trim();
+    if (text !== undefined) given[key] = type === "string" || type === "texts" ? text : text.trim();
   }
   return { given };
 }
@@ -112,11 +117,13 @@ const FORMS: Readonly<Record<Field["type"], RegExp>> = {
   string: /^/,
   integer: /^\d{1,15}$/,
   boolean: /^(?:true|false)$/,
+  texts: /^/,
 };
 const TYPES: Readonly<Record<Field["type"], string>> = {
   string: "text",
   integer: "a whole number",
   boolean: "`true` or `false`",
+  texts: "a list of texts",
 };
 
 function parse(text: string): unknown {
@@ -134,6 +141,14 @@ function textOf(value: unknown): string | undefined | false {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" || typeof value === "bigint" ? String(value) : false;
+}
+
+/** Each on a line of its own; false where one of them is no text. */
+function linesOf(values: readonly unknown[]): string | false {
+  const texts = values.map(textOf);
+  return texts.every((text) => typeof text === "string")
+    ? texts.map((text) => text.replaceAll(/\s+/g, " ")).join("\n")
+    : false;
 }
 
 function wanted(fields: ToolDefinition["fields"]): string {

@@ -12,11 +12,25 @@ import { asStopSignal, type StopSignal } from "../model/stop-signal.ts";
 import { baseName } from "../model/text.ts";
 import { failedCall } from "./failed-call.ts";
 import { brief, type Field, failure, type Given, makeTool } from "./make-tool.ts";
+import { listTool, searchTool } from "./search-tools.ts";
 
 /** What the tools need of a session. */
 export interface ToolSession {
   readonly profile: HostProfile;
-  useTools(tools: { readonly skill: string; readonly reader: string | null }): void;
+  useTools(tools: { readonly skill: string; readonly reader: string | null; readonly search?: string }): void;
+  /** The skills that fit best, of those that a model may have. */
+  search(
+    queries: readonly string[],
+    options: { k: number },
+  ): Promise<
+    readonly {
+      readonly address: string;
+      readonly description: string;
+      readonly terms: readonly { readonly term: string }[];
+    }[]
+  >;
+  /** How many skills the catalog does not describe. */
+  undescribed(window: number | undefined): Promise<number>;
   offered(actor: Actor): Promise<readonly Offered[]>;
   catalog(options: {
     window?: number;
@@ -49,9 +63,17 @@ export interface SkillToolOptions {
   readonly choices?: boolean;
   /** Tokens of the model's context, for the catalog's budget. */
   readonly window?: number;
-  readonly names?: { readonly skill?: string; readonly resource?: string; readonly script?: string };
+  readonly names?: {
+    readonly search?: string;
+    readonly list?: string;
+    readonly skill?: string;
+    readonly resource?: string;
+    readonly script?: string;
+  };
   /** Whether there is a tool that reads a skill's files. Other hosts than our own have none. */
   readonly resources?: boolean;
+  /** Whether there are tools that search and list skills: where the catalog cannot describe them all, unless said. */
+  readonly search?: boolean;
   /** Whether there is a tool that runs a skill's scripts: where a rule or a person could grant it, unless said. */
   readonly scripts?: boolean;
 }
@@ -70,14 +92,28 @@ export async function skillTools(
   const rule = { ...(profile.tool ?? OWN), ...(options.names?.skill ? { name: options.names.skill } : {}) };
   const reads = options.resources ?? (profile.runtime === "engine" || profile.tool === undefined);
   const reader = reads ? (options.names?.resource ?? "skill_resource") : null;
-  session.useTools({ skill: rule.name, reader });
+  const search = await searchName(session, profile, options);
+  session.useTools({ skill: rule.name, reader, ...(search === undefined ? {} : { search }) });
   const loads = await loadTool(session, rule, offered, options);
   const runs = options.scripts ?? (reads && (await session.grantsScripts?.()) === true);
   return [
     loads,
     ...(reader === null ? [] : [resourceTool(session, reader)]),
+    ...(search === undefined
+      ? []
+      : [searchTool(session, search, rule.name), listTool(session, options.names?.list ?? "skill_list")]),
     ...(runs ? [scriptTool(session, options.names?.script ?? "skill_script")] : []),
   ];
+}
+
+/** [U19] Another host's tools are what they are; ours has more where its catalog has less. */
+async function searchName(
+  session: ToolSession,
+  { runtime }: HostProfile,
+  { search, names, window }: SkillToolOptions,
+): Promise<string | undefined> {
+  const wanted = search ?? (runtime === "engine" && (await session.undescribed(window)) > 0);
+  return wanted ? (names?.search ?? "skill_search") : undefined;
 }
 
 async function loadTool(

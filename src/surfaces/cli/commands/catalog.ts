@@ -6,7 +6,7 @@ import { pad, printable } from "../paint.ts";
 import { plural, warnUnverified } from "../present.ts";
 
 export const catalog: Command = {
-  usage: "[--window N] [--format F] [--report] [--pin NAME]... [--file PATH]...",
+  usage: "[--window N] [--format F] [--report] [--for MESSAGE] [--pin NAME]... [--file PATH]...",
   about:
     "Prints what a model is told of the skills before it loads any: names, descriptions and how to use them, within a budget.\nWith --host as that host writes it, else in our own form. Skills that a model may not start are not in it. With --report\nwhat became of each skill: in full, shortened, its name only, or omitted.",
   options: {
@@ -22,6 +22,12 @@ export const catalog: Command = {
       choices: FORMAT_NAMES,
     },
     report: { type: "boolean", summary: "what became of each skill, with its tokens" },
+    for: {
+      type: "string",
+      value: "MESSAGE",
+      summary:
+        "what a turn with this message is told besides: the skills that fit and that the catalog does not describe",
+    },
     "search-tool": { type: "string", value: "NAME", summary: "the tool by which the model finds what is not listed" },
     "agent-skills": {
       type: "string",
@@ -41,12 +47,15 @@ export const catalog: Command = {
     ["skillwright catalog", "what a model reads"],
     ["skillwright catalog --window 200000 --report", "what 2 % of the window has room for"],
     ["skillwright catalog --host codex --window 272000", "what Codex puts before its model"],
+    ['skillwright catalog --window 200000 --for "fill in this form"', "what a turn is told besides"],
     ["skillwright catalog --agent-skills 'pdf*,notes'", "for an agent with these skills only"],
   ],
   positionals: [0, 0],
   async run(context) {
     const options = optionsOf(context);
     const skills = await openSkills({ ...context.load, ineligible: flag(context, "ineligible") });
+    const message = text(context, "for");
+    if (message !== undefined) return relevant(message, skills, options, context);
     const listed = await skills.catalog(options);
     if (context.json) writeJson(listed, context);
     else if (flag(context, "report")) report(listed, context);
@@ -56,6 +65,22 @@ export const catalog: Command = {
     return 0;
   },
 };
+
+/** [U22] */
+async function relevant(
+  message: string,
+  skills: Skills,
+  { window, scope, files }: CatalogOptions,
+  context: Context,
+): Promise<number> {
+  const session = await skills.session({ ...(scope ? { scope } : {}), ...(files ? { files } : {}) });
+  await skills.tools(session, window === undefined ? {} : { window });
+  const item = await session.relevant(message, window === undefined ? {} : { window });
+  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, message, text: item?.text ?? "" }));
+  else if (item) context.out.line(item.text);
+  else context.err.line("nothing fits the message that the catalog does not describe already");
+  return 0;
+}
 
 function optionsOf(context: Context): CatalogOptions {
   const window = text(context, "window");
