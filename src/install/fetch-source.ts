@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import { OperationError, systemCode } from "../model/errors.ts";
 import type { Origin, SourceKind } from "../model/origin.ts";
 import { compareText } from "../model/text.ts";
+import { atEnding } from "../platform/at-ending.ts";
 import { makeDirectories } from "../platform/make-directories.ts";
 import { removeTree } from "../platform/write-tree.ts";
 import type { InstallContext } from "./context.ts";
@@ -21,6 +22,7 @@ export async function fetchSource(text: string, context: InstallContext): Promis
   const { environment, files, fetch, spawn, limits, gitHost, clawhubUrl, progress, signal } = context;
   const temporary = `${context.places.temporary}/${temporaryName(thisProcess(), ++fetches)}`;
   makeTemporary(temporary);
+  const goOn = atEnding(() => removeTree(temporary));
   try {
     return await source.fetch(text, {
       environment,
@@ -36,6 +38,7 @@ export async function fetchSource(text: string, context: InstallContext): Promis
     });
   } finally {
     removeTree(temporary);
+    goOn();
   }
 }
 

@@ -37,10 +37,10 @@ function onSignal(name: NodeJS.Signals): void {
   if (process.listenerCount(name) === 0) process.kill(process.pid, name);
 }
 
-/** One that fails leaves none of the others undone. */
+/** The last comes first: a child ends before the directory goes that it works in. One that fails leaves none of the others undone. */
 function undoAll(): void {
   const failures: unknown[] = [];
-  for (const undo of [...pending]) {
+  for (const undo of [...pending].reverse()) {
     pending.delete(undo);
     try {
       undo.run();

@@ -1,7 +1,7 @@
 /** Ended in the middle of a fetch: nothing goes on without us, and nothing was changed. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { bin, Sandbox } from "./run.ts";
@@ -24,4 +24,5 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("[I30] %s ends the git that 
   await closed;
   server.close();
   expect(existsSync(box.path("skills.lock"))).toBe(false);
+  expect(readdirSync(box.path("~/.local/share/skillwright/temporary"))).toEqual([]);
 });

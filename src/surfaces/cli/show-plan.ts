@@ -1,6 +1,6 @@
 /** What an installation would do, for somebody who has to say yes or no: files, rights, findings, differences. */
 import { place } from "../../diagnostics/print-text.ts";
-import type { Capabilities, FileChange, Finding, Origin, Plan, PlannedSkill } from "../../index.ts";
+import type { Capabilities, CapabilityChange, FileChange, Finding, Origin, Plan, PlannedSkill } from "../../index.ts";
 import { fullName } from "../../model/origin.ts";
 import { diffLines, tint } from "./diff-lines.ts";
 import type { Output } from "./output.ts";
@@ -130,10 +130,14 @@ export function showFinding(
   if (evidence !== undefined) out.line(paint.dim(`    ${printable(evidence)}`));
 }
 
+/** As the rows call them. */
+const LABELS: Readonly<Record<string, string>> = { hosts: "network", binaries: "programs" };
+
 /** The difference in files, and in rights. */
 export function showChanges({ changes, capabilityChanges }: PlannedSkill, { out, paint }: To): void {
-  for (const { kind, what } of capabilityChanges.gained) out.line(paint.red(`  adds ${kind}: ${printable(what)}`));
-  for (const { kind, what } of capabilityChanges.lost) out.line(paint.green(`  drops ${kind}: ${printable(what)}`));
+  const shown = ({ kind, what }: CapabilityChange): string => `${LABELS[kind] ?? kind}: ${printable(what)}`;
+  for (const each of capabilityChanges.gained) out.line(paint.red(`  adds ${shown(each)}`));
+  for (const each of capabilityChanges.lost) out.line(paint.green(`  drops ${shown(each)}`));
   for (const change of changes) for (const line of changeLines(change)) out.line(tint(line, paint));
 }
 
