@@ -13,14 +13,16 @@ import {
   type NeutralTool,
   type OperationError,
   type Session,
+  type SkillCommand,
   type Skills,
 } from "../index.ts";
 import type { Endpoint } from "./choose-endpoint.ts";
 import { compactConversation, toMessage } from "./compact-conversation.ts";
-import { type ContextReport, contextReport } from "./context-report.ts";
+import { type ContextReport, contextReport, tokensOf } from "./context-report.ts";
 import type { Emit } from "./events.ts";
 import { instructionsFor } from "./instructions.ts";
 import { runTurn, type TurnOutcome } from "./run-turn.ts";
+import { scopeOf } from "./skill-scope.ts";
 import type { Transcript } from "./transcript.ts";
 
 export interface AgentParts {
@@ -128,14 +130,23 @@ export class Agent {
     });
   }
 
+  /** What the user can call with a slash, besides the program's own commands. */
+  commands(own: readonly string[]): Promise<readonly SkillCommand[]> {
+    const { skills, definition } = this.#parts;
+    const scope = scopeOf(definition);
+    return skills.commands({ commands: own, ...(scope ? { scope } : {}) });
+  }
+
   async close(): Promise<void> {
     await this.#parts.close();
     await this.#parts.skills.close();
   }
 
+  /** By what the endpoint counted last, or by estimate where it has not counted yet. */
   get #isFull(): boolean {
     const { contextWindow } = this.#parts.endpoint;
-    return contextWindow !== undefined && this.#inputTokens > contextWindow * FULL;
+    if (contextWindow === undefined) return false;
+    return (this.#inputTokens || tokensOf(this.#messages)) > contextWindow * FULL;
   }
 
   get #system(): string {

@@ -36,7 +36,7 @@ export function contextReport({ window, instructions, catalog, tools, messages }
     tokens: estimateTokens(name + description + JSON.stringify(jsonSchema)),
   }));
   const texts = messages.flatMap(textsOf);
-  const all = sum(texts.map(estimateTokens));
+  const all = tokensOf(messages);
   const own = estimateTokens(instructions);
   return {
     ...(window === undefined ? {} : { window }),
@@ -63,6 +63,10 @@ function skillsIn(texts: readonly string[]): { name: string; tokens: number }[] 
     if (name !== undefined) found.set(name, (found.get(name) ?? 0) + estimateTokens(text));
   }
   return [...found].map(([name, tokens]) => ({ name, tokens }));
+}
+
+export function tokensOf(messages: readonly ModelMessage[]): number {
+  return sum(messages.flatMap(textsOf).map(estimateTokens));
 }
 
 /** Every text of a message that a model reads. */

@@ -33,7 +33,8 @@ export interface Play {
 /** The user's configuration: where the model is, and where events are written. */
 export function configFor(url: string, api = "openai", more = ""): string {
   const provider = `providers:\n  played: { api: ${api}, base_url: "${url}", api_key_env: PLAYED_KEY, model: any }\n`;
-  return `default_skills: false\nllm: { provider: played }\n${provider}journal: ~/journal.jsonl\n${more}`;
+  const llm = more.includes("llm:") ? "" : "llm: { provider: played }\n";
+  return `default_skills: false\n${llm}${provider}journal: ~/journal.jsonl\n${more}`;
 }
 
 export async function play({

@@ -69,8 +69,21 @@ describe.runIf(hasTmux)("in a terminal", () => {
     await seen.shows("Hello.\n>");
     seen.type("/help", "Enter");
     await seen.shows("Tab completes both.");
+    // The picker: one that cannot be used says why, one that can begins the next message.
     seen.type("/skills", "Enter");
-    expect(await seen.shows("SK001")).toContain("broken  (rejected)");
+    await seen.shows("esc leave");
+    seen.type("broken", "Enter");
+    await seen.shows(/broken {2}\(rejected\).*\n {4}SK001: there is no frontmatter\n>$/);
+    seen.type("/skills", "Enter");
+    await seen.shows("esc leave");
+    seen.type("", "Escape");
+    await seen.shows(/> \/skills\n>$/);
+    seen.type("/skills", "Enter");
+    await seen.shows("esc leave");
+    seen.type("forms", "Enter");
+    await seen.shows(/> \/forms$/);
+    seen.type("", "C-c");
+    await seen.shows(/> \/forms\n>$/);
     seen.type("/context", "Enter");
     await seen.shows(/about \d+ tokens/);
     seen.type("/compact", "Enter");

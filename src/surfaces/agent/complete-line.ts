@@ -5,10 +5,12 @@ export interface Completions {
   readonly commands: readonly string[];
   /** Names of skills that the user may call. */
   readonly skills: readonly string[];
+  /** What may follow a slash: skills, and the commands that they declare. */
+  readonly called: readonly string[];
 }
 
 /** In readline's form: what fits, and the part of the line that it stands for. */
-export function completeLine(line: string, { commands, skills }: Completions): [string[], string] {
+export function completeLine(line: string, { commands, skills, called }: Completions): [string[], string] {
   const mention = /(?:^|\s)(\$\S*)$/.exec(line)?.[1];
   if (mention !== undefined)
     return [
@@ -20,8 +22,8 @@ export function completeLine(line: string, { commands, skills }: Completions): [
     ];
   if (!/^\/\S*$/.test(line)) return [[], line];
   const own = commands.map((name) => `${name} `);
-  const called = skills.map((name) => `/${name} `).filter((name) => !own.includes(name));
-  return [fitting([...own, ...called], line), line];
+  const others = called.map((name) => `/${name} `).filter((name) => !own.includes(name));
+  return [fitting([...own, ...others], line), line];
 }
 
 function fitting(words: readonly string[], typed: string): string[] {

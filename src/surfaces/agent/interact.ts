@@ -1,6 +1,7 @@
 /** A conversation at a terminal: a message, what follows from it, the next message. */
 import type { Agent } from "../../agent/agent.ts";
 import { OperationError } from "../../index.ts";
+import { chooseSkill } from "./choose-skill.ts";
 import type { Completions } from "./complete-line.ts";
 import { SLASH_COMMANDS, type SlashContext, slashCommand } from "./slash-commands.ts";
 import type { Stop } from "./stop.ts";
@@ -19,7 +20,12 @@ export interface Interaction {
 
 export async function interact(interaction: Interaction): Promise<void> {
   const { agent, terminal, stop, print, onInput } = interaction;
-  const context: SlashContext = { agent, print, stoppable: (run) => stoppable(interaction, run) };
+  const context: SlashContext = {
+    agent,
+    print,
+    choose: () => chooseSkill(agent.skills, terminal, print),
+    stoppable: (run) => stoppable(interaction, run),
+  };
   for (;;) {
     await refresh(interaction);
     const line = await terminal.message();
@@ -45,6 +51,7 @@ async function stoppable({ stop, onError }: Interaction, run: (signal: AbortSign
 
 async function refresh({ agent, onSkills }: Interaction): Promise<void> {
   const commands = SLASH_COMMANDS.map(({ name }) => name);
-  const offered = await agent.session.offered("user");
-  onSkills({ commands, skills: offered.map(({ address }) => address) });
+  const skills = (await agent.session.offered("user")).map(({ address }) => address);
+  const declared = (await agent.commands(commands)).map(({ name }) => name);
+  onSkills({ commands, skills, called: [...new Set([...skills, ...declared])] });
 }

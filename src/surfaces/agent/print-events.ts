@@ -46,7 +46,7 @@ export class EventPrinter {
         this.#midLine = !event.text.endsWith("\n");
         return;
       case "tool-call":
-        return this.#line(dim(`· ${event.tool} ${this.#brief(inputOf(event.input))}`));
+        return this.#line(dim(`· ${printable(event.tool)} ${this.#brief(inputOf(event.input))}`));
       case "tool-result":
         return event.isError ? this.#line(red(`  ${this.#brief(event.content)}`)) : undefined;
       case "warning":

@@ -122,7 +122,7 @@ async function oneTask(task: string, agent: Agent, stop: Stop, { print }: RunPor
 /** Who sits at the terminal: what Tab offers, what the arrow keys bring back. */
 class Person {
   readonly terminal: Terminal;
-  #completions: Completions = { commands: [], skills: [] };
+  #completions: Completions = { commands: [], skills: [], called: [] };
   readonly #setup: AgentSetup;
   readonly #ports: RunPorts;
   #stop: Stop | undefined;

@@ -6,6 +6,8 @@ import { skillLines } from "./print-skills.ts";
 export interface SlashContext {
   readonly agent: Agent;
   readonly print: (lines: readonly string[]) => void;
+  /** Lets somebody choose a skill; undefined where there is no terminal. */
+  readonly choose?: () => Promise<void>;
   /** Runs something that Ctrl-C stops. */
   readonly stoppable: (run: (signal: AbortSignal) => Promise<void>) => Promise<void>;
 }
@@ -25,8 +27,12 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   },
   {
     name: "/skills",
-    summary: "every skill, and what is wrong with those that cannot be used",
-    run: async ({ agent, print }) => void print(await skillLines(agent.skills, agent.session)),
+    summary: "choose a skill; also those that cannot be used, with the reason",
+    run: async ({ agent, print, choose }) => {
+      if (choose) await choose();
+      else print(await skillLines(agent.skills, agent.session));
+      return undefined;
+    },
   },
   {
     name: "/context",

@@ -27,42 +27,45 @@ const PROMPT = "> ";
 
 export class Terminal implements Prompter {
   readonly #options: TerminalOptions;
-  readonly #lines: Interface;
+  #lines: Interface;
   #shown = false;
   #mode: "message" | "question" | "busy" = "busy";
   #wait: Wait | undefined;
   #ended = false;
+  #lent = false;
+  #prefilled = "";
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(options: TerminalOptions) {
     this.#options = options;
-    const { input, output, complete, history } = options;
-    this.#lines = createInterface({
-      input,
-      output: this.#screen(output),
-      terminal: true,
-      completer: complete,
-      history: [...history],
-      historySize: 1_000,
-      removeHistoryDuplicates: true,
-    });
-    this.#lines.on("line", (line) => this.#take(line));
-    this.#lines.on("SIGINT", () => options.onInterrupt());
-    this.#lines.on("close", () => {
-      this.#ended = true;
-      this.#wait?.(undefined);
-    });
-    this.#lines.on("history", (kept: string[]) => {
-      // An answer, and above all a secret, is nothing to come back to.
-      if (this.#mode !== "message") kept.shift();
-    });
+    this.#lines = this.#open(options.history);
   }
 
   /** The next message; undefined at the end. */
   async message(): Promise<string | undefined> {
     if (this.#ended) return undefined;
     this.#show("message", PROMPT);
+    if (this.#prefilled !== "") this.#lines.write(this.#prefilled);
+    this.#prefilled = "";
     return this.#line();
+  }
+
+  /** The next message begins with this. */
+  prefill(text: string): void {
+    this.#prefilled = text;
+  }
+
+  /** Somebody else reads the keys for a while, as if there were nobody here. */
+  async lend<T>(run: () => Promise<T>): Promise<T> {
+    const { history } = this.#lines as unknown as { readonly history: readonly string[] };
+    this.#lent = true;
+    this.#lines.close();
+    try {
+      return await run();
+    } finally {
+      this.#lent = false;
+      this.#lines = this.#open(history);
+    }
   }
 
   /** [AG18] One question at a time; undefined where nobody answered in time, or it was stopped. */
@@ -108,6 +111,31 @@ export class Terminal implements Prompter {
     const heard = this.#mode === "message";
     this.close();
     return heard;
+  }
+
+  #open(history: readonly string[]): Interface {
+    const { input, output, complete, onInterrupt } = this.#options;
+    const lines = createInterface({
+      input,
+      output: this.#screen(output),
+      terminal: true,
+      completer: complete,
+      history: [...history],
+      historySize: 1_000,
+      removeHistoryDuplicates: true,
+    });
+    lines.on("line", (line) => this.#take(line));
+    lines.on("SIGINT", () => onInterrupt());
+    lines.on("close", () => {
+      if (this.#lent) return;
+      this.#ended = true;
+      this.#wait?.(undefined);
+    });
+    lines.on("history", (kept: string[]) => {
+      // An answer, and above all a secret, is nothing to come back to.
+      if (this.#mode !== "message") kept.shift();
+    });
+    return lines;
   }
 
   #asked({ title, details, choices = [], kind }: Question): string {

@@ -1,0 +1,68 @@
+/** Skills as the picker shows them: what was loaded, and if wanted what became of every other file that was found. */
+import type { Skill, Skills } from "../../index.ts";
+import { nodeFiles } from "../../platform/node-files.ts";
+import type { PickItem } from "./item.ts";
+
+export function skillItems(skills: Skills, all: boolean): PickItem[] {
+  const { snapshot } = skills;
+  const item = (skill: Skill, state: string, missing: readonly string[] = []): PickItem => ({
+    id: skill.id,
+    name: skill.name,
+    description: skill.description,
+    scope: skill.scope,
+    path: skill.path,
+    state,
+    warnings: () => [...missing, ...needs(skill)],
+    preview: () => previewOf(skill),
+  });
+  const loaded = snapshot.skills.map(({ skill, withheld }) =>
+    item(skill, withheld ? "withheld" : "loaded", withheld ? [withheld.reason] : []),
+  );
+  if (!all) return loaded;
+  return [
+    ...loaded,
+    ...snapshot.ineligible.map(({ skill, missing }) =>
+      item(
+        skill,
+        "ineligible",
+        missing.map(({ message }) => message),
+      ),
+    ),
+    ...snapshot.shadowed.map(({ skill, by }) => item(skill, "shadowed", [`\`${by}\` is loaded instead`])),
+    ...snapshot.disabled.map(({ skill, reason }) => item(skill, "disabled", [reason])),
+    ...snapshot.rejected.map(
+      ({ id, name, path, root, diagnostics }): PickItem => ({
+        id,
+        name,
+        description: "",
+        scope: root.scope,
+        path,
+        state: "rejected",
+        warnings: () => diagnostics.map(({ code, message }) => `${code}: ${message}`),
+        preview: () => "",
+      }),
+    ),
+  ];
+}
+
+/** What it needs besides itself, by its own word. */
+function needs({ sidecar, manifest }: Skill): string[] {
+  const tools = (sidecar?.dependencies?.tools ?? []).map(({ type, value }) => `${type} ${value}`);
+  return [
+    ...(tools.length > 0 ? [`needs ${tools.join(", ")}`] : []),
+    ...(manifest.compatibility ? [`says: ${manifest.compatibility}`] : []),
+  ];
+}
+
+const MAX_PREVIEW = 4096;
+
+/** The first lines of the body; nothing where it cannot be read. */
+function previewOf({ path, bodyOffset, root }: Skill): string {
+  if (root.source !== undefined) return "";
+  try {
+    const bytes = nodeFiles.readFile(path, 1 << 20).subarray(bodyOffset, bodyOffset + MAX_PREVIEW);
+    return new TextDecoder().decode(bytes).trimStart();
+  } catch {
+    return "";
+  }
+}
