@@ -13,7 +13,8 @@ import {
   readSkillResource,
 } from "./activate.ts";
 import { controlSession } from "./control-session.ts";
-import { type Catalog, type CatalogOptions, listCatalog } from "./list-catalog.ts";
+import { keepCatalog } from "./keep-catalog.ts";
+import type { Catalog, CatalogOptions } from "./list-catalog.ts";
 import { chooseProfile, environmentOf, type Loading, type LoadOptions } from "./load.ts";
 import type { Activated, ActivationRequest, ShellAnswer, ShellText } from "./model/activation.ts";
 import type { ScriptAnswer, ScriptRequest } from "./model/control.ts";
@@ -48,7 +49,7 @@ export async function profileOf({ config }: Instance): Promise<HostProfile> {
 export async function catalogOf(instance: Instance, options: CatalogOptions): Promise<Catalog> {
   const { snapshot, config, options: load } = instance;
   const budget = { ...config.catalog, ...options.budget };
-  return listCatalog(
+  return keepCatalog(
     snapshot,
     await profileOf(instance),
     { ...options, budget, pinned: [...config.pinned, ...(options.pinned ?? [])] },

@@ -68,7 +68,7 @@ export async function listCatalog(
   options: CatalogOptions,
   context: CatalogContext,
 ): Promise<Catalog> {
-  const format = options.format ?? profile.disclosure.format ?? "xml";
+  const format = formatOf(profile, options);
   const write = await chooseFormat(format);
   const offers = offered(snapshot, asking(options));
   const skills = offers.map((each) => listedSkill(each, options));
@@ -99,6 +99,15 @@ export async function listCatalog(
     used: { characters: text.length, tokens: text === "" ? 0 : count(text) },
     counts: countCoverage(entries),
   };
+}
+
+function formatOf(profile: HostProfile, { format }: CatalogOptions): string {
+  return format ?? profile.disclosure.format ?? "xml";
+}
+
+/** Whether more than metadata goes into it. */
+export function needsBodies(profile: HostProfile, options: CatalogOptions): boolean {
+  return BODY_FORMATS.has(formatOf(profile, options));
 }
 
 async function chooseFormat(format: string): Promise<WriteListing> {

@@ -3,6 +3,7 @@
  * catalog. Everything that differs between hosts comes in with the profile.
  */
 import { buildSnapshot } from "./catalog/build-snapshot.ts";
+import { Revision } from "./catalog/revision.ts";
 import { check } from "./check/check.ts";
 import type { Config } from "./config/config.ts";
 import { evaluate, requirements } from "./eligibility/evaluate.ts";
@@ -13,11 +14,12 @@ import type { Diagnostic } from "./model/diagnostic.ts";
 import { OperationError, systemCode } from "./model/errors.ts";
 import type { HostProfile, HostSettings } from "./model/host-profile.ts";
 import type { Limits } from "./model/limits.ts";
+import { printOf } from "./model/print.ts";
 import type { Root } from "./model/root.ts";
 import type { Rejected, Sidecar, Skill } from "./model/skill.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import type { SkillSource } from "./model/source.ts";
-import { HEAD_BYTES, parseQuick } from "./parse/parse-quick.ts";
+import { HEAD_BYTES, OPEN_BYTES, parseQuick } from "./parse/parse-quick.ts";
 import { parseSidecarQuick } from "./parse/parse-sidecar-quick.ts";
 import { directoryName, skillId } from "./parse/place.ts";
 import { MAX_SIDECAR_BYTES, SIDECAR_FILES } from "./parse/sidecar-files.ts";
@@ -69,8 +71,9 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
   const context = await prepare(options);
   if (context.profile.runtime !== "engine") return throughHost(context, options);
   const { config, roots, files } = context;
-  const found = await readRoots(context);
-  const fromSources = await readSources(options.sources ?? [], context);
+  const said = new Revision();
+  const found = await readRoots(context, said);
+  const fromSources = await readSources(options.sources ?? [], context, said);
   const verifier = options.ambient === false ? undefined : await verifierFor(context);
   const held = holdAll(found.skills, verifier);
   const hasBinary = binaryFinder(context.environment, files);
@@ -89,6 +92,7 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
     roots: [...fromSources.roots, ...roots],
     skills: [...fromSources.skills, ...held.skills],
     rejected: [...fromSources.rejected, ...found.rejected],
+    said,
     diagnostics: [
       ...context.diagnostics,
       ...(verifier?.diagnostics ?? []),
@@ -233,7 +237,7 @@ interface Found {
 }
 
 /** Reads every skill below the roots: quickly where the file is plain, with care where it is not. */
-async function readRoots(context: LoadContext): Promise<Found> {
+async function readRoots(context: LoadContext, said: Revision): Promise<Found> {
   const { profile, config, files, roots } = context;
   const buffer = Buffer.allocUnsafeSlow(HEAD_BYTES);
   const skills: Skill[] = [];
@@ -251,11 +255,16 @@ async function readRoots(context: LoadContext): Promise<Found> {
       const skill = quick
         ? parseQuick(found, buffer, found.headBytes, maxFrontmatterBytes, findings, sidecar)
         : undefined;
-      if (skill) skills.push(skill);
-      else left.push({ ...found });
+      if (skill === undefined) {
+        left.push(found);
+        return;
+      }
+      skills.push(skill);
+      // Its header is at hand as bytes, here and never again.
+      said.addSkill(skill, printOf(buffer, OPEN_BYTES, OPEN_BYTES + Buffer.byteLength(skill.header)));
     },
   });
-  return checkAll(skills, left, [...diagnostics, ...findings], files, config.limits, sidecars);
+  return checkAll({ skills, left, diagnostics: [...diagnostics, ...findings] }, context, files, said);
 }
 
 /** The sidecar where there is just one and it is plain, as with the embedded skills; all others are read with care. */
@@ -290,29 +299,34 @@ export function scanRules(
   return { limits, resourceDirectories: engine?.resourceDirectories ?? [], skippedDirectories: walk.skipped };
 }
 
+/** What was found, before it was checked. */
+interface Read {
+  readonly skills: readonly Skill[];
+  readonly left: readonly FoundFile[];
+  readonly diagnostics: Diagnostic[];
+}
+
 async function checkAll(
-  quick: readonly Skill[],
-  left: readonly FoundFile[],
-  diagnostics: Diagnostic[],
+  { skills: quick, left, diagnostics }: Read,
+  { profile, config }: LoadContext,
   files: Files,
-  limits: Limits,
-  sidecars: readonly string[],
+  said: Revision,
 ): Promise<Found> {
-  const skills: Skill[] = [];
   const rejected: Rejected[] = [];
   for (const skill of quick) {
     const findings = check(skill);
     if (findings.length > 0) diagnostics.push(...findings);
-    skills.push(skill);
   }
-  if (left.length === 0) return { skills, rejected, diagnostics };
+  if (left.length === 0) return { skills: quick, rejected, diagnostics };
+  const skills: Skill[] = [...quick];
   const { readSkillFile } = await import("./read-skill-file.ts");
   for (const found of left) {
-    const read = readSkillFile(found, files, limits, sidecars);
+    const read = readSkillFile(found, files, config.limits, sidecarsOf(profile));
     const findings = read.skill ? [...read.diagnostics, ...check(read.skill)] : read.diagnostics;
+    diagnostics.push(...findings);
     if (read.skill && !findings.some((each) => each.severity === "error")) {
       skills.push(read.skill);
-      diagnostics.push(...findings);
+      said.addSkill(read.skill);
     } else {
       rejected.push({
         path: found.path,
@@ -321,7 +335,6 @@ async function checkAll(
         name: read.skill?.name || found.root.namespace + directoryName(found),
         diagnostics: findings,
       });
-      diagnostics.push(...findings);
     }
   }
   return { skills, rejected, diagnostics };
@@ -330,8 +343,10 @@ async function checkAll(
 /** Skills of other sources go through the very same scan and parse, over a file system made of what the source lists. */
 async function readSources(
   sources: readonly SkillSource[],
-  { profile, config }: LoadContext,
+  context: LoadContext,
+  said: Revision,
 ): Promise<Found & { roots: Root[] }> {
+  const { profile, config } = context;
   const all = {
     roots: [] as Root[],
     skills: [] as Skill[],
@@ -352,14 +367,19 @@ async function readSources(
     } as const;
     const root: Root = { ...plain, source: name };
     const { files, diagnostics } = await readSource(source, root.path, sidecarsOf(profile));
-    const found: FoundFile[] = [];
+    const left: FoundFile[] = [];
     const scanned = scan([plain], {
       ...scanRules(profile, config.limits),
       files,
       buffer: Buffer.allocUnsafeSlow(HEAD_BYTES),
-      onSkill: (each) => found.push({ ...each, root }),
+      onSkill: (each) => left.push({ ...each, root }),
     });
-    const checked = await checkAll([], found, [...diagnostics, ...scanned], files, config.limits, sidecarsOf(profile));
+    const checked = await checkAll(
+      { skills: [], left, diagnostics: [...diagnostics, ...scanned] },
+      context,
+      files,
+      said,
+    );
     all.roots.push(root);
     all.skills.push(...checked.skills);
     all.rejected.push(...checked.rejected);

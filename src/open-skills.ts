@@ -23,6 +23,7 @@ import type { Skill, SkillId } from "./model/skill.ts";
 import type { Loaded, Snapshot, State, StatusEntry } from "./model/snapshot.ts";
 import { listResources } from "./platform/list-resources.ts";
 import { nodeFiles } from "./platform/node-files.ts";
+import { reloadSkill } from "./reload-skill.ts";
 import type { FoundSkill, SkillSearch, SkillSearchOptions } from "./search-skills.ts";
 import type { Resolution, ResolveOptions } from "./select/resolve-message.ts";
 import type { SkillCommand, SkillCommandOptions } from "./select/skill-commands.ts";
@@ -41,7 +42,10 @@ export interface SkillContent {
 export class Skills implements AsyncDisposable, SkillSupply {
   readonly #options: LoadOptions;
   readonly #cache = new Map<string, Loading>();
-  readonly #stale = new Set<string>();
+  /** By cached snapshot, the files that were reported as changed. */
+  readonly #stale = new Map<string, Set<string>>();
+  /** Snapshots that say just what the disk said; what `upsert` made is not among them. */
+  readonly #read = new WeakSet<Snapshot>();
   readonly #active = new Set<SkillId>();
   #current: Loading;
   #made: Instance | undefined;
@@ -51,6 +55,7 @@ export class Skills implements AsyncDisposable, SkillSupply {
     this.#options = options;
     this.#current = loading;
     this.#cache.set(cacheKey(options), loading);
+    this.#read.add(loading.snapshot);
   }
 
   static async open(options: LoadOptions = {}): Promise<Skills> {
@@ -82,7 +87,10 @@ export class Skills implements AsyncDisposable, SkillSupply {
     return (await this.#load(options, place.force ?? false)).snapshot;
   }
 
-  /** Loads again if something was reported as changed (`invalidate`), or with `force` in any case. */
+  /**
+   * Loads again if something was reported as changed (`invalidate`), or with `force` in any case. Where that was a skill's own
+   * file, and nothing else hangs on it, no other is read.
+   */
   async reload(options: { force?: boolean } = {}): Promise<Snapshot> {
     this.#current = await this.#load(this.#options, options.force ?? false);
     return this.snapshot;
@@ -90,7 +98,12 @@ export class Skills implements AsyncDisposable, SkillSupply {
 
   /** Tells that a file changed: the next `reload` of a snapshot that has it in one of its roots reads again. */
   invalidate(path: string): void {
-    for (const [key, { snapshot }] of this.#cache) if (concerns(path, snapshot)) this.#stale.add(key);
+    for (const [key, { snapshot }] of this.#cache) {
+      if (!concerns(path, snapshot)) continue;
+      const changed = this.#stale.get(key);
+      if (changed) changed.add(path);
+      else this.#stale.set(key, new Set([path]));
+    }
   }
 
   /** Forgets every cached snapshot; the current one stays readable. */
@@ -278,13 +291,27 @@ export class Skills implements AsyncDisposable, SkillSupply {
   async #load(options: LoadOptions, force: boolean): Promise<Loading> {
     const key = cacheKey(options);
     const cached = this.#cache.get(key);
-    if (cached && !force && !this.#stale.has(key)) return cached;
-    const loading = await loadSkills(options);
+    const changed = this.#stale.get(key);
+    if (cached && !force && !changed) return cached;
+    const again = cached && changed && !force ? this.#readAgain(cached, changed) : undefined;
+    const loading = again ?? (await loadSkills(options));
     this.#stale.delete(key);
     this.#cache.set(key, loading);
+    this.#read.add(loading.snapshot);
     return loading;
   }
+
+  /** With the files that changed, where each of them concerns one skill alone; otherwise undefined. */
+  #readAgain({ snapshot, config }: Loading, changed: ReadonlySet<string>): Loading | undefined {
+    if (!this.#read.has(snapshot) || changed.size > MAX_SINGLY) return undefined;
+    let newest: Snapshot | undefined = snapshot;
+    for (const path of changed) newest &&= reloadSkill(path, newest, this.#options.files ?? nodeFiles, config.limits);
+    return newest && { snapshot: newest, config };
+  }
 }
+
+/** Beyond this many changed files, reading everything is as quick. */
+const MAX_SINGLY = 100;
 
 /** The running half, kept once it is there: `import()` of what is loaded already takes longer than an activation. */
 let running: Promise<typeof import("./invoke.ts")> | undefined;

@@ -13,7 +13,7 @@ import { applyLinks, type Linked } from "./link-requirements.ts";
 import { matchPattern } from "./match-pattern.ts";
 import { nameKey } from "./name-key.ts";
 import { byListing, byPrecedence } from "./order.ts";
-import { revisionOf } from "./revision.ts";
+import { type Revision, revisionOf } from "./revision.ts";
 
 export interface CatalogInput {
   readonly host: string;
@@ -23,6 +23,8 @@ export interface CatalogInput {
   readonly roots: readonly Root[];
   readonly skills: readonly Skill[];
   readonly rejected: readonly Rejected[];
+  /** What the skills say of themselves, where it was summed up as they were read. */
+  readonly said?: Revision;
   readonly diagnostics: readonly Diagnostic[];
   /** What settings make of warnings and informations. */
   readonly severities: Readonly<Record<string, SeverityOverride>>;
@@ -56,7 +58,7 @@ export function buildSnapshot(input: CatalogInput): Snapshot {
     ineligible: ineligible.sort((a, b) => byListing(a.skill, b.skill)),
   };
   return freezeSnapshot({
-    revision: revisionOf(input.host, outcomes),
+    revision: revisionOf(input.host, outcomes, input.said),
     host: input.host,
     cwd: input.cwd,
     projectRoot: input.projectRoot,

@@ -1,134 +1,100 @@
-import type { Rejected, Sidecar } from "../model/skill.ts";
-import type { Disabled, Ineligible, Loaded, Shadowed, Snapshot } from "../model/snapshot.ts";
+import { mix, printOf, printOfText, spread } from "../model/print.ts";
+import type { Sidecar, Skill } from "../model/skill.ts";
+import type { Loaded, Snapshot } from "../model/snapshot.ts";
 
 type Outcomes = Pick<Snapshot, "skills" | "shadowed" | "rejected" | "disabled" | "ineligible">;
 
 /**
- * [C8] Frontmatter, sidecars and outcomes; bodies have no part in it, nor has any machine's path. It is the sum of a print of
- * each, so that it can follow one that changes without a look at the others.
+ * [C8] Frontmatter, sidecars and outcomes; bodies have no part in it, nor has any machine's path. Where the skills were read
+ * their metadata may have been summed up already (`said`).
  */
-export function revisionOf(host: string, { skills, shadowed, rejected, disabled, ineligible }: Outcomes): string {
-  const sum = new Sum(0, 0);
-  sum.add(["host", host]);
-  for (const each of skills) sum.add(ofLoaded(each));
-  for (const each of shadowed) sum.add(ofShadowed(each));
-  for (const each of rejected) sum.add(ofRejected(each));
-  for (const each of disabled) sum.add(ofDisabled(each));
-  for (const each of ineligible) sum.add(ofIneligible(each));
-  return sum.toString();
+export function revisionOf(host: string, outcomes: Outcomes, said: Revision = saidIn(outcomes)): string {
+  const { skills, shadowed, rejected, disabled, ineligible } = outcomes;
+  const revision = said.copy();
+  revision.add("host", host);
+  for (const { skill, withheld } of skills) if (withheld) revision.add("withheld", skill.id, withheld.code);
+  for (const { skill, by } of shadowed) revision.add("shadowed", skill.id, by);
+  for (const { id, diagnostics } of rejected) revision.add("rejected", id, ...diagnostics.map((each) => each.code));
+  for (const { skill } of disabled) revision.add("disabled", skill.id);
+  for (const { skill, missing } of ineligible)
+    revision.add("ineligible", skill.id, ...missing.map((each) => each.code + each.what));
+  return revision.toString();
 }
 
 /** The revision of the same outcomes with one loaded skill in another's place. */
-export function revisionWith(revision: string, before: Loaded, after: Loaded): string {
-  const sum = new Sum(Number.parseInt(revision.slice(0, 8), 16), Number.parseInt(revision.slice(8), 16));
-  sum.subtract(ofLoaded(before));
-  sum.add(ofLoaded(after));
-  return sum.toString();
+export function revisionWith(before: string, { skill: old }: Loaded, { skill }: Loaded): string {
+  const revision = Revision.from(before);
+  revision.removeSkill(old);
+  revision.addSkill(skill);
+  return revision.toString();
 }
 
-function ofLoaded({ skill, withheld }: Loaded): string[] {
-  return [skill.id, skill.header, withheld?.code ?? "", skill.sidecar ? sidecarText(skill.sidecar) : ""];
+function saidIn({ skills, shadowed, disabled, ineligible }: Outcomes): Revision {
+  const revision = new Revision();
+  for (const list of [skills, shadowed, disabled, ineligible]) for (const { skill } of list) revision.addSkill(skill);
+  return revision;
 }
 
-function ofShadowed({ skill, by }: Shadowed): string[] {
-  return ["shadowed", skill.id, by, skill.header];
+/**
+ * The sum of a print of everything that counts, so that it can follow what comes and goes without a look at the rest. Two
+ * sums of 32 bits each.
+ */
+export class Revision {
+  #a = 0;
+  #b = 0;
+
+  static from(text: string): Revision {
+    const revision = new Revision();
+    revision.#a = Number.parseInt(text.slice(0, 8), 16) | 0;
+    revision.#b = Number.parseInt(text.slice(8), 16) | 0;
+    return revision;
+  }
+
+  copy(): Revision {
+    const copy = new Revision();
+    copy.#a = this.#a;
+    copy.#b = this.#b;
+    return copy;
+  }
+
+  /** What a skill says of itself; `print` is that of its header's bytes, for who has it already. */
+  addSkill(skill: Skill, print: number = printOfHeader(skill)): void {
+    this.#count(1, printOfSkill(skill, print));
+  }
+
+  removeSkill(skill: Skill): void {
+    this.#count(-1, printOfSkill(skill, printOfHeader(skill)));
+  }
+
+  /** What came of something. */
+  add(kind: string, ...texts: readonly string[]): void {
+    let print = printOfText(kind);
+    for (const text of texts) print = mix(print, printOfText(text));
+    this.#count(1, print);
+  }
+
+  toString(): string {
+    return hex(this.#a) + hex(this.#b);
+  }
+
+  #count(sign: 1 | -1, print: number): void {
+    this.#a = (this.#a + sign * spread(print)) | 0;
+    this.#b = (this.#b + sign * spread(mix(print, 1))) | 0;
+  }
 }
 
-function ofRejected({ id, diagnostics }: Rejected): string[] {
-  return ["rejected", id, ...diagnostics.map((each) => each.code)];
+function printOfSkill({ id, sidecar }: Skill, header: number): number {
+  const print = mix(printOfText(id), header);
+  return sidecar === undefined ? print : mix(print, printOfText(sidecarText(sidecar)));
 }
 
-function ofDisabled({ skill }: Disabled): string[] {
-  return ["disabled", skill.id, skill.header];
-}
-
-function ofIneligible({ skill, missing }: Ineligible): string[] {
-  return ["ineligible", skill.id, skill.header, ...missing.map((each) => each.code + each.what)];
+function printOfHeader({ header }: Skill): number {
+  const bytes = Buffer.from(header);
+  return printOf(bytes, 0, bytes.length);
 }
 
 function sidecarText(sidecar: Sidecar): string {
   return JSON.stringify({ ...sidecar, files: sidecar.files.length });
-}
-
-/**
- * Two sums of 32-bit prints. A revision tells that something changed; it does not protect against anybody (digests do), and
- * a cryptographic hash would cost every start four milliseconds to load.
- */
-class Sum {
-  #sumA: number;
-  #sumB: number;
-  #a = 0;
-  #b = 0;
-
-  constructor(a: number, b: number) {
-    this.#sumA = a | 0;
-    this.#sumB = b | 0;
-  }
-
-  add(texts: readonly string[]): void {
-    this.#print(texts);
-    this.#sumA = (this.#sumA + this.#a) | 0;
-    this.#sumB = (this.#sumB + this.#b) | 0;
-  }
-
-  subtract(texts: readonly string[]): void {
-    this.#print(texts);
-    this.#sumA = (this.#sumA - this.#a) | 0;
-    this.#sumB = (this.#sumB - this.#b) | 0;
-  }
-
-  toString(): string {
-    return hex(this.#sumA) + hex(this.#sumB);
-  }
-
-  #print(texts: readonly string[]): void {
-    this.#a = 0x811c9dc5;
-    this.#b = 0x9e3779b9;
-    for (const text of texts) this.#mix(text);
-    this.#a = spread(this.#a);
-    this.#b = spread(this.#b);
-  }
-
-  /** As bytes and four at a time, which is a fifth of the work of asking for each character. */
-  #mix(text: string): void {
-    const bytes = write(text);
-    // The length keeps "a" and "bc" apart from "ab" and "c".
-    let a = this.#a ^ bytes;
-    let b = this.#b ^ bytes;
-    for (let at = 0; at << 2 < bytes; at++) {
-      const word = words[at] as number;
-      a = Math.imul((a << 13) | (a >>> 19), FNV_PRIME) ^ word;
-      b = Math.imul((b << 7) | (b >>> 25), MIX_PRIME) ^ word;
-    }
-    this.#a = a;
-    this.#b = b;
-  }
-}
-
-const MAX_UTF8_BYTES = 3;
-let scratch = Buffer.allocUnsafeSlow(16_384);
-let words = new Uint32Array(scratch.buffer);
-
-/** Puts a text into the scratch, its last word filled up with zeros, and returns how many bytes it has. */
-function write(text: string): number {
-  const most = text.length * MAX_UTF8_BYTES + 4;
-  if (most > scratch.length) {
-    scratch = Buffer.allocUnsafeSlow((most + 3) & ~3);
-    words = new Uint32Array(scratch.buffer);
-  }
-  const bytes = scratch.write(text);
-  scratch[bytes] = scratch[bytes + 1] = scratch[bytes + 2] = 0;
-  return bytes;
-}
-
-const FNV_PRIME = 0x01000193;
-const MIX_PRIME = 0x85ebca6b;
-
-/** Every bit of it in every bit of the result. */
-function spread(value: number): number {
-  const half = Math.imul(value ^ (value >>> 16), MIX_PRIME);
-  const most = Math.imul(half ^ (half >>> 13), 0xc2b2ae35);
-  return most ^ (most >>> 16);
 }
 
 function hex(value: number): string {

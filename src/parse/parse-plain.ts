@@ -19,34 +19,33 @@ export interface PlainFields {
 const NAME = "name: ";
 const DESCRIPTION = "description: ";
 
-export function parsePlain(header: string): PlainFields | undefined {
+export function parsePlain(text: string): PlainFields | undefined {
   const { count, ends } = skimmed;
-  if (count < 2 || !header.startsWith(NAME)) return undefined;
+  if (count < 2 || !text.startsWith(NAME)) return undefined;
   const second = (ends[0] as number) + 1;
-  if (!header.startsWith(DESCRIPTION, second)) return undefined;
-  const name = readText(header, NAME.length, 0);
-  const description = readDescription(header, second + DESCRIPTION.length);
+  if (!text.startsWith(DESCRIPTION, second)) return undefined;
+  const name = readText(text, NAME.length, 0);
+  const description = readDescription(text, second + DESCRIPTION.length);
   if (name === undefined || description === undefined) return undefined;
-  const manifest = next === count ? {} : readRest(header);
+  const manifest = next === count ? {} : readRest(text);
   return manifest && { name, description, manifest };
 }
 
 /** The line after what was last read. */
 let next = 0;
 
-function readDescription(header: string, start: number): string | undefined {
-  const first = header.charCodeAt(start);
+function readDescription(text: string, start: number): string | undefined {
+  const first = text.charCodeAt(start);
   next = 2;
-  if (first === 34) return readQuoted(header, start);
-  return first === 62 ? readFolded(header, start) : readText(header, start, 1);
+  if (first === 34) return readQuoted(text, start);
+  return first === 62 ? readFolded(text, start) : readText(text, start, 1);
 }
 
 /** An unquoted value from `start` to the end of its line: no indicator, digit or sign first, and not a word that YAML takes for something else. */
-function readText(header: string, start: number, line: number): string | undefined {
-  if (((skimmed.marks[line] as number) & (COLON | BREAK)) !== 0 || !isLetter(header.charCodeAt(start)))
-    return undefined;
-  const text = header.slice(start, skimmed.ends[line]);
-  return text.length < 6 && typeof resolvePlain(text) !== "string" ? undefined : text;
+function readText(text: string, start: number, line: number): string | undefined {
+  if (((skimmed.marks[line] as number) & (COLON | BREAK)) !== 0 || !isLetter(text.charCodeAt(start))) return undefined;
+  const value = text.slice(start, skimmed.ends[line]);
+  return value.length < 6 && typeof resolvePlain(value) !== "string" ? undefined : value;
 }
 
 function isLetter(code: number): boolean {
@@ -54,76 +53,73 @@ function isLetter(code: number): boolean {
 }
 
 /** Between double quotes, on the second line; only quotes, backslashes and slashes may be escaped in it. */
-function readQuoted(header: string, start: number): string | undefined {
+function readQuoted(text: string, start: number): string | undefined {
   const mark = skimmed.marks[1] as number;
   const last = (skimmed.ends[1] as number) - 1;
-  if (last <= start || header.charCodeAt(last) !== 34) return undefined;
-  const text = header.slice(start + 1, last);
+  if (last <= start || text.charCodeAt(last) !== 34) return undefined;
+  const value = text.slice(start + 1, last);
   // Blanks at its ends are taken off elsewhere, and those within it then too.
-  if (text === "" || text.charCodeAt(0) === 32 || text.charCodeAt(text.length - 1) === 32) return undefined;
-  if ((mark & BACKSLASH) === 0) return text.indexOf('"') === -1 ? text : undefined;
-  return ESCAPED.test(text) ? text.replace(/\\(.)/g, "$1") : undefined;
+  if (value === "" || value.charCodeAt(0) === 32 || value.charCodeAt(value.length - 1) === 32) return undefined;
+  if ((mark & BACKSLASH) === 0) return value.indexOf('"') === -1 ? value : undefined;
+  return ESCAPED.test(value) ? value.replace(/\\(.)/g, "$1") : undefined;
 }
 
 const ESCAPED = /^[^"\\]*(?:\\["\\/][^"\\]*)*$/;
 
 /** `>` or `>-`, over lines of one indentation. */
-function readFolded(header: string, start: number): string | undefined {
+function readFolded(text: string, start: number): string | undefined {
   const { count, ends, marks } = skimmed;
-  const style = header.slice(start, ends[1]);
+  const style = text.slice(start, ends[1]);
   if (style !== ">-" && style !== ">") return undefined;
-  for (; next < count && isIndented(header, next); next++)
-    if (((marks[next] as number) & BLANKS) !== 0) return undefined;
+  for (; next < count && isIndented(text, next); next++) if (((marks[next] as number) & BLANKS) !== 0) return undefined;
   if (next === 2) return undefined;
-  return header.slice((ends[1] as number) + 3, ends[next - 1]).replaceAll("\n  ", " ");
+  return text.slice((ends[1] as number) + 3, ends[next - 1]).replaceAll("\n  ", " ");
 }
 
 /** By two blanks, and no more. */
-function isIndented(header: string, line: number): boolean {
+function isIndented(text: string, line: number): boolean {
   const start = (skimmed.ends[line - 1] as number) + 1;
-  return header.startsWith("  ", start) && header.charCodeAt(start + 2) > 32;
+  return text.startsWith("  ", start) && text.charCodeAt(start + 2) > 32;
 }
 
 /** What follows the description; undefined when a key is unknown or comes twice. */
-function readRest(header: string): Manifest | undefined {
+function readRest(text: string): Manifest | undefined {
   const manifest: Manifest = {};
   while (next < skimmed.count) {
     const start = (skimmed.ends[next - 1] as number) + 1;
     const line = next++;
-    if (header.startsWith("metadata:\n", start)) {
-      if (manifest.metadata !== undefined) return undefined;
-      const metadata = readPairs(header);
+    if (manifest.license === undefined && text.startsWith("license: ", start)) {
+      const license = readText(text, start + 9, line);
+      if (license === undefined) return undefined;
+      manifest.license = license;
+    } else if (manifest.compatibility === undefined && text.startsWith("compatibility: ", start)) {
+      const compatibility = readText(text, start + 15, line);
+      if (compatibility === undefined) return undefined;
+      manifest.compatibility = compatibility;
+    } else if (manifest.allowedTools === undefined && text.startsWith("allowed-tools: ", start)) {
+      const tools = readText(text, start + 15, line);
+      if (tools === undefined) return undefined;
+      manifest.allowedTools = splitTools(tools);
+    } else if (manifest.metadata === undefined && text.startsWith("metadata:\n", start)) {
+      const metadata = readPairs(text);
       if (metadata === undefined) return undefined;
       manifest.metadata = metadata;
-      continue;
-    }
-    const key = TEXTS.find((each) => header.startsWith(each.prefix, start));
-    if (key === undefined || manifest[key.field] !== undefined) return undefined;
-    const text = readText(header, start + key.prefix.length, line);
-    if (text === undefined) return undefined;
-    if (key.field === "allowedTools") manifest.allowedTools = splitTools(text);
-    else manifest[key.field] = text;
+    } else return undefined;
   }
   return manifest;
 }
 
-const TEXTS = [
-  { prefix: "license: ", field: "license" },
-  { prefix: "compatibility: ", field: "compatibility" },
-  { prefix: "allowed-tools: ", field: "allowedTools" },
-] as const;
-
 /** One level of `key: value`; undefined when a key comes twice or is no ordinary one. */
-function readPairs(header: string): Record<string, unknown> | undefined {
+function readPairs(text: string): Record<string, unknown> | undefined {
   const map: Record<string, unknown> = {};
   const first = next;
-  for (; next < skimmed.count && isIndented(header, next); next++) {
+  for (; next < skimmed.count && isIndented(text, next); next++) {
     const start = (skimmed.ends[next - 1] as number) + 3;
     KEY.lastIndex = start;
-    if (!KEY.test(header)) return undefined;
-    const key = header.slice(start, KEY.lastIndex - 2);
+    if (!KEY.test(text)) return undefined;
+    const key = text.slice(start, KEY.lastIndex - 2);
     if (key === "__proto__" || Object.hasOwn(map, key)) return undefined;
-    const value = readValue(header, KEY.lastIndex, next);
+    const value = readValue(text, KEY.lastIndex, next);
     if (value === undefined) return undefined;
     map[key] = value;
   }
@@ -133,15 +129,16 @@ function readPairs(header: string): Record<string, unknown> | undefined {
 const KEY = /[A-Za-z_][\w-]*: /y;
 
 /** A value of `metadata`: between double quotes without anything escaped, or not quoted at all. */
-function readValue(header: string, start: number, line: number): unknown {
+function readValue(text: string, start: number, line: number): unknown {
   const mark = skimmed.marks[line] as number;
   const end = skimmed.ends[line] as number;
-  const first = header.charCodeAt(start);
+  const first = text.charCodeAt(start);
   if (first === 34) {
-    if ((mark & BACKSLASH) !== 0 || header.indexOf('"', start + 1) !== end - 1) return undefined;
-    return header.slice(start + 1, end - 1);
+    if ((mark & BACKSLASH) !== 0 || text.charCodeAt(end - 1) !== 34) return undefined;
+    if (text.indexOf('"', start + 1) !== end - 1) return undefined;
+    return text.slice(start + 1, end - 1);
   }
   if ((mark & (COLON | BREAK)) !== 0 || !(isLetter(first) || (first > 47 && first < 58))) return undefined;
   // `null` says nothing here either, and is no value; the others decide what it means.
-  return resolvePlain(header.slice(start, end)) ?? undefined;
+  return resolvePlain(text.slice(start, end)) ?? undefined;
 }

@@ -11,7 +11,7 @@ import { parseFlat } from "./parse-flat.ts";
 import { parsePlain } from "./parse-plain.ts";
 import type { SkillPlace } from "./place.ts";
 import { Reporter } from "./reporter.ts";
-import { OPEN_BYTES, skim } from "./skim.ts";
+import { skim } from "./skim.ts";
 
 /** More than nearly every whole file, so that its end is known without another read. */
 export const HEAD_BYTES = 16_384;
@@ -26,7 +26,7 @@ export function parseQuick(
   sidecar?: Sidecar,
 ): Skill | undefined {
   if (head[0] !== DASH || head[1] !== DASH || head[2] !== DASH || head[3] !== NEWLINE) return undefined;
-  const plainEnd = skim(head, bytes);
+  const plainEnd = skim(head, OPEN_BYTES, bytes);
   const close = plainEnd === -1 ? head.indexOf(CLOSE, 3) : plainEnd;
   // The buffer holds an earlier file's bytes behind `bytes`.
   if (close === -1 || close + CLOSE.length > bytes) return undefined;
@@ -48,14 +48,12 @@ export function parseQuick(
   const reporter = new Reporter(place.path, header, 2, into);
   reporter.fields(fields.issues);
   reporter.lines(entries);
-  return buildSkill(
-    place,
-    { ...fields, description: oneLine(fields.description), name: oneLine(fields.name) },
-    { header, headerLine: 2, bodyOffset },
-    sidecar,
-  );
+  const said = { ...fields, description: oneLine(fields.description), name: oneLine(fields.name) };
+  return buildSkill(place, said, { header, headerLine: 2, bodyOffset }, sidecar);
 }
 
+/** Where the header begins in a head that `parseQuick` read. */
+export const OPEN_BYTES = 4;
 const DASH = 45;
 const NEWLINE = 10;
 const CLOSE = Buffer.from("\n---");

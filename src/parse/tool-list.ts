@@ -6,18 +6,23 @@ export function splitTools(text: string): string[] {
   const tools: string[] = [];
   let depth = 0;
   let start = 0;
-  const push = (end: number): void => {
-    const tool = text.slice(start, end).trim();
-    if (tool !== "") tools.push(tool);
-    start = end + 1;
-  };
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === "(") depth++;
-    else if (character === ")") depth = Math.max(0, depth - 1);
-    else if (depth === 0 && (character === "," || character === " " || character === "\n" || character === "\t"))
-      push(at);
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : END;
+    if (code === OPEN) depth++;
+    else if (code === CLOSE) depth = Math.max(0, depth - 1);
+    else if (code === END || (depth === 0 && (code === COMMA || code === SPACE || code === NEWLINE || code === TAB))) {
+      const tool = text.slice(start, at).trim();
+      if (tool !== "") tools.push(tool);
+      start = at + 1;
+    }
   }
-  push(text.length);
   return tools;
 }
+
+const END = -1;
+const TAB = 9;
+const NEWLINE = 10;
+const SPACE = 32;
+const OPEN = 40;
+const CLOSE = 41;
+const COMMA = 44;

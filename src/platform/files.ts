@@ -63,9 +63,7 @@ export function emptyListing(): Listing {
 }
 
 export function sortListing(listing: Listing): Listing {
-  listing.files.sort();
-  listing.directories.sort();
-  listing.links.sort();
-  listing.others.sort();
+  for (const names of [listing.files, listing.directories, listing.links, listing.others])
+    if (names.length > 1) names.sort();
   return listing;
 }

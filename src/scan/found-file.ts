@@ -2,19 +2,19 @@ import type { Limits } from "../model/limits.ts";
 import type { Root } from "../model/root.ts";
 import type { Files } from "../platform/files.ts";
 
-/** A file that is, or would be, a skill. Valid only during the call that hands it out: copy what is kept. */
+/** A file that is, or would be, a skill. */
 export interface FoundFile {
-  path: string;
-  directory: string;
-  root: Root;
+  readonly path: string;
+  readonly directory: string;
+  readonly root: Root;
   /** Where a link leads, when one was followed on the way. */
-  realPath: string | undefined;
+  readonly realPath: string | undefined;
   /** How the file differs from a plain readable SKILL.md. */
-  problem: FileProblem | undefined;
-  /** Bytes of its head now in the buffer; 0 when it was not read. */
-  headBytes: number;
+  readonly problem: FileProblem | undefined;
+  /** Bytes of its head that are in the buffer during the call that hands it out; 0 when it was not read. */
+  readonly headBytes: number;
   /** Whether `agents/` stands beside it. */
-  sidecars: boolean;
+  readonly sidecars: boolean;
 }
 
 export type FileProblem =

@@ -4,12 +4,13 @@
  * in the way, as diagnostics. It must never know what is inside a file.
  *
  * A directory that holds no subdirectory need not be listed once its SKILL.md has been opened. File systems that count
- * hard links say so (2 links); whether this one counts is proven on directories that were listed anyway.
+ * hard links say so (2 links, and one more for each); whether this one counts is proven on directories that were listed
+ * anyway.
  */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { systemCode } from "../model/errors.ts";
 import type { Root } from "../model/root.ts";
-import { emptyListing, type Listing } from "../platform/files.ts";
+import { emptyListing, type Listing, type Stamp } from "../platform/files.ts";
 import {
   foundTwice,
   leadsBack,
@@ -21,7 +22,7 @@ import {
   notFollowed,
   unreadable,
 } from "./findings.ts";
-import type { FileProblem, FoundFile, ScanOptions, SkipReason } from "./found-file.ts";
+import type { FileProblem, ScanOptions, SkipReason } from "./found-file.ts";
 import { isSkillFile } from "./found-file.ts";
 import { Identity } from "./identity.ts";
 import { containsItself, markFruitful, type Step, skillFileIn, topmostBarren } from "./step.ts";
@@ -53,6 +54,10 @@ const UNREADABLE: Listing = emptyListing();
 const NO_FILE: Opened = { head: 0, code: "ENOENT" };
 const SKILL_FILE = "/SKILL.md";
 
+function isDirectory(stamp: Stamp | undefined): boolean {
+  return stamp !== undefined && (stamp.mode & 0o170000) === 0o040000;
+}
+
 interface Link {
   readonly path: string;
   readonly parent: Step;
@@ -66,7 +71,6 @@ class RootScan {
   readonly #queue: Step[] = [];
   readonly #links: Link[] = [];
   readonly #barren: Step[] = [];
-  readonly #found: FoundFile;
   readonly #opened: Opened = { head: 0, code: "" };
   #directories = 0;
   #entries = 0;
@@ -81,15 +85,6 @@ class RootScan {
     this.#options = options;
     this.#identity = identity;
     this.#into = into;
-    this.#found = {
-      path: "",
-      directory: "",
-      root,
-      realPath: undefined,
-      problem: undefined,
-      headBytes: 0,
-      sidecars: false,
-    };
   }
 
   run(): void {
@@ -130,8 +125,7 @@ class RootScan {
     const plain = code === "" && head > 0;
     if (parent) parent.misses = plain ? 0 : parent.misses + 1;
     const realFile = linked === undefined ? file : linked + SKILL_FILE;
-    if (plain && early === undefined && this.#isLeaf(path)) {
-      this.#entries++;
+    if (plain && early === undefined && this.#hasNothingToEnter(path)) {
       if (parent) markFruitful(parent);
       this.#emit(file, path, realFile, undefined, head, false);
       return;
@@ -190,10 +184,20 @@ class RootScan {
     return true;
   }
 
-  /** Whether a directory has no real subdirectory. Never guessed: the file system must have shown that it counts. */
-  #isLeaf(path: string): boolean {
-    if (this.#countingDevice === -1 || this.#options.onSkipped) return false;
-    return this.#options.files.linksOn(this.#countingDevice, path) === 2;
+  /**
+   * Whether a skill's directory has no real subdirectory but for its resources. Never guessed: the file system must have shown
+   * that it counts, and then each of those that it counted is looked for.
+   */
+  #hasNothingToEnter(path: string): boolean {
+    const { files, resourceDirectories, onSkipped } = this.#options;
+    if (this.#countingDevice === -1 || onSkipped) return false;
+    let inside = files.linksOn(this.#countingDevice, path) - 2;
+    if (inside < 0 || inside > resourceDirectories.length) return false;
+    const entries = 1 + inside;
+    for (let at = 0; inside > 0 && at < resourceDirectories.length; at++)
+      if (isDirectory(files.stamp(`${path}/${resourceDirectories[at]}`))) inside--;
+    if (inside === 0) this.#entries += entries;
+    return inside === 0;
   }
 
   #list(path: string): Listing {
@@ -227,14 +231,8 @@ class RootScan {
   ): void {
     const earlier = this.#identity.claim(real, path);
     if (earlier !== undefined) return this.#reportTwice(path, earlier);
-    const found = this.#found;
-    found.path = path;
-    found.directory = directory;
-    found.realPath = real === path ? undefined : real;
-    found.problem = problem;
-    found.headBytes = headBytes;
-    found.sidecars = sidecars;
-    this.#options.onSkill(found);
+    const realPath = real === path ? undefined : real;
+    this.#options.onSkill({ path, directory, root: this.#root, realPath, problem, headBytes, sidecars });
   }
 
   /** A skill file that is empty, a link, special, unreadable, too large, or spelt in another case. */
@@ -281,11 +279,17 @@ class RootScan {
   #visitChildren(step: Step): void {
     const { listing, path, real, depth } = step;
     let children = 0;
+    // All their files in one text, of which each takes its slice: a text of its own for each is most of what V8 has to move.
+    const files = `${path}/${listing.directories.join(`${SKILL_FILE}${path}/`)}${SKILL_FILE}`;
+    let start = 0;
     for (const name of listing.directories) {
+      const end = start + path.length + 1 + name.length + SKILL_FILE.length;
+      const file = files.slice(start, end);
+      start = end;
       if (this.#skipped(step, name) || isSkillFile(name)) continue;
       children++;
       if (this.#isTooDeep(step, name)) continue;
-      this.#visit(`${path}/${name}${SKILL_FILE}`, path === real ? undefined : `${real}/${name}`, depth + 1, step);
+      this.#visit(file, path === real ? undefined : `${real}/${name}`, depth + 1, step);
     }
     for (const name of listing.links) {
       if (isSkillFile(name) || this.#skipped(step, name)) continue;

@@ -12,7 +12,7 @@ import { parseFlat } from "../../src/parse/parse-flat.ts";
 import { parseHeader } from "../../src/parse/parse-header.ts";
 import { parsePlain as parseSkimmed } from "../../src/parse/parse-plain.ts";
 import { HEAD_BYTES, parseQuick } from "../../src/parse/parse-quick.ts";
-import { OPEN_BYTES, skim } from "../../src/parse/skim.ts";
+import { skim } from "../../src/parse/skim.ts";
 import { memoryFiles } from "../../src/platform/memory-files.ts";
 
 const ROOT: Root = {
@@ -29,8 +29,8 @@ const PLACE = { path: "/r/pdf/SKILL.md", directory: "/r/pdf", root: ROOT };
 
 /** What the plain reader makes of a header, as it stands in a file. */
 function parsePlain(header: string): unknown {
-  const head = Buffer.from(`---\n${header}---\n`);
-  return skim(head, head.length) === OPEN_BYTES + header.length - 1 ? parseSkimmed(header) : undefined;
+  const text = `---\n${header}---\n`;
+  return skim(Buffer.from(text), 4, text.length) === 4 + header.length - 1 ? parseSkimmed(header) : undefined;
 }
 
 /** What the line-by-line reader makes of a header, as a skill shows it; undefined when it gives up or has a word to say. */

@@ -1,0 +1,55 @@
+// `node bench/turn.mjs [--rounds 2000]`: in one process and in turns, a turn of a conversation in which nothing has changed
+// (the message is resolved, the catalog asked for) with 10 and with 10,000 skills.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { openSkills } from "../dist/index.js";
+import { generate } from "./generate.mjs";
+
+const { values } = parseArgs({ options: { rounds: { type: "string", default: "2000" } } });
+/** A turn with the most skills may take so many times what it takes with the fewest; beyond it the run fails. */
+const MOST = 3;
+const SIZES = [10, 10_000];
+const work = mkdtempSync(join(tmpdir(), "skillwright-turn-"));
+
+try {
+  const instances = [];
+  for (const size of SIZES) instances.push(await openAt(size));
+  console.log("| message | 10 skills, µs | 10,000 skills, µs | ratio |\n| --- | ---: | ---: | ---: |");
+  for (const [what, message] of Object.entries(messages(instances))) console.log(await row(what, message, instances));
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+async function openAt(size) {
+  generate(join(work, String(size)), size);
+  return openSkills({ ambient: false, roots: [join(work, String(size))] });
+}
+
+/** Both instances know the first name. */
+function messages([few]) {
+  const [{ name }] = few.skills;
+  return {
+    "without a name": "Please look at the figures of the last quarter and tell me which of them do not add up.",
+    "with a mention": `Use $${name} on the figures of the last quarter, and tell me which of them do not add up.`,
+  };
+}
+
+async function row(what, message, instances) {
+  const times = instances.map(() => []);
+  for (let round = 0; round < Number(values.rounds); round++)
+    for (const [at, skills] of instances.entries()) {
+      const before = performance.now();
+      await skills.resolve(message);
+      await skills.catalog({ window: 200_000 });
+      times[at].push((performance.now() - before) * 1000);
+    }
+  const [few, many] = times.map(median);
+  if (many > few * MOST) process.exitCode = 1;
+  return `| ${what} | ${few.toFixed(1)} | ${many.toFixed(1)} | ${(many / few).toFixed(2)} |`;
+}
+
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+}

@@ -1,0 +1,85 @@
+/**
+ * Conductor: one skill file that changed → the snapshot in which it stands, with what it says now. Only where nothing else
+ * can hang on it: a plain file, free of findings before and after, that keeps its name and asks nothing of the machine.
+ * Otherwise undefined, and everything is loaded again. The rest of the snapshot is taken over as it is.
+ */
+import { freezeSnapshot } from "./catalog/freeze-snapshot.ts";
+import { revisionWith } from "./catalog/revision.ts";
+import { check } from "./check/check.ts";
+import { requirements } from "./eligibility/evaluate.ts";
+import type { Diagnostic } from "./model/diagnostic.ts";
+import { systemCode } from "./model/errors.ts";
+import type { Limits } from "./model/limits.ts";
+import type { Skill } from "./model/skill.ts";
+import type { Loaded, Snapshot } from "./model/snapshot.ts";
+import { HEAD_BYTES, parseQuick } from "./parse/parse-quick.ts";
+import type { Files } from "./platform/files.ts";
+
+export function reloadSkill(path: string, snapshot: Snapshot, files: Files, limits: Limits): Snapshot | undefined {
+  const position = positionsIn(snapshot).get(path);
+  const before = position === undefined ? undefined : snapshot.skills[position];
+  if (position === undefined || before === undefined || !standsAlone(before.skill, snapshot)) return undefined;
+  const skill = readAgain(before.skill, files, limits);
+  if (skill === undefined || skill.name !== before.skill.name || requirements(skill.manifest)) return undefined;
+  if (skill.header === before.skill.header) return snapshot;
+  const after: Loaded = { ...before, skill };
+  // `slice` of a frozen list takes sixty times as long.
+  const skills = [...snapshot.skills];
+  skills[position] = after;
+  const revision = revisionWith(snapshot.revision, before, after);
+  const reloaded = freezeSnapshot({ ...snapshot, skills, revision });
+  positions.set(reloaded, positionsIn(snapshot));
+  return reloaded;
+}
+
+/** Whether nothing is known of a skill that its file alone does not say. */
+function standsAlone({ path, root, realPath, approved, manifest }: Skill, { host, diagnostics }: Snapshot): boolean {
+  if (host !== "skillwright" || root.source !== undefined || realPath !== undefined || approved !== undefined)
+    return false;
+  return requirements(manifest) === undefined && !pathsIn(diagnostics).has(path);
+}
+
+/** One buffer for all: fresh memory takes longer than to read a file. */
+const HEAD = Buffer.allocUnsafeSlow(HEAD_BYTES);
+
+function readAgain(skill: Skill, files: Files, limits: Limits): Skill | undefined {
+  const findings: Diagnostic[] = [];
+  try {
+    const bytes = files.readHead(skill.path, HEAD, limits.maxSkillBytes);
+    if (bytes <= 0) return undefined;
+    const read = parseQuick(skill, HEAD, bytes, limits.maxFrontmatterBytes, findings, skill.sidecar);
+    return read && findings.length === 0 && check(read).length === 0 ? read : undefined;
+  } catch (error) {
+    // Whoever loads everything meets the same obstacle, and has words for it.
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}
+
+const positions = new WeakMap<Snapshot, ReadonlyMap<string, number>>();
+
+/** Where each file stands among the loaded skills; made once, and handed on from snapshot to snapshot. */
+function positionsIn(snapshot: Snapshot): ReadonlyMap<string, number> {
+  const known = positions.get(snapshot);
+  if (known) return known;
+  const made = new Map(snapshot.skills.map(({ skill }, position) => [skill.path, position]));
+  positions.set(snapshot, made);
+  return made;
+}
+
+const told = new WeakMap<readonly Diagnostic[], ReadonlySet<string>>();
+
+/** The files that something was said about. */
+function pathsIn(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
+  const known = told.get(diagnostics);
+  if (known) return known;
+  const made = new Set(
+    diagnostics.flatMap(({ path, at, related }) => [
+      ...(path ? [path] : []),
+      ...(at ? [at.path] : []),
+      ...(related?.flatMap((each) => (each.path ? [each.path] : [])) ?? []),
+    ]),
+  );
+  told.set(diagnostics, made);
+  return made;
+}
