@@ -10,6 +10,7 @@ import { matchPattern } from "./catalog/match-pattern.ts";
 import { type LoadContext, type LoadOptions, loadSkills, prepare } from "./load.ts";
 import type { AuditedSkill } from "./model/audit.ts";
 import type { Bundle } from "./model/bundle.ts";
+import type { Diagnostic } from "./model/diagnostic.ts";
 import { OperationError, systemCode } from "./model/errors.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 
@@ -17,6 +18,8 @@ export interface AuditReport {
   readonly cwd: string;
   /** Sorted by directory. */
   readonly skills: readonly AuditedSkill[];
+  /** What is wrong with the settings: a suppression that nobody understands suppresses nothing. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface AuditSkillsOptions extends LoadOptions {
@@ -41,7 +44,8 @@ export async function auditSkills(paths: readonly string[], options: AuditSkills
     options.progress?.({ what: basename(target.directory), done: skills.length, total: targets.length });
     skills.push(await auditDirectory(target, audit));
   }
-  return { cwd, skills };
+  const settings = new Set(["SK030", "SK031", "SK032"]);
+  return { cwd, skills, diagnostics: context.diagnostics.filter(({ code }) => settings.has(code)) };
 }
 
 function digestOf({ files }: Bundle): string {

@@ -21,6 +21,7 @@ import type { Outdated } from "./install/update.ts";
 import type { Verified } from "./install/verify.ts";
 import { type LoadOptions, prepare } from "./load.ts";
 import { INSTALL_LIMITS, type InstallLimits } from "./model/bundle.ts";
+import type { Diagnostic } from "./model/diagnostic.ts";
 import type { StopSignal } from "./model/stop-signal.ts";
 import type { Fetch } from "./platform/fetch.ts";
 import { nodeFiles } from "./platform/node-files.ts";
@@ -60,6 +61,11 @@ export class Installer {
     if (nodeFiles.exists(guard) || nodeFiles.exists(temporary))
       (await import("./install/recover.ts")).recover(context.places);
     return new Installer(context);
+  }
+
+  /** What of the settings could not be understood, and may have been a demand; nothing is installed until it is corrected. */
+  get misread(): Diagnostic | undefined {
+    return this.#context.misread;
   }
 
   get projectRoot(): string {
@@ -160,10 +166,12 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
   const prepared = await prepare(load);
   const places = placesOf(prepared.environment, prepared.projectRoot);
   const { requireSignatures, minReleaseAgeDays, yesUpTo } = prepared.config.install;
-  const [{ readDemands }, { readSigners }] = await Promise.all([
+  const [{ readDemands }, { readSigners }, { misreadDemand }] = await Promise.all([
     import("./signatures/judge-origin.ts"),
     import("./install/read-signers.ts"),
+    import("./install/misread-demand.ts"),
   ]);
+  const misread = misreadDemand(prepared.diagnostics, prepared.projectRoot);
   return {
     places,
     environment: { ...prepared.environment, cwd: prepared.cwd },
@@ -175,6 +183,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     ...(prepared.config.clawhubUrl ? { clawhubUrl: prepared.config.clawhubUrl } : {}),
     urls: prepared.config.urls,
     policy: { yesUpTo, signatures: readDemands(requireSignatures, minReleaseAgeDays), ...options.policy },
+    ...(misread ? { misread } : {}),
     signers: options.signers ?? readSigners(places, prepared.files, Date.now()),
     audit: options.audit ?? auditWith(prepared.config.suppressions),
     offline: options.offline ?? false,

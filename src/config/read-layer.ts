@@ -5,6 +5,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { CODES } from "../diagnostics/catalogue.ts";
 import { diagnostic } from "../diagnostics/diagnostic.ts";
+import { nearest } from "../diagnostics/nearest.ts";
 import type { Diagnostic, Outcome } from "../model/diagnostic.ts";
 import { spanAt } from "../model/span.ts";
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../yaml/parse-yaml.ts";
@@ -70,10 +71,21 @@ function readMap(
         diagnostic("SK031", {
           at: spanAt(file.path, file.text, keyStart, key.length),
           message: `\`${full}\` is not a configuration key`,
-          help: `the keys are ${CONFIG_KEYS.map((each) => `\`${each.key}\``).join(", ")}`,
+          help: nearKey(full),
         }),
       );
   }
+}
+
+/** A list of all of them would be read by nobody. */
+function nearKey(key: string): string {
+  const near = nearest(
+    key,
+    CONFIG_KEYS.map((each) => each.key),
+    3,
+  );
+  const all = "`skillwright config` lists the keys";
+  return near.length === 0 ? all : `did you mean ${near.map((each) => `\`${each}\``).join(" or ")}? ${all}`;
 }
 
 function readKey(

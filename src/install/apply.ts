@@ -1,4 +1,5 @@
 /** A plan that was approved → done, all of it or nothing. */
+import type { Diagnostic } from "../model/diagnostic.ts";
 import { OperationError } from "../model/errors.ts";
 import { fullName } from "../model/origin.ts";
 import { baseName } from "../model/text.ts";
@@ -34,6 +35,7 @@ export async function applyPlan(plan: Plan, approval: Approval, context: Install
   const open = plan.skills.filter((skill) => skill.action !== "same");
   const refused = open.filter((skill) => !isCovered(skill, approval));
   if (refused.length > 0) throw notApproved(refused, { ...approval, others: open.length > refused.length });
+  if (context.misread && !approval.unapproved) refuseMisread(open, approval, context.misread);
   const wanted = approval.unapproved
     ? open.filter(({ action }) => action !== "keep").map(unapproved)
     : open.map(wantedOf);
@@ -59,6 +61,15 @@ function isCovered(
   if (digests.includes(digest)) return true;
   if (need.need === "digest") return false;
   return approvedBefore || person === true || unapproved === true || (yes === true && need.need === "yes");
+}
+
+/** [J31] Whoever demanded something must not get less for a slip of the pen; named bytes are let in whatever is demanded. */
+function refuseMisread(open: readonly PlannedSkill[], { digests = [] }: Approval, misread: Diagnostic): void {
+  if (open.every(({ digest, approvedBefore }) => approvedBefore || digests.includes(digest))) return;
+  const { code, message, help } = misread;
+  throw new OperationError(code, `your settings may hold a demand that nobody understands: ${message}`, {
+    hint: `${help ?? "correct them"}; nothing was changed`,
+  });
 }
 
 /** [Y13] Between showing and doing somebody else may have been here. */

@@ -1,5 +1,6 @@
 import type { Audited } from "../model/audit.ts";
 import type { Bundle, InstallLimits } from "../model/bundle.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
 import type { StopSignal } from "../model/stop-signal.ts";
 import type { Environment } from "../platform/environment.ts";
 import type { Fetch } from "../platform/fetch.ts";
@@ -31,6 +32,8 @@ export interface InstallContext {
   /** Sites that are configured to be pulled from. */
   readonly urls: readonly string[];
   readonly policy: InstallPolicy;
+  /** What of the settings nobody understands, and may have been a demand. */
+  readonly misread?: Diagnostic;
   /** Whom the user believes. */
   readonly signers: Signers;
   /** What speaks against a bundle, and what it could do. */

@@ -93,6 +93,35 @@ describe("[Y5] what it takes to let a skill in", () => {
     if (limit === "none") expect(await addWith(machine, { person: true })).toBe("add");
   });
 
+  test.each([
+    ["install:\n  require_signatures: 3\n", "SK032"],
+    ["install:\n  require_signature: ['*']\n", "SK031"],
+    ["install:\n  yes_up_to: lo\n", "SK032"],
+    ["install: true\n", "SK031"],
+    ["install: [\n", "SK030"],
+    ["roots: 3\n", "add"],
+    ["instal: {}\n", "add"],
+  ])("[J31] settings that may hold a demand let nothing in: %j is %s", async (text, expected) => {
+    const machine = new Machine({
+      "src/pdf/SKILL.md": skill("pdf", "Plain."),
+      "home/.config/skillwright/config.yaml": text,
+    });
+    expect(await addWith(machine, { yes: true })).toBe(expected);
+    expect(machine.has(HERE)).toBe(expected === "add");
+    if (expected !== "add") expect(await addWith(machine, { digests: ["this"] })).toBe("add");
+  });
+
+  test("[J31] a project's own settings hold none", async () => {
+    const machine = new Machine({
+      "src/pdf/SKILL.md": skill("pdf", "Plain."),
+      "project/.skillwright/config.yaml": "install: [\n",
+    });
+    machine.write({
+      "home/.config/skillwright/trust.json": JSON.stringify({ schema: 1, folders: [machine.project] }),
+    });
+    expect(await addWith(machine, { yes: true })).toBe("add");
+  });
+
   test("a project has no say in `install.yes_up_to`", async () => {
     const machine = new Machine({
       "src/pdf/SKILL.md": skill("pdf", "!high"),

@@ -74,9 +74,14 @@ export function tell(applied: readonly Applied[], installer: Installer, { out }:
   for (const each of applied) out.line(told(each, installer));
 }
 
-async function dryRun(plan: Plan, { projectRoot }: Installer, context: Context): Promise<number> {
+async function dryRun(plan: Plan, { projectRoot, misread }: Installer, context: Context): Promise<number> {
   if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, applied: [], ...planJson(plan) }));
-  else (await import("./show-plan.ts")).showPlan(plan, { out: context.out, paint: context.paint, cwd: projectRoot });
+  else {
+    const { showPlan } = await import("./show-plan.ts");
+    // Carried out, the plan would fail on it.
+    const diagnostics = misread ? [misread, ...plan.diagnostics] : plan.diagnostics;
+    showPlan({ ...plan, diagnostics }, { out: context.out, paint: context.paint, cwd: projectRoot });
+  }
   return codeOf(plan);
 }
 

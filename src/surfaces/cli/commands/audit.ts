@@ -39,6 +39,10 @@ export const audit: Command = {
     const failOn = levelOf(text(context, "fail-on") ?? "block");
     const report = await auditSkills(context.positionals, { ...context.load, progress: progress() });
     await print(report, context);
+    for (const { severity, code, message, help } of report.diagnostics) {
+      context.err.line(`${severity}[${code}]: ${printable(message)}`);
+      if (help !== undefined && code !== "SK031") context.err.line(`help: ${printable(help)}`);
+    }
     const gravest = FINDING_SEVERITIES.slice(0, FINDING_SEVERITIES.indexOf(failOn) + 1);
     return report.skills.some(({ findings }) => findings.some(({ severity }) => gravest.includes(severity))) ? 1 : 0;
   },
