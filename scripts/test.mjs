@@ -18,7 +18,12 @@ const steps = {
   tests: () => vitest(),
   package: () => run(process.execPath, ["scripts/test-package.mjs"]),
   examples: () => run(process.execPath, ["scripts/test-examples.mjs"]),
-  "newer-node": () => vitest({ SKILLWRIGHT_TEST_NODE: newerNode() }, ["test/cli", "test/adapters/examples.test.ts"]),
+  "newer-node": () =>
+    vitest({ SKILLWRIGHT_TEST_NODE: newerNode() }, [
+      "test/cli",
+      "test/adapters/examples.test.ts",
+      "test/agent/conversations.test.ts",
+    ]),
 };
 
 const wanted = process.argv.slice(2);

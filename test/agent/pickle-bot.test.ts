@@ -161,7 +161,7 @@ describe("[AG4] agents", () => {
       ",
       }
     `);
-    box.run(["trust", "--yes"]);
+    expect(box.run(["trust", "--yes"]).stderr).toContain("and 1 agent: one\n");
     expect([listed(box.project), listed(inner)].map((text) => text.split("\n")[0])).toMatchInlineSnapshot(`
       [
         "one              One of the project; no skills  .skillwright/agents/one/AGENT.md",

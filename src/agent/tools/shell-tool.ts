@@ -26,7 +26,7 @@ export function shellTool({ cwd, spawn, variables }: ShellOptions): NeutralTool 
     run: async ({ command = "", timeout_ms: timeout = String(TIMEOUT_MS) }, signal) => {
       if (command.trim() === "") return { content: "say in `command` what to run", isError: true };
       const limit = Math.min(MAX_TIMEOUT_MS, Math.max(1, Number(timeout)));
-      const { code, stdout, stderr, ended } = await spawn("/bin/sh", ["-c", command], {
+      const { code, stdout, stderr, ended } = await spawn(...shellFor(command), {
         cwd,
         variables: variables(),
         timeoutMs: limit,
@@ -37,6 +37,10 @@ export function shellTool({ cwd, spawn, variables }: ShellOptions): NeutralTool 
       return resultOf(capText(output.trimEnd()), code, ENDINGS(limit)[ended]);
     },
   });
+}
+
+function shellFor(command: string): [program: string, args: readonly string[]] {
+  return process.platform === "win32" ? ["cmd.exe", ["/d", "/s", "/c", command]] : ["/bin/sh", ["-c", command]];
 }
 
 const ENDINGS = (milliseconds: number) => ({

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { place } from "../../../diagnostics/print-text.ts";
-import { loadSkills, setTrusted, trustedFolders } from "../../../index.ts";
+import { loadAgents, loadSkills, setTrusted, trustedFolders } from "../../../index.ts";
 import { compareText } from "../../../model/text.ts";
 import { type Command, type Context, flag } from "../command.ts";
 import { confirmed } from "../confirm.ts";
@@ -37,6 +37,9 @@ export const trust: Command = {
       context.err.line(
         `  ${printable(skill.name)}${skill.manifest.allowedTools ? `  (wants ${printable(skill.manifest.allowedTools.join(", "))})` : ""}${skill.manifest.hooks ? "  (has hooks)" : ""}`,
       );
+    const agents = await agentsOf(directory, context);
+    if (agents.length > 0)
+      context.err.line(`and ${plural(agents.length, "agent")}: ${agents.map(printable).join(", ")}`);
     for (const { path, code } of snapshot.diagnostics)
       if (code === "SK033" && path !== undefined)
         context.err.line(`and its own settings, in ${place(path, snapshot.projectRoot)}`);
@@ -55,6 +58,12 @@ export const untrust: Command = {
   completes: "files",
   run: (context) => told(context, setTrusted(directoryOf(context), false), "is no longer trusted", "was not trusted"),
 };
+
+/** The agents that the project would bring. */
+async function agentsOf(cwd: string, { load }: Context): Promise<readonly string[]> {
+  const { definitions } = await loadAgents({ ...load, cwd, trust: "all" });
+  return definitions.filter(({ scope }) => scope === "repo").map(({ id }) => id);
+}
 
 function directoryOf({ positionals, load }: Context): string {
   return resolve(load.cwd ?? process.cwd(), positionals[0] ?? ".");
