@@ -1,7 +1,8 @@
 // Packs the tarball, installs it in an empty project with an empty home, and uses it as a stranger would: both commands
 // run, the library and its adapters import, though no framework is there, their types resolve, publint has nothing to say.
 // Reports the size.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -42,8 +43,21 @@ try {
     "skw explain SK104",
   );
 
+  // The agent brings all that it needs: nothing of it is installed beside it.
+  const program = `const { startModel } = await import(process.argv[1]); console.log((await startModel()).url);`;
+  const model = spawn(process.execPath, [
+    "-e",
+    `(async () => { ${program} })()`,
+    join(root, "examples/agent/loopback.mjs"),
+  ]);
+  const [address] = await once(model.stdout.setEncoding("utf8"), "data");
+  const endpoint = ["--base-url", address.trim().replace("/chat/completions", ""), "--model", "mock"];
+  const said = run(join(project, "node_modules", ".bin", "skillwright"), ["agent", "hello", ...endpoint], project);
+  model.kill();
+  expect(said, "read 2 messages\n", "skillwright agent");
+
   const notices = readFileSync(join(project, "node_modules", "skillwright", "dist", "THIRD-PARTY.txt"), "utf8");
-  for (const name of ["diff", "ignore", "js-yaml 3", "js-yaml 4", "js-yaml 5", "smol-toml", "yaml"])
+  for (const name of ["diff", "ignore", "js-yaml 3", "js-yaml 4", "js-yaml 5", "smol-toml", "yaml", "ai", "zod"])
     expect(
       new RegExp(`^== ${name}[ .].*\\)\\n\\n.*(?:licen[cs]e|copyright)`, "im").test(notices),
       true,
