@@ -7,6 +7,7 @@ import { advise } from "./check/advise.ts";
 import { overlaps } from "./check/overlaps.ts";
 import { applySeverities, compareDiagnostics } from "./diagnostics/diagnostic.ts";
 import { type Fix, isMechanical, planFix } from "./fix/plan-fix.ts";
+import { hookFindings } from "./hooks/hook-findings.ts";
 import { type LoadContext, type LoadOptions, loadSkills, prepare } from "./load.ts";
 import type { Diagnostic } from "./model/diagnostic.ts";
 import { OperationError, systemCode } from "./model/errors.ts";
@@ -135,7 +136,8 @@ async function look({ roots, only }: Targets, { config, files, environment, cwd 
     ...snapshot.rejected.map((each) => each.path).filter(wanted),
   ].sort();
   const about = snapshot.diagnostics.filter((each) => isAbout(each) && wanted(each.path ?? ""));
-  const advice = [...skills.flatMap((skill) => [...advise(skill, files), ...ruleFindings(skill)]), ...overlaps(skills)];
+  const each = skills.flatMap((skill) => [...advise(skill, files), ...ruleFindings(skill), ...hookFindings(skill)]);
+  const advice = [...each, ...overlaps(skills)];
   const diagnostics = applySeverities([...about, ...advice], config.severities).sort(compareDiagnostics);
   return { files: [...new Set(paths)], diagnostics };
 }

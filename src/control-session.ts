@@ -6,16 +6,20 @@ import { nameKey } from "./catalog/name-key.ts";
 import { Decisions } from "./dependencies/decisions.ts";
 import type { DeskPorts } from "./dependencies/desk.ts";
 import { dependencyGate } from "./dependencies/gate.ts";
+import { openHooks } from "./hooks/open-hooks.ts";
+import { readHooks } from "./hooks/read-hooks.ts";
 import { environmentOf, type Loading, type LoadOptions } from "./load.ts";
 import type { HostProfile } from "./model/host-profile.ts";
+import type { Skill } from "./model/skill.ts";
 import { type GuardPlaces, openGuard } from "./permit/open-guard.ts";
 import { platformDirectories } from "./platform/environment.ts";
 import { binaryFinder } from "./platform/find-binary.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import type { Gate } from "./session/gate.ts";
+import { isActive, type LedgerEntry } from "./session/ledger.ts";
 import { Secrets } from "./session/secrets.ts";
 import type { SessionOptions, SessionPorts } from "./session/session.ts";
-import { readState } from "./session/state.ts";
+import { readState, type SessionState } from "./session/state.ts";
 import type { SkillSupply } from "./session/supply.ts";
 
 export interface Controlled extends Pick<Loading, "config"> {
@@ -28,7 +32,7 @@ export interface Controlled extends Pick<Loading, "config"> {
 export function controlSession(
   controlled: Controlled,
   { control = {}, state, recordContent = false }: SessionOptions,
-): Pick<SessionPorts, "gates" | "secrets" | "decisions" | "guard"> {
+): Pick<SessionPorts, "gates" | "secrets" | "decisions" | "guard" | "hooks"> {
   const secrets = new Secrets();
   const stored = state === undefined ? undefined : readState(state);
   const decisions = new Decisions(stored?.decisions);
@@ -43,7 +47,54 @@ export function controlSession(
     ...(stored?.windows ? { stored: stored.windows } : {}),
   });
   gates.push(gate);
-  return { gates, secrets, decisions, guard };
+  const hooked = hooksFor(controlled, control, stored);
+  gates.push(hooked.gate);
+  return { gates, secrets, decisions, guard, hooks: hooked.hooks };
+}
+
+/** What hooks need to run is loaded when a skill at work, or the host, has one. */
+function hooksFor(
+  controlled: Controlled,
+  control: NonNullable<SessionOptions["control"]>,
+  stored: SessionState | undefined,
+): ReturnType<typeof openHooks> {
+  const { supply } = controlled;
+  const host = readHooks(control.hooks, "host");
+  return openHooks({
+    control,
+    host: host.rules,
+    problems: host.problems,
+    fired: stored?.fired ?? [],
+    atWork: () => atWork(stored?.ledger ?? [], supply),
+    load: async ({ id, emit, answers, redact, entrusted }, fired) => {
+      const [{ SkillHooks }, { contextFor }] = await Promise.all([
+        import("./hooks/skill-hooks.ts"),
+        import("./run-skill.ts"),
+      ]);
+      const asking = { control, answers, redact, entrusted };
+      return new SkillHooks({
+        sessionId: id,
+        projectRoot: supply.snapshot.projectRoot,
+        host: host.rules,
+        fired,
+        emit,
+        contextFor: (skill) => contextFor(skill, { ...controlled, snapshot: supply.snapshot }, asking),
+      });
+    },
+  });
+}
+
+/** Skills of a stored session that are not done, and have hooks as they are now. */
+function atWork(
+  ledger: readonly LedgerEntry[],
+  { snapshot }: SkillSupply,
+): readonly { readonly skill: Skill; readonly address: string }[] {
+  const ids = new Map(ledger.filter(isActive).map(({ id, address }) => [id, address]));
+  return snapshot.skills.flatMap(({ skill, withheld }) => {
+    const address = ids.get(skill.id);
+    const hooked = address !== undefined && withheld === undefined && skill.manifest.hooks !== undefined;
+    return hooked ? [{ skill, address }] : [];
+  });
 }
 
 function placesFor({ options }: Controlled): GuardPlaces {

@@ -41,7 +41,7 @@ export function runSkillScript(
 }
 
 /** Where commands of a skill run, by whose leave, and what they may know. */
-export function contextFor(skill: Skill, instance: RunInstance, asking: RunAsking): ScriptContext {
+export function contextFor(skill: Skill | undefined, instance: RunInstance, asking: RunAsking): ScriptContext {
   const { snapshot, config, options } = instance;
   const environment = environmentOf(options);
   const files = options.files ?? nodeFiles;
@@ -53,14 +53,14 @@ export function contextFor(skill: Skill, instance: RunInstance, asking: RunAskin
     projectRoot: snapshot.projectRoot,
     trusted: snapshot.trusted,
     sandbox: async () => control.sandbox ?? (await sandboxOf(environment, files)).provider,
-    entrusted: asking.entrusted?.(variablesOf(skill)),
+    entrusted: skill && asking.entrusted?.(variablesOf(skill)),
     redact: redactorFor(config.run, environment, asking),
     prompter: control.prompter,
     askTimeoutMs: control.promptTimeoutMs,
     approved: asking.commands === "approved",
     answers,
     signal,
-    source: sourceOf(skill, options),
+    source: skill && sourceOf(skill, options),
   };
 }
 

@@ -139,6 +139,8 @@ export interface ControlPorts {
 
 /** How one session is controlled. */
 export interface SessionControl extends ControlPorts {
+  /** The host's own hooks, in the form in which skills write theirs; `once` means nothing in them. */
+  readonly hooks?: Readonly<Record<string, unknown>>;
   /** `ask` unless given. */
   readonly access?: AccessMode;
   /** How long a person has for one page of questions; five minutes unless given. */

@@ -34,3 +34,9 @@ function keyOf(name: string): string {
 export function kindOfTool(name: string): ToolKind | undefined {
   return KINDS.get(keyOf(name));
 }
+
+/** All names of tools of the same kind; none where the name does not tell. */
+export function namesLike(name: string): readonly string[] {
+  const kind = kindOfTool(name);
+  return kind === undefined ? [] : NAMES[kind].split(" ");
+}

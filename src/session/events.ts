@@ -15,6 +15,7 @@ export const EVENT_NAMES = [
   "resource-read",
   "command",
   "guarded",
+  "hook",
   "completed",
 ] as const;
 export type SkillEventName = (typeof EVENT_NAMES)[number];
@@ -115,5 +116,6 @@ const NONE: SkillEventCounts = {
   "resource-read": 0,
   command: 0,
   guarded: 0,
+  hook: 0,
   completed: 0,
 };

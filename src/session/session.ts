@@ -8,11 +8,11 @@ import type { Catalog, CatalogOptions } from "../list-catalog.ts";
 import type { ActivationRequest, SkillItem } from "../model/activation.ts";
 import type { ScriptRequest, SessionControl, ToolCall, Verdict } from "../model/control.ts";
 import type { HostProfile } from "../model/host-profile.ts";
-import type { Cancelled, NeutralTool } from "../model/neutral-tool.ts";
+import type { Cancelled, NeutralTool, ToolResult } from "../model/neutral-tool.ts";
 import type { Actor, Asking, Offered, Refusal } from "../model/offer.ts";
 import type { GuardOptions, OpenWindow, WindowState } from "../model/permission.ts";
 import type { Skill } from "../model/skill.ts";
-import type { StopSignal } from "../model/stop-signal.ts";
+import { asStopSignal, type StopSignal } from "../model/stop-signal.ts";
 import { isSkillItem } from "../render/is-skill-item.ts";
 import { estimateTokens } from "../render/measure.ts";
 import type { FoundSkill } from "../search-skills.ts";
@@ -30,6 +30,15 @@ import { noteItem, notRead, pointerTo } from "./notes.ts";
 import { relevantItem } from "./relevant-item.ts";
 import { ofCommand, scriptAnswer } from "./script-answer.ts";
 import { Secrets } from "./secrets.ts";
+import {
+  type HookedSession,
+  hookRefusal,
+  hookTools,
+  objectionOf,
+  remarksOf,
+  type SessionHooks,
+  withContext,
+} from "./session-hooks.ts";
 import {
   type CatalogOrder,
   type DecisionState,
@@ -67,6 +76,8 @@ export interface SessionPorts {
   readonly decisions?: { readonly state: DecisionState | undefined };
   /** What judges the calls of tools. */
   readonly guard?: (session: GuardedSession) => SessionGuard;
+  /** What skills at work, and the host, want to run when something happens. */
+  readonly hooks?: (session: HookedSession) => SessionHooks;
 }
 
 /** What a guard may know of its session. */
@@ -86,7 +97,7 @@ export interface SessionGuard {
 
 /** What became of a call: it may be made, or the text says to the model why not. */
 export type Checked =
-  | { readonly allowed: true; readonly verdict: Verdict }
+  | { readonly allowed: true; readonly verdict: Verdict; readonly context?: readonly string[] }
   | { readonly allowed: false; readonly verdict: Verdict; readonly text: string };
 
 export interface Turn extends Resolution {
@@ -104,6 +115,14 @@ export interface SessionTools {
 }
 
 type Range = { readonly start: number; readonly end: number };
+
+/** A hook that always sends the model on would never let a turn end. */
+const MAX_SENT_ON = 8;
+
+const UNGUARDED: Checked = {
+  allowed: true,
+  verdict: { decision: "allow", reason: "this session has no guard", by: "the host" },
+};
 
 /** Skills of an agent's definition that are loaded at the start. */
 const MAX_PRELOADED = 100;
@@ -130,6 +149,9 @@ export class Session {
   #tools: SessionTools | undefined;
   /** What the user has said about running something. */
   readonly #answers = new Map<string, boolean>();
+  readonly #hooks: SessionHooks | undefined;
+  /** How often hooks have sent the model on in this turn. */
+  #sentOn = 0;
 
   constructor(supply: SkillSupply, profile: HostProfile, options: SessionOptions, ports: SessionPorts) {
     const state = options.state === undefined ? undefined : readState(options.state);
@@ -147,6 +169,13 @@ export class Session {
     this.#guard = ports.guard?.({
       emit: (attributes) => this.events.emit("guarded", { "session.turn": this.#turn, ...attributes }),
       tools: () => this.#tools,
+    });
+    this.#hooks = ports.hooks?.({
+      id: this.id,
+      emit: (name, attributes) => this.events.emit(name, { "session.turn": this.#turn, ...attributes }),
+      answers: this.#answers,
+      redact: (text) => this.secrets.redact(text),
+      entrusted: (names) => this.secrets.variables(names),
     });
     this.#turn = state?.turn ?? 0;
     this.#revision = state?.revision ?? "";
@@ -216,11 +245,12 @@ export class Session {
   /** [H10] A message of the user: begins a turn, and loads every skill that it names. One that fails leaves the others alone. */
   async turn(message: string, options: Partial<ResolveOptions> = {}): Promise<Turn> {
     this.nextTurn();
+    const said = this.#hooks?.idle === false ? await this.#hooks.prompt(message) : undefined;
     const { selected, refused, suggested } = await this.resolve(message, options);
     for (const refusal of refused) report(refusal, "user", this.events, this.#turn);
     await this.#ahead(selected.map(({ offered: { loaded } }) => loaded.skill));
     const failed: (Refusal & Range)[] = [];
-    const items: SkillItem[] = [];
+    const items: SkillItem[] = this.#contextItems(said?.context ?? []);
     for (const each of selected) {
       this.events.emit("selected", ofSelected(each));
       const answer = await this.activate(requestFor(each));
@@ -297,6 +327,7 @@ export class Session {
   /** For hosts that do not hand the user's messages to `turn`. */
   nextTurn(): void {
     this.#turn++;
+    this.#sentOn = 0;
     for (const gate of this.#gates) gate.turn?.(this.#turn);
   }
 
@@ -335,13 +366,43 @@ export class Session {
 
   /** [B30] The same tools; each call is judged by the skills that are at work, and asked for where they do not cover it. */
   guard(tools: readonly NeutralTool[], options: GuardOptions = {}): readonly NeutralTool[] {
-    return this.#guard === undefined ? tools : this.#guard.guard(tools, options);
+    const hooked = this.#hooks === undefined ? tools : hookTools(tools, this.#hooks);
+    return this.#guard === undefined ? hooked : this.#guard.guard(hooked, options);
   }
 
   /** Whether a call may be made, for tools of any other shape. Asks where that is what the verdict says. */
   async check(call: ToolCall, options: GuardOptions = {}, signal?: Cancelled): Promise<Checked> {
-    if (this.#guard !== undefined) return this.#guard.check(call, options, signal);
-    return { allowed: true, verdict: { decision: "allow", reason: "this session has no guard", by: "the host" } };
+    const checked = (await this.#guard?.check(call, options, signal)) ?? UNGUARDED;
+    if (!checked.allowed || this.#hooks === undefined || this.#hooks.idle) return checked;
+    const word = await this.#hooks.beforeTool(call, asStopSignal(signal));
+    const verdict = objectionOf(word);
+    if (verdict === undefined) return { ...checked, context: word.context };
+    return { allowed: false, verdict, text: withContext(hookRefusal(call, verdict), word.context) };
+  }
+
+  /** [F43] What hooks have to say to a call that was checked and made; for tools that `guard` has not wrapped. */
+  async afterTool(call: ToolCall, result: ToolResult): Promise<readonly string[]> {
+    return this.#hooks === undefined || this.#hooks.idle ? [] : remarksOf(await this.#hooks.afterTool(call, result));
+  }
+
+  /** [F46] The model is about to end its turn. A text is why it should go on instead. */
+  async stopping(): Promise<string | undefined> {
+    if (this.#hooks === undefined || this.#hooks.idle || this.#sentOn >= MAX_SENT_ON) return undefined;
+    const { verdict } = await this.#hooks.stop(this.#sentOn > 0);
+    if (verdict?.decision !== "deny") return undefined;
+    this.#sentOn++;
+    return `${verdict.by} wants you to go on: ${verdict.reason}`;
+  }
+
+  /** [F46] The conversation begins, or goes on after it was stored; what hooks say to that, for the model. */
+  async start(): Promise<readonly SkillItem[]> {
+    const word = await this.#hooks?.start(this.#options.state === undefined ? "startup" : "resume");
+    return this.#contextItems(word?.context ?? []);
+  }
+
+  /** [F46] The conversation is over: hooks hear of it, and nothing of any skill is left running or lying about. */
+  async end(reason = "exit"): Promise<void> {
+    await this.#hooks?.end(reason);
   }
 
   /** [H19] Whether a message carries a skill, also where this host hands out skills without any mark. */
@@ -361,11 +422,16 @@ export class Session {
       ...(this.#catalog === undefined ? {} : { catalog: this.#catalog }),
       counts: this.events.counts,
       ...(this.#decisions?.state ? { decisions: this.#decisions.state } : {}),
+      ...(this.#hooks?.fired.length ? { fired: this.#hooks.fired } : {}),
       ...(this.#guard?.state.length ? { windows: this.#guard.state } : {}),
       ledger: this.#ledger.entries.map(({ arguments: typed, ...entry }) =>
         typed === undefined ? entry : { ...entry, arguments: this.secrets.redact(typed) },
       ),
     };
+  }
+
+  #contextItems(context: readonly string[]): SkillItem[] {
+    return context.map((text) => noteItem("hooks", text, this.#role));
   }
 
   #load(request: ActivationRequest, preloaded: boolean): Promise<Answer> {

@@ -27,6 +27,8 @@ export interface SessionState {
   readonly counts: Partial<SkillEventCounts>;
   /** What the user said no to. */
   readonly decisions?: DecisionState;
+  /** Hooks that run once in a session and have run. */
+  readonly fired?: readonly string[];
   /** What is open, and what was. */
   readonly windows?: readonly WindowState[];
   readonly ledger: readonly LedgerEntry[];
@@ -48,6 +50,9 @@ export interface CatalogOrder {
 /** Files that are worked on, and names in the order of a catalog; beyond them the oldest are dropped. */
 export const MAX_LISTED = 10_000;
 
+/** Hooks that ran once. */
+const MAX_FIRED = 10_000;
+
 /** More than anybody says no to in one conversation. */
 export const MAX_DECISIONS = 1_000;
 
@@ -68,6 +73,7 @@ export function readState(given: unknown): SessionState {
     ...(state["catalog"] === undefined ? {} : { catalog: textAt(state["catalog"], "catalog") }),
     counts: countsAt(state["counts"]),
     ...(state["decisions"] === undefined ? {} : { decisions: decisionsAt(state["decisions"]) }),
+    ...(state["fired"] === undefined ? {} : { fired: textsAt(state["fired"], "fired", MAX_FIRED) }),
     ...(state["windows"] === undefined ? {} : { windows: windowsAt(state["windows"]) }),
     ledger: listAt(state["ledger"], "ledger", MAX_ENTRIES).map((entry, at) => entryAt(entry, `ledger[${at}]`)),
   };

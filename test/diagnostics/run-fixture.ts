@@ -29,6 +29,7 @@ import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
 import { toDiagnostic } from "../../src/diagnostics/finding-diagnostic.ts";
 import { httpModel } from "../../src/evals/http-model.ts";
 import { readTriggerSet } from "../../src/evals/read-trigger-set.ts";
+import { hookFindings } from "../../src/hooks/hook-findings.ts";
 import { findProfile } from "../../src/hosts/profiles.ts";
 import { skillwright } from "../../src/hosts/skillwright.ts";
 import { unpack } from "../../src/install/archives/unpack.ts";
@@ -69,6 +70,7 @@ import { makeTarGz, type TarEntry } from "../install/archives/make-tar.ts";
 import { machineContext } from "../install/context.ts";
 import { answer, wireServer } from "../platform/wire-server.ts";
 import { AGENT_CALLS, agentDefinitions, agentServers } from "./agent-runs.ts";
+import { RUN_CALLS, type RunFixture, sessionWarnings } from "./command-runs.ts";
 
 export const FIXTURES: string = join(import.meta.dirname, "../fixtures");
 
@@ -90,8 +92,8 @@ interface Fixture {
    * `load` unless given: a load's diagnostics, advice, a reason that `explain` gives, an error that a call throws, why
    * an archive is refused, what a source says, what an audit finds, what is said about where a skill comes from, why
    * somebody who asks for a skill, in a message or by its name, does not get it, what is said on the way to a model,
-   * what becomes of the packages that a skill wants, what is no query, what is no trigger case, or what is said of agents
-   * and of their servers.
+   * what becomes of the packages that a skill wants, what is no query, what is no trigger case, what is said of agents and
+   * of their servers, or what is said in a session.
    */
   readonly via?:
     | "load"
@@ -110,7 +112,8 @@ interface Fixture {
     | "queries"
     | "triggers"
     | "agents"
-    | "servers";
+    | "servers"
+    | "session";
   /** Where `skills/pdf` comes from, what the user demands of it, and when. */
   readonly origin?: Origin;
   readonly demands?: Partial<SignaturePolicy>;
@@ -131,6 +134,10 @@ interface Fixture {
   readonly message?: string;
   readonly asking?: Asking;
   readonly connectors?: readonly string[];
+  /** For `session`: what may run, how it ends, and the host's own hooks. */
+  readonly run?: NonNullable<RunFixture["run"]>;
+  readonly outcome?: NonNullable<RunFixture["outcome"]>;
+  readonly hooks?: NonNullable<RunFixture["hooks"]>;
   /** For `activate`: what is typed after the name, what becomes of files after the load (null: removed), a file to read, a cap. */
   readonly arguments?: string;
   readonly later?: Readonly<Record<string, string | null>>;
@@ -232,10 +239,16 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     return (await loadSkills(options)).snapshot.diagnostics;
   },
 
+  session: (fixture, options) => sessionWarnings(fixture, options),
+
   async advise(_, options) {
     const { snapshot } = await loadSkills(options);
     const skills = snapshot.skills.map((each) => each.skill);
-    const each = skills.flatMap((skill) => [...advise(skill, nodeFiles), ...ruleFindings(skill)]);
+    const each = skills.flatMap((skill) => [
+      ...advise(skill, nodeFiles),
+      ...ruleFindings(skill),
+      ...hookFindings(skill),
+    ]);
     return [...snapshot.diagnostics, ...each, ...overlaps(skills)];
   },
 
@@ -517,6 +530,7 @@ const CALLS = {
   unanswered: (options: LoadOptions, ask: string) =>
     inSession(options, ask, { prompter: { ask: async () => undefined } }),
   ...AGENT_CALLS,
+  ...RUN_CALLS,
 
   /** Loads the first skill of the fixture, and calls a shell. */
   async guard(options: LoadOptions, command: string) {
@@ -527,18 +541,6 @@ const CALLS = {
     if (!checked.allowed) throw new OperationError(checked.verdict.code ?? "", checked.verdict.reason);
   },
 
-  /** Lets the commands of a text run, with nothing around them: what they do is in the fixture. */
-  async "run-commands"(options: LoadOptions, ask: string) {
-    const skills = await openSkills({ ...options, config: { run: { shell: ["extra"], unsandboxed: true } } });
-    const answer = await skills.activate({ asked: ask, actor: "user" });
-    if ("refusal" in answer) throw refusedAs(answer.refusal);
-  },
-
-  "script-not-allowed": (options: LoadOptions, ask: string) => runScript(options, ask, "scripts/fields.sh", {}),
-  "script-without-sandbox": (options: LoadOptions, ask: string) =>
-    runScript(options, ask, "scripts/fields.sh", { scripts: ["extra"] }),
-  "script-missing": (options: LoadOptions, ask: string) => runScript(options, ask, "scripts/none.sh", {}),
-
   write: async (_: LoadOptions, ask: string, directory: string) =>
     writeFileAtomically(join(directory, ask), "disable: []\n"),
 };
@@ -547,18 +549,6 @@ async function inSession(options: LoadOptions, asked: string, control: SessionCo
   const session = await (await openSkills(options)).session({ id: "s", control });
   const { refusal } = await session.activate({ asked, actor: "user" });
   if (refusal) throw new OperationError(refusal.code, `\`${asked}\`: ${refusal.reason}`, { hint: refusal.help ?? "" });
-}
-
-/** On a machine where nothing keeps commands apart. */
-async function runScript(options: LoadOptions, asked: string, path: string, run: object): Promise<void> {
-  const skills = await openSkills({ ...options, config: { run } });
-  const sandbox = { name: "none", level: "none" as const, run: () => Promise.reject(new Error("nothing runs here")) };
-  const answer = await skills.runScript({ asked, actor: "user", path }, { control: { sandbox } });
-  if ("refused" in answer) throw refusedAs({ asked: path, candidates: [], ...answer.refused });
-}
-
-function refusedAs({ asked, code, reason, help }: Refusal): OperationError {
-  return new OperationError(code, `\`${asked}\`: ${reason}`, { hint: help ?? "" });
 }
 
 function machineOf({ environment, cwd }: LoadOptions): InstallerOptions {

@@ -25,6 +25,7 @@ const GOOD: SessionState = {
     "resource-read": 0,
     command: 0,
     guarded: 0,
+    hook: 0,
     completed: 0,
   },
   decisions: { skipped: ["variable:API_KEY@pdf"], never: ["server:linear"] },

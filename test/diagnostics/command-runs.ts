@@ -1,0 +1,80 @@
+/** Fixtures of what runs: scripts, and sessions whose hooks are told what to say. Nothing is started. */
+import type { LoadOptions } from "../../src/load.ts";
+import type { CommandOutcome, SandboxProvider } from "../../src/model/control.ts";
+import type { Diagnostic } from "../../src/model/diagnostic.ts";
+import { OperationError } from "../../src/model/errors.ts";
+import type { Refusal } from "../../src/model/offer.ts";
+import { openSkills } from "../../src/open-skills.ts";
+import type { Session } from "../../src/session/session.ts";
+
+/** What `fixture.json` may say of these. */
+export interface RunFixture {
+  /** The skill that is loaded. */
+  readonly ask?: string;
+  /** Keys below `run`. */
+  readonly run?: Readonly<Record<string, unknown>>;
+  /** How every command ends. */
+  readonly outcome?: Partial<CommandOutcome>;
+  /** The host's own hooks. */
+  readonly hooks?: Readonly<Record<string, unknown>>;
+}
+
+/** Loads a skill and calls a shell: what people are told on the way. */
+export async function sessionWarnings(
+  { ask, run = {}, outcome = {}, hooks }: RunFixture,
+  options: LoadOptions,
+): Promise<readonly Diagnostic[]> {
+  const session = await sessionWith({ run, outcome, ...(hooks ? { hooks } : {}) }, options);
+  const told: Diagnostic[] = [];
+  session.events.on("warning", ({ attributes }) =>
+    told.push({
+      code: String(attributes["diagnostic.code"]),
+      severity: "warning",
+      message: String(attributes["diagnostic.message"]),
+    }),
+  );
+  const answer = ask === undefined ? undefined : await session.activate({ asked: ask, actor: "user" });
+  const call = await session.check({ tool: "Bash", input: { command: "git push --force" }, actor: "model" });
+  if (!call.allowed) told.push({ code: call.verdict.code ?? "", severity: "error", message: call.text });
+  return answer?.refusal ? [...told, refusedAs(answer.refusal)] : told;
+}
+
+async function sessionWith({ run, outcome, hooks }: RunFixture, options: LoadOptions): Promise<Session> {
+  const sandbox: SandboxProvider = {
+    name: "told",
+    level: "isolated",
+    run: async () => ({ ended: "exited", code: 0, stdout: "", stderr: "", ...outcome }),
+  };
+  const skills = await openSkills({ ...options, config: { run } });
+  return skills.session({ id: "s", clock: () => 0, control: { sandbox, ...(hooks ? { hooks } : {}) } });
+}
+
+function refusedAs({ asked, code, reason, help }: Refusal): Diagnostic {
+  return { code, severity: "error", message: `\`${asked}\`: ${reason}`, ...(help === undefined ? {} : { help }) };
+}
+
+export const RUN_CALLS = {
+  /** Lets the commands of a text run, with nothing around them: what they do is in the fixture. */
+  async "run-commands"(options: LoadOptions, ask: string) {
+    const skills = await openSkills({ ...options, config: { run: { shell: ["extra"], unsandboxed: true } } });
+    const answer = await skills.activate({ asked: ask, actor: "user" });
+    if ("refusal" in answer) throw thrown(answer.refusal);
+  },
+
+  "script-not-allowed": (options: LoadOptions, ask: string) => runScript(options, ask, "scripts/fields.sh", {}),
+  "script-without-sandbox": (options: LoadOptions, ask: string) =>
+    runScript(options, ask, "scripts/fields.sh", { scripts: ["extra"] }),
+  "script-missing": (options: LoadOptions, ask: string) => runScript(options, ask, "scripts/none.sh", {}),
+};
+
+/** On a machine where nothing keeps commands apart. */
+async function runScript(options: LoadOptions, asked: string, path: string, run: object): Promise<void> {
+  const skills = await openSkills({ ...options, config: { run } });
+  const sandbox = { name: "none", level: "none" as const, run: () => Promise.reject(new Error("nothing runs here")) };
+  const answer = await skills.runScript({ asked, actor: "user", path }, { control: { sandbox } });
+  if ("refused" in answer) throw thrown({ asked: path, candidates: [], ...answer.refused });
+}
+
+function thrown({ asked, code, reason, help }: Refusal): OperationError {
+  return new OperationError(code, `\`${asked}\`: ${reason}`, { hint: help ?? "" });
+}
