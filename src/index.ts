@@ -8,6 +8,13 @@ export { type CheckOptions, type CheckReport, checkSkills } from "./check-skills
 export { quoteWord } from "./commands/call-command.ts";
 export { type CommandTable, commandTable, type ResolvedCommand, resolveCommand } from "./commands/command-table.ts";
 export { argumentLines, usageOf } from "./commands/usage.ts";
+export {
+  type CompiledFile,
+  type CompiledSkill,
+  type CompileRequest,
+  compileRefusal,
+  compileSkill,
+} from "./compile-skill.ts";
 export type { AgentConfig, Config, EffectiveValue, LlmConfig, Switch } from "./config/config.ts";
 export { CONFIG_KEYS, type ConfigKey, type KeyType, variableName } from "./config/keys.ts";
 export type { McpSetting } from "./config/mcp-servers.ts";
@@ -137,6 +144,7 @@ export {
 export type { Diagnostic, Edit, Outcome, Related, Severity } from "./model/diagnostic.ts";
 export { OperationError, SkillNotFoundError } from "./model/errors.ts";
 export type { Confidence, HostProfile, RootTemplate, WalkRule } from "./model/host-profile.ts";
+export type { Intent, Intents, Loss } from "./model/intents.ts";
 export { DEFAULT_LIMITS, type Limits } from "./model/limits.ts";
 export type {
   Cancelled,

@@ -23,9 +23,10 @@ import { readAuditedDirectory } from "../../src/audit/read-directory.ts";
 import { advise } from "../../src/check/advise.ts";
 import { overlaps } from "../../src/check/overlaps.ts";
 import { commandTable } from "../../src/commands/command-table.ts";
+import { compileSkill } from "../../src/compile-skill.ts";
 import { hostServers } from "../../src/dependencies/host-servers.ts";
 import { loginToServer } from "../../src/dependencies/mcp/login.ts";
-import { CATALOGUE, isCode } from "../../src/diagnostics/catalogue.ts";
+import { CATALOGUE, type Code, isCode } from "../../src/diagnostics/catalogue.ts";
 import { toDiagnostic } from "../../src/diagnostics/finding-diagnostic.ts";
 import { httpModel } from "../../src/evals/http-model.ts";
 import { readTriggerSet } from "../../src/evals/read-trigger-set.ts";
@@ -109,6 +110,7 @@ interface Fixture {
     | "activate"
     | "packages"
     | "commands"
+    | "losses"
     | "queries"
     | "triggers"
     | "agents"
@@ -299,6 +301,15 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     const verdict = verifyBundle((read as { bundle: Bundle }).bundle, NO_SIGNERS);
     const findings = judgeOrigin({ origin, verdict, policy: { ...NO_DEMANDS, ...demands }, now: Date.parse(now) });
     return findings.map((finding) => toDiagnostic(finding, join(directory, "skills/pdf")));
+  },
+
+  async losses({ ask = "" }, options) {
+    const { losses } = await compileSkill({ skill: "deploy", to: ask }, options);
+    return losses.map(({ code, meant }) => ({
+      code,
+      severity: CATALOGUE[code as Code].severity,
+      message: `${ask} does not know that ${meant}`,
+    }));
   },
 
   async commands(_, options) {
@@ -506,6 +517,8 @@ const CALLS = {
     writeFileSync(join(directory, ".mcp.json"), "{}\n");
     applyServers(edits, options);
   },
+
+  compile: (options: LoadOptions, ask: string) => compileSkill({ skill: "deploy", to: ask, out: "dist" }, options),
 
   /** `skill command words`, as the user. */
   async command(options: LoadOptions, ask: string) {

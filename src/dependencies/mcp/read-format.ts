@@ -29,10 +29,13 @@ const READERS: Readonly<Record<Format, (text: string) => Promise<unknown>>> = {
     }
   },
   async yaml(text) {
-    const { parseDocument } = await import("yaml");
-    const document = parseDocument(text);
-    if (document.errors.length > 0) return undefined;
-    const value: unknown = document.toJS({ maxAliasCount: 100 });
-    return value ?? {};
+    const { parseYaml, toValue, YamlError } = await import("../../yaml/parse-yaml.ts");
+    try {
+      const { root } = parseYaml(text);
+      return root === undefined ? {} : toValue(root);
+    } catch (error) {
+      if (error instanceof YamlError) return undefined;
+      throw error;
+    }
   },
 };

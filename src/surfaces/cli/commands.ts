@@ -84,6 +84,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/eval.ts")).evaluate,
   },
   {
+    name: "compile",
+    group: "Write",
+    summary: "a skill in another host's words, and what is lost",
+    load: async () => (await import("./commands/compile.ts")).compile,
+  },
+  {
     name: "catalog",
     group: "Run",
     summary: "what a model is told of the skills, within a budget",
