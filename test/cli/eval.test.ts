@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Act, type PlayedModel, playModel } from "../evals/play-model.ts";
@@ -195,6 +195,37 @@ describe("[EV5] [EV6] eval, live", () => {
     expect(stderr).toContain(hint);
     expect(stderr).not.toContain("secret-key");
   });
+});
+
+test("[EV11] --watch: again when a request or the skill changes, and an end by ctrl-c", async () => {
+  const home = new Sandbox(tree);
+  const child = spawn(process.execPath, [bin, "eval", "cake", "--no-default-skills", "--watch"], {
+    cwd: home.project,
+    env: { HOME: home.home, COLUMNS: "400" },
+  });
+  let stdout = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  const runs = (): number => stdout.split("waiting for a change").length - 1;
+  const until = async (count: number): Promise<void> => {
+    for (let tries = 0; runs() < count; tries++) {
+      if (tries > 400) throw new Error(`only ${runs()} runs: ${stdout}`);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  };
+  await until(1);
+  home.write({ "~/.agents/skills/cake/evals/cases.yaml": "- bake a cake\n" });
+  await until(2);
+  expect(stdout).toContain("cake  ok  1 of 1");
+  // As editors save: beside it, and then in its place.
+  const path = home.path("~/.agents/skills/cake/SKILL.md");
+  writeFileSync(`${path}.tmp`, skill("cake", "Handles invoices."));
+  renameSync(`${path}.tmp`, path);
+  await until(3);
+  child.kill("SIGINT");
+  const code = await new Promise((resolve) => child.on("close", (_, signal) => resolve(signal)));
+  expect(code).toBe("SIGINT");
 });
 
 test("[EV10] `new --evals` writes a set that `eval` reads", () => {

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import {
   type EvalOptions,
   type EvalReport,
@@ -71,6 +71,11 @@ export const evaluate: Command = {
       value: "IN,OUT",
       summary: "with --live: what a million tokens cost, read and written, for the sum",
     },
+    watch: {
+      type: "boolean",
+      short: "w",
+      summary: "again whenever a tested skill or its requests change, until ctrl-c",
+    },
     fresh: { type: "boolean", summary: "with --live: ask again what is known already" },
   },
   examples: [
@@ -85,18 +90,35 @@ export const evaluate: Command = {
   positionals: [0, 1000],
   completes: "skills",
   async run(context) {
-    const threshold = shareOf(context) ?? THRESHOLD;
-    const prices = pricesOf(context);
-    const format = formatOf(context);
-    const report = await evalSkills(optionsOf(context));
-    if (flag(context, "live") && process.stderr.isTTY) context.err.write("\r\x1b[K");
-    print(report, { threshold, ...(prices ? { prices } : {}) }, format, context);
-    for (const { code, message, path, at } of report.diagnostics)
-      context.err.line(`warning[${code}]: ${printable(`${path}${at ? `:${at.line}:${at.column}` : ""}: ${message}`)}`);
-    if (report.skills.length === 0) return nothing(context);
-    return report.skills.every((skill) => isGood(skill, threshold)) ? 0 : 1;
+    if (!flag(context, "watch")) return (await once(context)).code;
+    const { rerun } = await import("../rerun.ts");
+    return rerun(
+      async () => (await once(context)).directories,
+      () => {
+        context.out.line(context.paint.dim("waiting for a change; ctrl-c ends it"));
+        context.out.flush();
+        context.err.flush();
+      },
+    );
   },
 };
+
+/** One evaluation: its exit code, and where its skills and their requests are. */
+async function once(context: Context): Promise<{ code: number; directories: string[] }> {
+  const threshold = shareOf(context) ?? THRESHOLD;
+  const prices = pricesOf(context);
+  const format = formatOf(context);
+  const report = await evalSkills(optionsOf(context));
+  if (flag(context, "live") && process.stderr.isTTY) context.err.write("\r\x1b[K");
+  print(report, { threshold, ...(prices ? { prices } : {}) }, format, context);
+  for (const { code, message, path, at } of report.diagnostics)
+    context.err.line(`warning[${code}]: ${printable(`${path}${at ? `:${at.line}:${at.column}` : ""}: ${message}`)}`);
+  const good = report.skills.every((skill) => isGood(skill, threshold));
+  return {
+    code: report.skills.length === 0 ? nothing(context) : good ? 0 : 1,
+    directories: report.skills.flatMap(({ path, sets }) => [path, ...sets].map((each) => dirname(each))),
+  };
+}
 
 const THRESHOLD = 0.8;
 
