@@ -97,6 +97,11 @@ export class Installer {
     return (await import("./install/install-locked.ts")).planInstall(request, this.#context);
   }
 
+  /** Writes locks that git left in conflict as both branches mean them; says which. */
+  async settleLocks(): Promise<readonly string[]> {
+    return (await import("./install/settle-lock.ts")).settleLocks(this.#context);
+  }
+
   /** The skills of another tool's lock. */
   async planImport(request: ImportRequest): Promise<Plan> {
     return (await import("./install/plan-import.ts")).planImport(request, this.#context);

@@ -8,6 +8,7 @@ import { askFor, fetchSource } from "./fetch-source.ts";
 import { type Installed, listInstalled } from "./installed.ts";
 import { knowledgeOf } from "./knowledge.ts";
 import { isEdited, type Plan, planSkill, type Standing, standingAt } from "./plan.ts";
+import { isInConflict } from "./settle-lock.ts";
 import type { Fetched } from "./source.ts";
 import { readStored } from "./store.ts";
 import { findIn } from "./update.ts";
@@ -28,6 +29,8 @@ export async function planInstall(
   const path = user ? userLock : projectLock;
   if (frozen && !context.files.exists(path))
     throw differs(`there is no \`${path}\``, "make one with `skillwright add`");
+  if (frozen && isInConflict(path))
+    throw differs(`\`${path}\` is in conflict`, "run `skillwright install` without `--frozen`, and commit the file");
   const fetched = new Map<string, Fetched>();
   const known = knowledgeOf(context);
   const skills = [];

@@ -8,6 +8,7 @@ import { OperationError, systemCode } from "../model/errors.ts";
 import { isMap } from "../model/is-map.ts";
 import { type Origin, SOURCE_KINDS } from "../model/origin.ts";
 import type { Files } from "../platform/files.ts";
+import { sidesOf } from "./merge-conflict.ts";
 
 export interface LockEntry extends Approved {
   readonly name: string;
@@ -31,7 +32,7 @@ export function readLock(path: string, files: Files): Lock {
 /** Only which directory is to have which digest: all that a listing needs, in a tenth of the time. */
 export function readLockDigests(path: string, files: Files): ReadonlyMap<string, string> {
   const text = readText(path, files, MAX_BYTES);
-  return text === undefined ? new Map() : digestsIn(parseSchema(text, path)["skills"], path);
+  return text === undefined ? new Map() : digestsIn(skillsIn(text, path), path);
 }
 
 /** Throws SK504 for an entry without a digest, which would otherwise hold nothing to anything. */
@@ -58,7 +59,7 @@ export function readText(path: string, files: Files, maxBytes: number): string |
 }
 
 export function parseLock(text: string, path: string): Lock {
-  const skills = parseSchema(text, path)["skills"];
+  const skills = skillsIn(text, path);
   if (!isMap(skills)) throw unreadable(path, "it has no `skills`");
   const lock = new Map<string, LockEntry>();
   for (const [key, value] of Object.entries(skills)) {
@@ -67,6 +68,23 @@ export function parseLock(text: string, path: string): Lock {
     lock.set(key, entry);
   }
   return lock;
+}
+
+/** [Y2] Where git could not merge, because both branches added a skill in one place, both are there. */
+function skillsIn(text: string, path: string): unknown {
+  const sides = sidesOf(text);
+  if (sides === undefined) return parseSchema(text, path)["skills"];
+  const [ours, theirs] = [sides.ours, sides.theirs].map((side) => parseSchema(side, path)["skills"]);
+  if (!isMap(ours) || !isMap(theirs)) throw unreadable(path, "it has no `skills`");
+  const key = Object.keys(ours).find((each) => Object.hasOwn(theirs, each) && !isSame(ours[each], theirs[each]));
+  if (key === undefined) return { ...theirs, ...ours };
+  throw new OperationError("SK504", `\`${path}\` cannot be used: two branches changed \`${key.slice(0, 100)}\``, {
+    hint: "take one side of it, then run `skillwright install`",
+  });
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** The object of one of our own files. */

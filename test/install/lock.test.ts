@@ -1,5 +1,5 @@
 /** The lock, the approvals and the store as files: what they say, what they refuse, and that they stay as they are. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -39,6 +39,54 @@ describe("[Y2] the lock", () => {
     expect(formatLock(new Map([...lock].reverse()))).toBe(text);
     expect(text).toMatchSnapshot();
   });
+
+  test.each(["merge", "diff3"])(
+    "two branches that add a skill in one place are both there, in %s style",
+    async (style) => {
+      const machine = new Machine(
+        Object.fromEntries(["b", "c", "d"].map((name) => [`src/${name}/SKILL.md`, skill(name)])),
+      );
+      const lockPath = machine.path("project/skills.lock");
+      const lockWith = async (...names: string[]): Promise<string> => {
+        for (const name of names) await machine.add(`../src/${name}`);
+        const text = machine.read("project/skills.lock");
+        await (await machine.installer()).remove(names);
+        return text;
+      };
+      machine.write({ base: await lockWith("b"), ours: await lockWith("b", "c"), theirs: await lockWith("b", "d") });
+      const sides = ["ours", "base", "theirs"].map((name) => machine.path(name));
+      const { stdout } = spawnSync("git", ["merge-file", "-p", ...(style === "diff3" ? ["--diff3"] : []), ...sides], {
+        encoding: "utf8",
+      });
+      expect(stdout).toContain("<<<<<<<");
+      writeFileSync(lockPath, stdout);
+      expect([...readLock(lockPath, nodeFiles).keys()].sort()).toEqual(
+        ["b", "c", "d"].map((name) => `.agents/skills/${name}`),
+      );
+      const installer = await machine.installer();
+      await expect(installer.planInstall({ frozen: true })).rejects.toMatchObject({ code: "SK661" });
+      expect(await installer.settleLocks()).toEqual([lockPath]);
+      expect(machine.read("project/skills.lock")).toBe(await lockWith("b", "c", "d"));
+      expect(await installer.settleLocks()).toEqual([]);
+    },
+  );
+
+  test("a skill that two branches changed is SK504", async () => {
+    const machine = new Machine({ "src/b/SKILL.md": skill("b", "One.") });
+    await machine.add("../src/b");
+    const one = machine.read("project/skills.lock");
+    machine.write({ "src/b/SKILL.md": skill("b", "Two.") });
+    await machine.add("../src/b");
+    const text = `<<<<<<< ours\n${one}=======\n${machine.read("project/skills.lock")}>>>>>>> theirs\n`;
+    expect(() => parseLock(text, "x")).toThrow("`x` cannot be used: two branches changed `.agents/skills/b`");
+  });
+
+  test.each(["<<<<<<< a\n", "<<<<<<< a\n=======\n", "=======\n>>>>>>> a\n<<<<<<< b", "{}\n<<<<<<< a\n{}\n>>>>>>> b\n"])(
+    "%j is SK504",
+    (text) => {
+      expect(() => parseLock(text, "x")).toThrow(expect.objectContaining({ code: "SK504" }));
+    },
+  );
 
   test("two branches that add different skills merge", () => {
     const machine = new Machine();

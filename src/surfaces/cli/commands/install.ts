@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { place } from "../../../diagnostics/print-text.ts";
 import { APPROVAL_OPTIONS, carryOut } from "../approve-plan.ts";
 import { type Command, flag, text, UsageError } from "../command.ts";
 import { installerFor } from "../installer.ts";
@@ -28,6 +29,11 @@ export const install: Command = {
     if (from !== undefined && frozen)
       throw new UsageError("`--from` makes a lock, and `--frozen` wants one", "give one of them");
     const installer = await installerFor(context);
+    if (!frozen && !flag(context, "dry-run"))
+      for (const path of await installer.settleLocks())
+        context.err.line(
+          `${place(path, installer.projectRoot)} was in conflict, and has the skills of both branches now`,
+        );
     const plan =
       from === undefined
         ? await installer.planInstall({ user, frozen })
