@@ -99,17 +99,16 @@ export class Agent {
     return outcome;
   }
 
-  /** Throws SK493; then the conversation is as it was. */
+  /** Throws SK493, and where it is stopped nothing; then the conversation is as it was. */
   async compact(signal: AbortSignal): Promise<void> {
     const { model, endpoint, session, transcript, emit } = this.#parts;
     const before = this.#messages.length;
-    const { messages, skills } = await compactConversation({
-      model,
-      endpoint,
-      session,
-      signal,
-      messages: this.#messages,
+    const input = { model, endpoint, session, signal, messages: this.#messages };
+    const compacted = await compactConversation(input).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
     });
+    if (compacted === undefined) return this.#tell(STOPPED);
+    const { messages, skills } = compacted;
     this.#messages = messages;
     this.#inputTokens = 0;
     transcript.compacted(messages);
@@ -212,6 +211,8 @@ export class Agent {
     emit({ type: "done", ended, steps, text, usage });
   }
 }
+
+const STOPPED: TurnOutcome = { ended: "stopped", steps: 0, text: "", usage: { inputTokens: 0, outputTokens: 0 } };
 
 function errorEvent({ code, message, hint }: OperationError) {
   return { type: "error" as const, code, message, ...(hint === undefined ? {} : { help: hint }) };

@@ -1,5 +1,6 @@
 /** What an agent tells while it works: for a terminal to show, or one line of JSON each. Whole texts; nothing is escaped. */
 import type { SkillEvent } from "../index.ts";
+import type { ContextReport } from "./context-report.ts";
 
 export type AgentEvent =
   /** The conversation begins, or goes on. */
@@ -42,6 +43,8 @@ export type AgentEvent =
   /** One answer of the model is complete. */
   | { readonly type: "step"; readonly step: number; readonly usage: Usage }
   | { readonly type: "compacted"; readonly before: number; readonly after: number; readonly skills: readonly string[] }
+  /** What the model has before it, and what each part costs. */
+  | { readonly type: "context"; readonly report: ContextReport }
   /** The turn is over. */
   | {
       readonly type: "done";

@@ -55,9 +55,24 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   emit({ type: "session", ...head, provider, model, resumed: kept?.messages.length ?? 0 });
   const interactive = ports.prompter !== undefined;
   const servers = new Servers({ cwd, variables, emit, interactive, logins: savedLogins(options.load) });
-  await servers.connectAll(config.mcp);
+  try {
+    await servers.connectAll(config.mcp);
+    return await assemble({ ...head, provider, model }, endpoint, servers, options);
+  } catch (error) {
+    await servers.close();
+    throw error;
+  }
+}
+
+async function assemble(
+  head: TranscriptHead,
+  endpoint: Endpoint,
+  servers: Servers,
+  options: AgentOptions,
+): Promise<Agent> {
+  const { setup, definition, emit, kept } = options;
   const { skills, failed } = await loadSkills(options);
-  const session = await skills.session(sessionOptions(id, servers, options));
+  const session = await skills.session(sessionOptions(head.id, servers, options));
   session.events.on("*", (event) => emit({ type: "skill", event }));
   await tellSkills(skills, session, failed, emit);
   const own = toolsOf(options, endpoint, skills, session);
@@ -65,16 +80,16 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   const limit = new Limit();
   const mine = (tool: NeutralTool): boolean => definition.tools?.includes(tool.name) ?? true;
   return new Agent({
-    id,
+    id: head.id,
     definition,
     endpoint,
     model: await openModel(endpoint),
-    cwd,
+    cwd: setup.cwd,
     skills,
     session,
     tools: () => [...own, ...servers.tools].filter(mine).map((tool) => limit.limited(redacted(tool, redact))),
     guard: { otherwise: decisionOn(options.permissions) },
-    transcript: openTranscript({ ...head, provider, model }, options),
+    transcript: openTranscript(head, options),
     maxSteps: options.maxSteps,
     emit,
     messages: kept?.messages ?? [],

@@ -290,3 +290,35 @@ describe("[AG9] recorded conversations", () => {
     await expect(record(result, played.runs)).toMatchFileSnapshot(`conversations/${name}.txt`);
   });
 });
+
+test("[AG16] [AG20] what the model has before it, for programs", async () => {
+  const { stdout } = await play({
+    files: { ...SKILLS, ...TESTER },
+    script: [{ text: "Short." }],
+    runs: [
+      ["--agent", "tester", "Write in our $style"],
+      ["--resume", "last", "--json", "/context"],
+    ],
+  });
+  const events = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(events.at(-1)).toEqual({
+    schema: 1,
+    type: "context",
+    report: {
+      instructions: expect.any(Number),
+      catalog: {
+        tokens: expect.any(Number),
+        skills: 2,
+        allowance: "16000 characters, the window is not known",
+        shortened: [],
+      },
+      tools: ["read", "skill", "skill_resource"].map((name) => ({ name, tokens: expect.any(Number) })),
+      skills: [{ name: "style", tokens: expect.any(Number) }],
+      messages: { count: 3, tokens: expect.any(Number) },
+      total: expect.any(Number),
+    },
+  });
+});

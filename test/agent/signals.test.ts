@@ -117,6 +117,23 @@ describe.runIf(hasTmux)("[AG19] Ctrl-C in a terminal", () => {
     await seen.shows("Fine.");
   });
 
+  test("while a skill asks for what it needs", { timeout: 60_000 }, async () => {
+    const box = await boxWith([{ text: "Fine." }], {
+      "~/.config/skillwright/skills/needy/SKILL.md": "---\nname: needy\ndescription: Reports.\n---\nReport.\n",
+      "~/.config/skillwright/skills/needy/agents/openai.yaml":
+        "dependencies:\n  tools:\n    - type: env_var\n      value: NEEDY_TOKEN\n      description: The token\n",
+    });
+    const seen = await open(box);
+    seen.type("/needy", "Enter");
+    await seen.shows("answer>");
+    seen.type("half a secr");
+    seen.type("", "C-c");
+    expect(await seen.shows(/stopped\n> ?$/m)).not.toContain("half");
+    expect(model?.requests).toEqual([]);
+    seen.type("And?", "Enter");
+    await seen.shows("Fine.");
+  });
+
   test("the terminal goes away, and all that was started goes with it", { timeout: 60_000 }, async () => {
     const mark = newMark();
     const seen = await open(await boxWith([{ calls: [{ name: "shell", input: { command: stubborn(mark) } }] }]), [

@@ -1,5 +1,6 @@
 /** A conversation at a terminal: a message, what follows from it, the next message. */
 import type { Agent } from "../../agent/agent.ts";
+import type { Emit } from "../../agent/events.ts";
 import { OperationError } from "../../index.ts";
 import { chooseSkill } from "./choose-skill.ts";
 import type { Completions } from "./complete-line.ts";
@@ -12,17 +13,18 @@ export interface Interaction {
   readonly terminal: Terminal;
   readonly stop: Stop;
   readonly print: (lines: readonly string[]) => void;
+  readonly emit: Emit;
   /** What Tab knows from now on. */
   readonly onSkills: (completions: Completions) => void;
   readonly onInput: (line: string) => void;
-  readonly onError: (error: OperationError) => void;
 }
 
 export async function interact(interaction: Interaction): Promise<void> {
-  const { agent, terminal, stop, print, onInput } = interaction;
+  const { agent, terminal, stop, print, emit, onInput } = interaction;
   const context: SlashContext = {
     agent,
     print,
+    emit,
     choose: () => chooseSkill(agent.skills, terminal, print),
     stoppable: (run) => stoppable(interaction, run),
   };
@@ -40,12 +42,13 @@ export async function interact(interaction: Interaction): Promise<void> {
 }
 
 /** A failure ends what was asked for, not the conversation. */
-async function stoppable({ stop, onError }: Interaction, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+async function stoppable({ stop, emit }: Interaction, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
   try {
     await stop.during(run);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    onError(error);
+    const { code, message, hint } = error;
+    emit({ type: "error", code, message, ...(hint === undefined ? {} : { help: hint }) });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Events of an agent as people read them: what the model says on standard output, what it does beside it. */
 import type { AgentEvent } from "../../agent/events.ts";
 import type { Patience } from "./patience.ts";
+import { contextLines } from "./print-context.ts";
 
 export interface EventPrinterOptions {
   /** For what the model says. */
@@ -59,6 +60,8 @@ export class EventPrinter {
         return this.#skill(event);
       case "compacted":
         return this.#line(dim(`compacted: ${event.before} messages are ${event.after} now${withSkills(event.skills)}`));
+      case "context":
+        return out(`${contextLines(event.report).map(printable).join("\n")}\n`);
       case "session":
         return this.#line(
           dim(`${event.agent} · ${event.provider}/${event.model} · ${event.id}${resumed(event.resumed)}`),

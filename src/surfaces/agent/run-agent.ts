@@ -11,7 +11,7 @@ import { findTranscript } from "../../agent/history.ts";
 import { type AgentOptions, openAgent } from "../../agent/open-agent.ts";
 import type { AgentPorts } from "../../agent/ports.ts";
 import { type Kept, readTranscript } from "../../agent/read-transcript.ts";
-import { type AgentSetup, type LoadOptions, loadAgents, type OperationError } from "../../index.ts";
+import { type AgentSetup, type LoadOptions, loadAgents } from "../../index.ts";
 import { type Completions, completeLine } from "./complete-line.ts";
 import { inputsPath, readInputs } from "./input-history.ts";
 import { interact } from "./interact.ts";
@@ -54,6 +54,7 @@ export async function runAgent(options: RunOptions, ports: RunPorts): Promise<nu
   for (const each of setup.diagnostics) ports.emit(warningOf(each));
   const person = ports.interactive ? new Person(setup, ports) : undefined;
   const stop = new Stop({
+    onStop: () => person?.terminal.callOff(),
     onInterrupt: () => person?.terminal.interrupt() ?? false,
     onEnding: () => person?.terminal.end() ?? false,
   });
@@ -98,9 +99,9 @@ async function converse({ options, ports, setup, definition, kept, person, stop 
         stop,
         terminal: person.terminal,
         print: ports.print,
+        emit: ports.emit,
         onSkills: person.learn,
         onInput: person.remember,
-        onError: (error) => ports.emit(errorOf(error)),
       });
     return stop.ending ?? EXIT.fine;
   } finally {
@@ -109,10 +110,10 @@ async function converse({ options, ports, setup, definition, kept, person, stop 
 }
 
 /** A command of the agent is a task too: `--resume last /compact`. */
-async function oneTask(task: string, agent: Agent, stop: Stop, { print }: RunPorts): Promise<number> {
+async function oneTask(task: string, agent: Agent, stop: Stop, { print, emit }: RunPorts): Promise<number> {
   const command = slashCommand(task);
   if (command !== undefined) {
-    await command.run({ agent, print, stoppable: (run) => stop.during(run) });
+    await command.run({ agent, print, emit, stoppable: (run) => stop.during(run) });
     return stop.ending ?? EXIT.fine;
   }
   const { ended } = await stop.during((signal) => agent.turn(task, signal));
@@ -179,8 +180,4 @@ function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunPorts): K
 function warningOf({ code, message, help, path }: AgentSetup["diagnostics"][number]): AgentEvent {
   const text = path === undefined ? message : `${path}: ${message}`;
   return { type: "warning", code, message: text, ...(help === undefined ? {} : { help }) };
-}
-
-function errorOf({ code, message, hint }: OperationError): AgentEvent {
-  return { type: "error", code, message, ...(hint === undefined ? {} : { help: hint }) };
 }

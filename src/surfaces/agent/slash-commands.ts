@@ -1,11 +1,12 @@
 /** The commands of the agent itself. A skill of the same name is still there for a mention: `$context`. */
 import type { Agent } from "../../agent/agent.ts";
-import { contextLines } from "./print-context.ts";
+import type { Emit } from "../../agent/events.ts";
 import { skillLines } from "./print-skills.ts";
 
 export interface SlashContext {
   readonly agent: Agent;
   readonly print: (lines: readonly string[]) => void;
+  readonly emit: Emit;
   /** Lets somebody choose a skill; undefined where there is no terminal. */
   readonly choose?: () => Promise<void>;
   /** Runs something that Ctrl-C stops. */
@@ -37,7 +38,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     name: "/context",
     summary: "what the model has before it, and what each part costs",
-    run: async ({ agent, print }) => void print(contextLines(await agent.context())),
+    run: async ({ agent, emit }) => void emit({ type: "context", report: await agent.context() }),
   },
   {
     name: "/compact",

@@ -8,6 +8,8 @@ const ENDINGS = { SIGTERM: 143, SIGHUP: 129 } as const;
 const INTERRUPTED = 130;
 
 export interface StopOptions {
+  /** What is going on is stopped. */
+  readonly onStop: () => void;
   /** Nothing is going on: true where somebody at a prompt takes it. */
   readonly onInterrupt: () => boolean;
   /** The program is to end: true where somebody at a prompt hears of it, and ends it. */
@@ -52,8 +54,10 @@ export class Stop {
 
   /** True where something was going on. */
   #abort(): boolean {
-    this.#running?.abort();
-    return this.#running !== undefined;
+    if (this.#running === undefined) return false;
+    this.#running.abort();
+    this.#options.onStop();
+    return true;
   }
 
   readonly #ended = (name: NodeJS.Signals): void => {

@@ -106,6 +106,11 @@ export class Terminal implements Prompter {
     return true;
   }
 
+  /** What somebody is asked just now is called off. */
+  callOff(): void {
+    if (this.#mode === "question") this.#wait?.(undefined);
+  }
+
   /** The end: true where somebody was at the prompt, and hears of it as of a Ctrl-D. */
   end(): boolean {
     const heard = this.#mode === "message";

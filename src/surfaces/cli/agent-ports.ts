@@ -17,6 +17,7 @@ export function agentPorts(context: Context, conversation: boolean): Omit<RunPor
     output.write(text);
     output.flush();
   };
+  const event = (each: object): void => to(out)(`${JSON.stringify({ schema: SCHEMA, ...each })}\n`);
   const patience = process.stderr.isTTY ? new Patience({ write: to(err), clock: Date.now }) : undefined;
   const printer = new EventPrinter({
     out: to(out),
@@ -37,7 +38,7 @@ export function agentPorts(context: Context, conversation: boolean): Omit<RunPor
     printable,
     rest: () => patience?.rest(),
     screen: conversation && terminal ? process.stdout : process.stderr,
-    print: (lines) => to(out)(`${lines.map(printable).join("\n")}\n`),
-    emit: json ? (event) => to(out)(`${JSON.stringify({ schema: SCHEMA, ...event })}\n`) : printer.show,
+    print: (lines) => (json ? event({ type: "output", lines }) : to(out)(`${lines.map(printable).join("\n")}\n`)),
+    emit: json ? event : printer.show,
   };
 }
