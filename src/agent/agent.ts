@@ -14,6 +14,7 @@ import {
   type OperationError,
   type Session,
   type SkillCommand,
+  type SkillItem,
   type Skills,
 } from "../index.ts";
 import type { Endpoint } from "./choose-endpoint.ts";
@@ -57,6 +58,7 @@ export class Agent {
   /** The catalog that stands in the system text. */
   #given: Catalog | undefined;
   #inputTokens = 0;
+  #begun = false;
 
   constructor(parts: AgentParts) {
     this.#parts = parts;
@@ -77,26 +79,36 @@ export class Agent {
 
   /** A message of the user, and all that follows from it. */
   async turn(message: string, signal: AbortSignal): Promise<TurnOutcome> {
-    const { endpoint, model, maxSteps, emit } = this.#parts;
-    emit({ type: "turn", message });
+    this.#parts.emit({ type: "turn", message });
     if (this.#isFull) await this.compact(signal);
-    const tools = await this.#tools();
     this.#add([...(await this.#arrival()), ...(await this.#items(message)), { role: "user", content: message }]);
+    const outcome = await this.#answer(signal);
+    this.#inputTokens = outcome.usage.inputTokens;
+    this.#keepSkills();
+    this.#tell(outcome);
+    return outcome;
+  }
+
+  /** [AG24] The model's answer; where a skill's hook sends it on, the one after that. */
+  async #answer(signal: AbortSignal, steps = 0): Promise<TurnOutcome> {
+    const { endpoint, model, maxSteps, emit, session } = this.#parts;
     const outcome = await runTurn({
       model,
       endpoint,
       system: this.#system,
       messages: this.#messages,
-      tools: aiSdkTools(tools) as ToolSet,
-      maxSteps,
+      tools: aiSdkTools(await this.#tools()) as ToolSet,
+      maxSteps: maxSteps - steps,
       emit,
       signal,
       onStep: (messages) => this.#add(messages),
     });
-    this.#inputTokens = outcome.usage.inputTokens;
-    this.#keepSkills();
-    this.#tell(outcome);
-    return outcome;
+    const done = { ...outcome, steps: steps + outcome.steps };
+    const why = outcome.ended === "answered" && done.steps < maxSteps ? await session.stopping() : undefined;
+    if (why === undefined) return done;
+    emit({ type: "sent-on", why });
+    this.#add([{ role: "user", content: why }]);
+    return this.#answer(signal, done.steps);
   }
 
   /** Throws SK493, and where it is stopped nothing; then the conversation is as it was. */
@@ -137,6 +149,7 @@ export class Agent {
   }
 
   async close(): Promise<void> {
+    if (this.#begun) await this.#parts.session.end();
     await this.#parts.close();
     await this.#parts.skills.close();
   }
@@ -174,8 +187,15 @@ export class Agent {
     }
     this.#given = this.#catalog;
     const { session, definition } = this.#parts;
-    if (this.#messages.length > 0) return [];
-    return (await session.preload(definition.skills)).map(toMessage);
+    const preloaded = this.#messages.length > 0 ? [] : await session.preload(definition.skills);
+    return [...preloaded, ...(await this.#started())].map(toMessage);
+  }
+
+  /** What hooks say to the beginning, once. */
+  async #started(): Promise<readonly SkillItem[]> {
+    if (this.#begun) return [];
+    this.#begun = true;
+    return this.#parts.session.start();
   }
 
   /** The catalog as it is now; undefined where the host lists skills in the description of its tool. */

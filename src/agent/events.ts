@@ -42,6 +42,8 @@ export type AgentEvent =
     }
   /** One answer of the model is complete. */
   | { readonly type: "step"; readonly step: number; readonly usage: Usage }
+  /** A hook lets the model go on although it was done. */
+  | { readonly type: "sent-on"; readonly why: string }
   | { readonly type: "compacted"; readonly before: number; readonly after: number; readonly skills: readonly string[] }
   /** What the model has before it, and what each part costs. */
   | { readonly type: "context"; readonly report: ContextReport }

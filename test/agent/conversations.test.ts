@@ -281,6 +281,42 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
       runs: [["--agent", "tester", "--full-access", "Report, please"]],
     },
   ],
+  [
+    "[AG24] hooks of a skill",
+    {
+      files: {
+        "config.yaml": "run: { hooks: [user], unsandboxed: true }\n",
+        "notes.txt": "one\n",
+        "~/.config/skillwright/skills/careful/SKILL.md": [
+          "---",
+          "name: careful",
+          "description: Works with care.",
+          "hooks:",
+          "  PreToolUse:",
+          "    - matcher: shell",
+          "      hooks: [{ type: command, command: 'grep -q rm && { echo nothing is removed here >&2; exit 2; } || true' }]",
+          "  PostToolUse:",
+          "    - matcher: read",
+          "      hooks: [{ type: command, command: 'echo mind the line ends' }]",
+          "  Stop:",
+          "    - hooks: [{ type: command, command: 'echo say what you did >&2; exit 2', once: true }]",
+          "---",
+          "Be careful.",
+          "",
+        ].join("\n"),
+        "~/.config/skillwright/agents/tester/AGENT.md": AGENT("tools: [read, shell]\nallow_skills: true\n"),
+      },
+      script: [
+        { calls: [{ name: "skill", input: { name: "careful" } }] },
+        { calls: [{ name: "shell", input: { command: "rm notes.txt" } }] },
+        { calls: [{ name: "shell", input: { command: "wc -l < notes.txt" } }] },
+        { calls: [{ name: "read", input: { path: "notes.txt" } }] },
+        { text: "Done." },
+        { text: "I counted the lines." },
+      ],
+      runs: [["--agent", "tester", "--allow", "shell", "Count with care"]],
+    },
+  ],
 ];
 
 describe("[AG9] recorded conversations", () => {

@@ -58,6 +58,8 @@ export class EventPrinter {
         return this.#line(`log in to \`${printable(event.server)}\`: open ${printable(event.address)}`);
       case "skill":
         return this.#skill(event);
+      case "sent-on":
+        return this.#line(dim(`· ${this.#brief(event.why)}`));
       case "compacted":
         return this.#line(dim(`compacted: ${event.before} messages are ${event.after} now${withSkills(event.skills)}`));
       case "context":
@@ -83,6 +85,8 @@ export class EventPrinter {
     const { printable, dim } = this.#options;
     const said = (key: string): string => printable(String(attributes[key] ?? ""));
     if (name === "activated" && attributes["skill.repeated"] !== true) this.#line(dim(`+ skill ${said("skill.name")}`));
+    if (name === "warning")
+      this.#warning({ code: said("diagnostic.code"), message: `${said("skill.name")}: ${said("diagnostic.message")}` });
     if (name === "guarded" && attributes["guard.answered"] === "nobody" && attributes["guard.by"] === "the host")
       this.#line(`help: \`--allow ${said("tool.name")}\` lets it through next time`);
   }
