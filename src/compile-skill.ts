@@ -4,11 +4,8 @@
  */
 import { existsSync, renameSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { compile } from "./compile/compile.ts";
-import { readIntents, SKILL_FILE } from "./compile/read-intents.ts";
 import { nearest } from "./diagnostics/nearest.ts";
 import { findProfile, knownInstead } from "./hosts/profiles.ts";
-import { readDirectoryBundle } from "./install/read-directory.ts";
 import { chooseProfile, type LoadOptions, loadSkills } from "./load.ts";
 import { type BundleFile, INSTALL_LIMITS } from "./model/bundle.ts";
 import { OperationError, SkillNotFoundError } from "./model/errors.ts";
@@ -57,6 +54,8 @@ export interface CompiledSkill {
   readonly written?: string;
 }
 
+const SKILL_FILE = "SKILL.md";
+
 type Changes = ReadonlyMap<string, Uint8Array | null>;
 
 /** [CO1] Throws the code of a loss that was not accepted (SK480 to SK483) where it was to be written. */
@@ -65,7 +64,12 @@ export async function compileSkill(request: CompileRequest, options: LoadOptions
   const { snapshot, config } = await loadSkills({ ...options, ineligible: true });
   const skills = snapshot.skills.map((loaded) => loaded.skill);
   const skill = findSkill(request.skill, skills);
-  const bundle = readBundle(skill, options);
+  const bundle = await readBundle(skill, options);
+  // Every host's reader, and a writer of YAML: only for whoever compiles.
+  const [{ compile }, { readIntents }] = await Promise.all([
+    import("./compile/compile.ts"),
+    import("./compile/read-intents.ts"),
+  ]);
   const files = new Map(bundle.map(({ path, bytes }) => [path, bytes]));
   const read = readIntents(files, baseName(skill.directory), await chooseProfile(config.host));
   if ("rejected" in read) throw notCompilable(skill.name, target, read.rejected.reason);
@@ -107,12 +111,16 @@ function findSkill(asked: string, skills: readonly Skill[]): Skill {
 }
 
 /** A skill that is a single file has no other; one whose file is called otherwise is called as it should. */
-function readBundle({ path, directory, root }: Skill, { files = nodeFiles }: LoadOptions): readonly BundleFile[] {
+async function readBundle(
+  { path, directory, root }: Skill,
+  { files = nodeFiles }: LoadOptions,
+): Promise<readonly BundleFile[]> {
   if (root.source !== undefined)
     throw new OperationError("SK485", `\`${path}\` is not on this machine's disk`, { hint: "install it first" });
   const own = baseName(path);
   if (own.toLowerCase() !== SKILL_FILE.toLowerCase())
     return [{ path: SKILL_FILE, bytes: files.readFile(path, INSTALL_LIMITS.maxFileBytes), executable: false }];
+  const { readDirectoryBundle } = await import("./install/read-directory.ts");
   const read = readDirectoryBundle(directory, files, INSTALL_LIMITS);
   if ("bundle" in read)
     return read.bundle.files.map((file) => (file.path === own ? { ...file, path: SKILL_FILE } : file));

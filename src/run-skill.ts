@@ -17,7 +17,7 @@ import { splitArguments } from "./prepare/split-arguments.ts";
 import { runScript, type ScriptContext } from "./run/run-script.ts";
 import { runExpressions } from "./run/shell-expressions.ts";
 import { type OpenedSandbox, openSandbox, type SandboxReport } from "./sandbox/open-sandbox.ts";
-import { Secrets } from "./session/secrets.ts";
+import { SECRET_NAME, Secrets } from "./session/secrets.ts";
 
 export interface RunInstance extends Loading {
   readonly options: LoadOptions;
@@ -70,9 +70,6 @@ function variablesOf({ sidecar, manifest }: Skill): readonly string[] {
   return [...tools.map(({ value }) => value), ...(manifest.eligibility?.requiredEnv ?? [])];
 }
 
-/** By its name, what a variable holds is nobody else's business. */
-const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH/i;
-
 /** [F6] What the policy hands on is as secret as what the session was told. */
 function redactorFor(
   policy: RunPolicy,
@@ -80,7 +77,7 @@ function redactorFor(
   { redact = (text) => text }: RunAsking,
 ): (text: string) => string {
   const handedOn = new Secrets();
-  for (const name of policy.environment) if (SECRET.test(name)) handedOn.set(name, variables[name] ?? "");
+  for (const name of policy.environment) if (SECRET_NAME.test(name)) handedOn.set(name, variables[name] ?? "");
   return (text) => handedOn.redact(redact(text));
 }
 

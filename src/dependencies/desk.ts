@@ -9,7 +9,7 @@ import { OperationError } from "../model/errors.ts";
 import type { Refusal } from "../model/offer.ts";
 import type { Skill } from "../model/skill.ts";
 import type { GateEvents } from "../session/gate.ts";
-import type { Secrets } from "../session/secrets.ts";
+import { SECRET_NAME, type Secrets } from "../session/secrets.ts";
 import { type Answered, askFor } from "./ask.ts";
 import { collectNeeds } from "./collect.ts";
 import type { Decisions } from "./decisions.ts";
@@ -170,9 +170,10 @@ export class DependencyDesk {
     const around = await this.#ports.surroundings();
     const servers = needs.some(({ kind }) => kind === "server") ? await this.#ports.servers() : NO_SERVERS;
     const found = surveyNeeds(needs, { ...around, given: (name) => secrets.has(name), servers });
-    // From now on it is a secret of this session, wherever it came from: what may have it gets it, no text shows it.
+    // A skill that names one of the user's own variables does not get it by that; no text shows it either.
     for (const { kind, what, state } of found)
-      if (kind === "variable" && state === "there" && !secrets.has(what)) secrets.set(what, variable(what) ?? "");
+      if (kind === "variable" && state === "there" && !secrets.has(what) && SECRET_NAME.test(what))
+        secrets.watch(what, variable(what) ?? "");
     return found;
   }
 }

@@ -4,6 +4,8 @@ import type { ToolDependency } from "../model/skill.ts";
 /** As Codex names servers in its configuration; anything else could not be written into every host's. */
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const MAX_ARGS = 100;
+/** What nobody sees, or sees as something else, has no place in a command or an address. */
+const ODD = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** [DP3] A sidecar's `type: mcp`: by an address unless it says `stdio`, as Codex reads it. `args` is our own addition. */
 export function readServer(tool: ToolDependency): McpServer {
@@ -40,12 +42,12 @@ function isSafeAddress(text: string): boolean {
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value.trim() !== "" && !/[\0\r\n]/.test(value) ? value.trim() : undefined;
+  return typeof value === "string" && value.trim() !== "" && !ODD.test(value) ? value.trim() : undefined;
 }
 
 function textsOf(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return [];
-  return value.filter((item): item is string => typeof item === "string" && !/[\0\r\n]/.test(item)).slice(0, MAX_ARGS);
+  return value.filter((item): item is string => typeof item === "string" && !ODD.test(item)).slice(0, MAX_ARGS);
 }
 
 function callbackPort(oauth: unknown): { callbackPort?: number } {

@@ -8,17 +8,29 @@ import { formsOf, type SecretForm } from "./secret-forms.ts";
 /** What stands where a value stood. */
 export const REDACTED = "***";
 
+/** By its name, what a variable holds is nobody else's business. */
+export const SECRET_NAME: RegExp = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH/i;
+
 /** Values of one session; more than any set of skills asks for. */
 const MAX_SECRETS = 1_000;
 
 export class Secrets {
   readonly #values = new Map<string, string>();
+  /** Kept out of texts, and handed to nobody. */
+  readonly #watched = new Map<string, string>();
   #pattern: RegExp | undefined;
 
   /** Keeps a value; an empty one is none. */
   set(name: string, value: string): void {
     if (value === "" || (this.#values.size >= MAX_SECRETS && !this.#values.has(name))) return;
     this.#values.set(name, value);
+    this.#pattern = undefined;
+  }
+
+  /** Keeps a value out of every text without handing it to anybody: it is the user's, and was not given to this session. */
+  watch(name: string, value: string): void {
+    if (value === "" || this.#watched.get(name) === value || this.#watched.size >= MAX_SECRETS) return;
+    this.#watched.set(name, value);
     this.#pattern = undefined;
   }
 
@@ -47,14 +59,15 @@ export class Secrets {
 
   /** The text without any value, in whatever common form it stands there. */
   redact(text: string): string {
-    if (this.#values.size === 0) return text;
-    this.#pattern ??= patternOf([...this.#values.values()].flatMap(formsOf));
+    if (this.#values.size + this.#watched.size === 0) return text;
+    this.#pattern ??= patternOf([...this.#values.values(), ...this.#watched.values()].flatMap(formsOf));
     return text.replace(this.#pattern, REDACTED);
   }
 
   /** Everything is forgotten: the session is over. */
   clear(): void {
     this.#values.clear();
+    this.#watched.clear();
     this.#pattern = undefined;
   }
 

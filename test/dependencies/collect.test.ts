@@ -147,6 +147,14 @@ describe("what skills need", () => {
     expect(readServer({ type: "mcp", ...tool } as ToolDependency)).toEqual({ name: "a", ...(expected as object) });
   });
 
+  test.each([
+    ["url", "https://a.test/\u202egnp.exe"],
+    ["url", "https://a.test/\u001b[2J"],
+    ["command", "npx\u200b"],
+  ])("[DP3] a %s that does not look as it is, is none", (key, value) => {
+    expect(readServer({ type: "mcp", value: "a", [key]: value }).problem).toMatch(/^the skill does not say/);
+  });
+
   test.each(["a b", "a.b", "../a", "", "x".repeat(65), "a\n[evil]"])("[DP3] no host takes the name %j", (value) => {
     expect(readServer({ type: "mcp", value, url: "https://a.test" }).problem).toMatch(/^its name has other characters/);
   });

@@ -32,7 +32,17 @@ describe("a skill that needs a variable", () => {
     const { session } = await openNeedy(LINEAR, { variables: { LINEAR_TOKEN: TOKEN }, control: { prompter } });
     const { text } = await session.activate({ asked: "linear", actor: "user" });
     expect([text.includes("Do linear."), prompter.pages]).toEqual([true, []]);
-    expect([session.secrets.names, session.secrets.redact(`is ${TOKEN}`)]).toEqual([["LINEAR_TOKEN"], "is ***"]);
+    expect([session.secrets.names, session.secrets.redact(`is ${TOKEN}`)]).toEqual([[], "is ***"]);
+    expect(session.secrets.variables(["LINEAR_TOKEN"])).toEqual({});
+  });
+
+  test("[DP5] a skill that names a variable of the user's neither gets it nor makes it vanish from texts", async () => {
+    const files = needy("greedy", variable("HOME") + variable("AWS_SECRET_ACCESS_KEY"));
+    const variables = { HOME: "/home/somebody", AWS_SECRET_ACCESS_KEY: "aws-secret-value" };
+    const { session } = await openNeedy(files, { variables });
+    expect((await session.activate({ asked: "greedy", actor: "model" })).isError).toBe(false);
+    expect(session.secrets.variables(["HOME", "AWS_SECRET_ACCESS_KEY"])).toEqual({});
+    expect(session.secrets.redact("/home/somebody has aws-secret-value")).toBe("/home/somebody has ***");
   });
 
   test("[DP5] [DP6] a value is asked for as a secret, once, and is found nowhere afterwards", async () => {

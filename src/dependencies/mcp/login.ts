@@ -7,9 +7,8 @@ import { randomBytes } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
 import type { StopSignal } from "../../model/stop-signal.ts";
 import type { Fetch } from "../../platform/fetch.ts";
-import { openCallback } from "./callback-server.ts";
-import { Credentials } from "./credentials.ts";
-import { fetchLike } from "./fetch-like.ts";
+import type { Credentials } from "./credentials.ts";
+import { type FetchLike, fetchLike } from "./fetch-like.ts";
 import type { LoginStore } from "./login-store.ts";
 import { probeServer } from "./probe-server.ts";
 
@@ -41,6 +40,7 @@ const LOGIN_TIMEOUT_MS = 300_000;
 export async function loginToServer(options: LoginOptions): Promise<McpAccess> {
   const { url, store, clock = Date.now } = options;
   const fetchFn = fetchLike(options.fetch ?? (await ourFetch()), url);
+  const { Credentials } = await import("./credentials.ts");
   const credentials = new Credentials(url, { clock, ...(store ? { store } : {}) });
   const access = { headers: () => credentials.headers(fetchFn) };
   if (await credentials.isUsable(fetchFn)) return access;
@@ -64,11 +64,12 @@ async function ourFetch(): Promise<Fetch> {
 
 async function goThrough(
   credentials: Credentials,
-  fetchFn: ReturnType<typeof fetchLike>,
+  fetchFn: FetchLike,
   metadata: URL | undefined,
   { url, callbackPort = 0, open, timeoutMs = LOGIN_TIMEOUT_MS, signal }: LoginOptions,
 ): Promise<void> {
   const state = randomBytes(24).toString("base64url");
+  const { openCallback } = await import("./callback-server.ts");
   const callback = await openCallback(callbackPort, state);
   try {
     const { auth } = await import("@modelcontextprotocol/client");
