@@ -40,8 +40,12 @@ const command = await build({
       groups: [
         { name: "main", test: /commands\/list\.ts$|cli\/main\.ts$/ },
         { name: "verify", test: /trust\/(?:verify-at-load|skills-lock|approvals|stamps|directory-of-skill)\.ts$/ },
-        // All that `add` needs of a repository, for the same reason; other sources come on top.
-        { name: "install", test: /(?:commands\/add|install\/(?:add|apply|sources\/git)|audit\/audit-bundle)\.ts$/ },
+        // All that `add` needs to ask a repository, and all that it needs then; other sources come on top.
+        {
+          name: "install",
+          test: /(?:commands\/add|install\/(?:add|read-signers|sources\/git)|judge-origin|node-spawn)\.ts$/,
+        },
+        { name: "judge", test: /(?:install\/(?:plan|apply)|audit\/(?:audit-bundle|suppress))\.ts$/ },
       ],
     },
     minify,
@@ -49,8 +53,11 @@ const command = await build({
 });
 
 // One byte for each character: V8 takes half the time to begin with it, and `bin.cjs` need not decode it.
-const main = join(dist, "main.cjs");
-writeFileSync(main, escapeUnicode(readFileSync(main, "utf8")));
+for (const { fileName } of command.output)
+  if (/^main\.cjs$|^cli\/(?:install|judge|verify)-/.test(fileName)) {
+    const file = join(dist, fileName);
+    writeFileSync(file, escapeUnicode(readFileSync(file, "utf8")));
+  }
 execFileSync(process.execPath, [join(root, "scripts", "compile-ahead.mjs")], {
   stdio: ["ignore", "ignore", "inherit"],
 });

@@ -11,15 +11,22 @@ import { isSigned } from "./signatures/manifest.ts";
 
 /** [G21] */
 export function auditWith(suppressions: readonly Suppression[]): (asked: ToAudit) => Promise<Audited> {
+  let loaded: Promise<Auditor> | undefined;
   return async ({ bundle, name, digest }) => {
-    const [{ auditBundle }, { suppress }] = await Promise.all([
-      import("./audit/audit-bundle.ts"),
-      import("./audit/suppress.ts"),
-    ]);
-    const { findings, capabilities } = await auditBundle(bundle, await coverageOf(bundle));
+    loaded ??= loadAuditor();
+    const { auditBundle, suppress } = await loaded;
+    const { findings, ...said } = await auditBundle(bundle, isSigned(bundle) ? await coverageOf(bundle) : {});
     const { kept, suppressed } = suppress(findings, suppressions, { directory: name, digest, matches: matchPattern });
-    return { findings: kept, suppressed, capabilities };
+    return { ...said, findings: kept, suppressed };
   };
+}
+
+type Auditor = Pick<typeof import("./audit/audit-bundle.ts"), "auditBundle"> &
+  Pick<typeof import("./audit/suppress.ts"), "suppress">;
+
+async function loadAuditor(): Promise<Auditor> {
+  const [audit, suppression] = await Promise.all([import("./audit/audit-bundle.ts"), import("./audit/suppress.ts")]);
+  return { auditBundle: audit.auditBundle, suppress: suppression.suppress };
 }
 
 /** [G10] What a signature that came with it leaves out. */

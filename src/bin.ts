@@ -3,39 +3,51 @@
  * The entry: runs the command that stands beside it. Where the V8 that built it is the one that runs it, the code comes as
  * V8 had compiled it, a third of what a small listing takes. Any other V8 refuses that and compiles the same source.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { Module } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Script } from "node:vm";
 
 interface Command {
   readonly main: (argv: readonly string[]) => Promise<number>;
 }
 
+interface Loader {
+  readonly enableCompileCache?: () => void;
+  readonly _extensions: Record<string, (loaded: Module, path: string) => void>;
+}
+
 const file = join(__dirname, "main.cjs");
 
 function load(): Command {
-  const compiled = readCompiled();
-  if (compiled === undefined) {
+  const { enableCompileCache, _extensions: extensions } = Module as unknown as Loader;
+  if (!existsSync(compiledOf(file))) {
     // Newer Nodes keep what they compiled for the next time themselves.
-    (Module as { enableCompileCache?: () => void }).enableCompileCache?.();
+    enableCompileCache?.();
     return require(file) as Command;
   }
-  const script = new Script(Module.wrap(readFileSync(file, "latin1")), { filename: file, cachedData: compiled });
+  const compile = extensions[".js"];
+  extensions[".cjs"] = (loaded, path) => (existsSync(compiledOf(path)) ? run(loaded, path) : compile?.(loaded, path));
   // Other chunks find it under its name, as if it had been required.
   const loaded = new Module(file);
+  loaded.filename = file;
   require.cache[file] = loaded;
-  script.runInThisContext()(loaded.exports, require, loaded, file, __dirname);
+  run(loaded, file);
   loaded.loaded = true;
   return loaded.exports as Command;
 }
 
-function readCompiled(): Buffer | undefined {
-  try {
-    return readFileSync(join(__dirname, `main-${process.versions.v8}-${process.arch}.bin`));
-  } catch {
-    return undefined;
-  }
+function run(loaded: Module, path: string): void {
+  const script = new Script(Module.wrap(readFileSync(path, "latin1")), {
+    filename: path,
+    cachedData: readFileSync(compiledOf(path)),
+  });
+  script.runInThisContext()(loaded.exports, (id: string) => loaded.require(id), loaded, path, dirname(path));
+}
+
+/** What V8 made of a file, for the very V8 that made it. */
+function compiledOf(path: string): string {
+  return `${path.slice(0, -".cjs".length)}-${process.versions.v8}-${process.arch}.bin`;
 }
 
 // All output is written synchronously. To take down a heap that nobody needs any more costs 3 ms, of many skills 15.

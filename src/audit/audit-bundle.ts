@@ -3,9 +3,10 @@
  * is a function of the bytes alone: it runs nothing, reads nothing else, asks nobody, and never throws for content. What
  * blocks and what is advice is kept apart in two folders. It never knows where the files came from.
  */
-import { type Capabilities, FINDING_SEVERITIES, type Finding } from "../model/audit.ts";
+import { type Audited, FINDING_SEVERITIES, type Finding } from "../model/audit.ts";
 import type { Bundle } from "../model/bundle.ts";
-import { compareText } from "../model/text.ts";
+import { compareText, isAscii } from "../model/text.ts";
+import { oneLine } from "../parse/build-skill.ts";
 import { carriedAway } from "./advice/carried-away.ts";
 import { hiddenComments } from "./advice/comments.ts";
 import { demandedPrograms } from "./advice/demands.ts";
@@ -58,10 +59,7 @@ const ADVICE: readonly Rule[] = [
 const MAX_FINDINGS = 500;
 
 /** What the bytes of a bundle say. */
-export interface AuditedBundle {
-  readonly findings: readonly Finding[];
-  readonly capabilities: Capabilities;
-}
+export type AuditedBundle = Omit<Audited, "suppressed">;
 
 /** [G1] [G2] The gravest first, then by path and place; the same bundle gives the same findings. */
 export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): Promise<AuditedBundle> {
@@ -70,7 +68,15 @@ export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): P
   return {
     findings: withoutRepeats(found.sort(compareFindings)).slice(0, MAX_FINDINGS),
     capabilities: capabilitiesOf(material),
+    ...saidIn(material),
   };
+}
+
+/** Flat and of nothing but ASCII, every reader reads it alike. */
+function saidIn({ frontmatter }: Material): Pick<Audited, "said"> {
+  if (frontmatter?.flat !== true || !isAscii(frontmatter.header)) return {};
+  const { name, description, manifest } = frontmatter;
+  return name === "" || description === "" ? {} : { said: { description: oneLine(description), manifest } };
 }
 
 /** Two shapes of one rule in one line are one finding. What blocks is never left out: each place must be mended. */

@@ -31,10 +31,11 @@ export function readLines(text: string, role: Role): Line[] {
 
 /** Whether a line has to be looked at in pieces. */
 export function hasLongLine(text: string): boolean {
-  for (let at = 0; at + MAX_LINE < text.length; ) {
-    const end = text.indexOf("\n", at);
-    if (end === -1 || end - at > MAX_LINE) return true;
-    at = end + 1;
+  for (let start = 0; text.length - start > MAX_LINE; ) {
+    // The last line end that a line from here may have: what stands before it has no longer one.
+    const end = text.lastIndexOf("\n", start + MAX_LINE);
+    if (end < start) return true;
+    start = end + 1;
   }
   return false;
 }

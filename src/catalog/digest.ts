@@ -3,7 +3,6 @@
  * preceded by its length, in the order of the paths' bytes: no locale, no clock, no other mode bit. Links and special
  * files are refused, because what they lead to can change without the directory changing.
  */
-import type { Hash } from "node:crypto";
 import { OperationError, systemCode } from "../model/errors.ts";
 import type { Files } from "../platform/files.ts";
 import { nodeFiles } from "../platform/node-files.ts";
@@ -38,9 +37,10 @@ export function digestFiles(files: Iterable<DigestedFile>): string {
   const hash = createHash("sha256");
   hash.update("skillwright-directory-1\n");
   for (const { path, executable, bytes } of files) {
-    updatePrefixed(hash, path);
-    hash.update(executable ? "x" : "-");
-    updatePrefixed(hash, bytes);
+    const name = Buffer.from(path.buffer, path.byteOffset, path.length).toString("latin1");
+    // One byte for each character: three updates fewer than with each part by itself.
+    hash.update(`${path.length}:${name}${executable ? "x" : "-"}${bytes.length}:`, "latin1");
+    hash.update(bytes);
   }
   return `sha256:${hash.digest("hex")}`;
 }
@@ -69,11 +69,6 @@ function readOrRefuse(path: string, maxBytes: number, files: Files): Uint8Array 
         : "check the file, its name and its permissions",
     );
   }
-}
-
-function updatePrefixed(hash: Hash, bytes: Uint8Array): void {
-  hash.update(`${bytes.length}:`);
-  hash.update(bytes);
 }
 
 /** All files below, as paths in bytes, sorted by those bytes. */

@@ -5,8 +5,8 @@ import { chooseSkills } from "./choose-skills.ts";
 import type { InstallContext } from "./context.ts";
 import { fetchSource } from "./fetch-source.ts";
 import { knowledgeOf } from "./knowledge.ts";
-import { placeSkill, type Where } from "./place-skill.ts";
-import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
+import { placingAt, type Where } from "./place-skill.ts";
+import type { Plan, PlannedSkill } from "./plan.ts";
 
 export interface AddRequest {
   readonly source: string;
@@ -16,17 +16,31 @@ export interface AddRequest {
 }
 
 export async function planAdd(request: AddRequest, context: InstallContext): Promise<Plan> {
-  const fetched = await fetchSource(request.source, context);
+  const [fetched, { planSkill }] = await Promise.all([fetchSource(request.source, context), planner()]);
   const chosen = chooseSkills(fetched, request.source, request.skills ?? []);
   const known = knowledgeOf(context);
+  const placing = placingAt(request.where, context.places, context.files);
   const skills: PlannedSkill[] = [];
   for (const found of chosen.skills) {
     context.progress?.({ what: `looking at ${found.name}`, done: skills.length, total: chosen.skills.length });
-    const placed = placeSkill(found.name, found.origin.plugin, request.where, context.places, context.files);
+    const placed = placing(found.name, found.origin.plugin);
     skills.push(await planSkill({ ...found, placed }, known, context));
   }
   refuseTwice(skills.map(({ placed }) => placed.directory));
   return { skills, diagnostics: chosen.diagnostics.filter((each) => !isSaid(each, skills)) };
+}
+
+/** What judges skills is loaded while their source answers; by turns, so that it is not kept waiting. */
+async function planner(): Promise<typeof import("./plan.ts")> {
+  await turn();
+  const plan = await import("./plan.ts");
+  await turn();
+  process.getBuiltinModule("node:crypto");
+  return plan;
+}
+
+function turn(): Promise<void> {
+  return new Promise((resume) => setImmediate(resume));
 }
 
 /** What speaks against a skill stands with it, and is not said twice. */

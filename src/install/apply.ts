@@ -120,7 +120,7 @@ function leaving({ standing, digest }: PlannedSkill): { entry: LockEntry; kept: 
   const same = before === entry.digest;
   return {
     entry: same ? entry : { ...entry, digest: before, files: fileList(bundle) },
-    kept: { bundle, arrival: { name: entry.name, origin: entry.origin } },
+    kept: { bundle, arrival: { name: entry.name, origin: entry.origin }, own: true },
   };
 }
 

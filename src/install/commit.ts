@@ -51,7 +51,7 @@ export async function commit(wanted: readonly Wanted[], places: Places, options:
       onStep?.("guarded");
       recoverGuarded(places);
       options.check?.();
-      for (const { lock } of wanted) checkLock(lock.path);
+      for (const path of new Set(wanted.map(({ lock }) => lock.path))) checkLock(path);
       const journal = await stage(wanted, places, withProgress(wanted, options));
       carryOut(places.journal, journal, places, onStep);
       refreshStamps(wanted, places);
@@ -94,7 +94,7 @@ async function stage(wanted: readonly Wanted[], places: Places, onStep: OnStep |
   const begun: Journal = {
     owner,
     staging: [...new Set(moves.map(stagingOf)), `${places.temporary}/${temporaryName(owner, 0)}`],
-    made: [...new Set(moves.flatMap(({ target }) => missingParents(target)))],
+    made: [...new Set(moves.map(({ target }) => dirname(target)))].flatMap(missingFrom),
   };
   writeJournal(places.journal, begun);
   // Left by a process of the same number that nobody remembers.
@@ -127,9 +127,9 @@ function stagingOf({ aside }: Move): string {
 }
 
 /** Topmost first. */
-function missingParents(path: string): string[] {
+function missingFrom(directory: string): string[] {
   const missing: string[] = [];
-  for (let at = dirname(path); !existsSync(at); at = dirname(at)) missing.unshift(at);
+  for (let at = directory; !existsSync(at); at = dirname(at)) missing.unshift(at);
   return missing;
 }
 
@@ -144,7 +144,7 @@ async function storeAll(
   onStep?.("stored");
 }
 
-/** Not waited for: the disk has these bytes in the store already, and what a power failure spoils is withheld and installed again. */
+/** Not waited for: what a power failure spoils is withheld, and installed again. */
 function stageAll(wanted: readonly Wanted[], moves: readonly Move[], onStep: OnStep | undefined): void {
   const bundles = new Map(wanted.map(({ directory, bundle }) => [directory, bundle]));
   for (const { target, staged } of moves) {

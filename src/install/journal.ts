@@ -49,11 +49,13 @@ export interface Journal {
   readonly change?: Change;
 }
 
+/** What is only begun is not waited for: a power failure may leave it empty, and then nothing had been touched. */
 export function writeJournal(path: string, journal: Journal): void {
-  writeFileAtomically(path, `${JSON.stringify({ schema: 1, ...journal })}\n`);
+  const waits = journal.change !== undefined;
+  writeFileAtomically(path, `${JSON.stringify({ schema: 1, ...journal })}\n`, { waits });
 }
 
-/** undefined without one; throws SK663 for one that cannot be understood. */
+/** undefined without one, or with an empty one; throws SK663 for one that cannot be understood. */
 export function readJournal(path: string): Journal | undefined {
   let text: string;
   try {
@@ -62,6 +64,7 @@ export function readJournal(path: string): Journal | undefined {
     if (systemCode(error) === "ENOENT") return undefined;
     throw error;
   }
+  if (text === "") return undefined;
   try {
     const value: unknown = JSON.parse(text);
     if (isMap(value) && value["schema"] === 1 && isOwner(value["owner"]) && Array.isArray(value["staging"]))

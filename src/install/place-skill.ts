@@ -18,22 +18,23 @@ export interface Placed {
   readonly base: string;
 }
 
-export function placeSkill(
-  name: string,
-  plugin: string | undefined,
-  where: Where,
-  places: Places,
-  files: Files,
-): Placed {
-  for (const part of plugin === undefined ? [name] : [name, plugin]) checkName(part, INSTALL_LIMITS);
-  const root = rootOf(plugin, where, places);
-  const real = realPlace(root, files);
-  // A link in the repository must not choose where we write.
-  if (where === "project" && plugin === undefined && !isWithin(real, places.projectRoot))
-    throw new OperationError("SK660", `\`${root}\` leads out of the project, to \`${real}\``, {
-      hint: "put a real directory there, or say where with `--to`",
-    });
-  return lockFor(`${real}/${name}`, places);
+export type Placing = (name: string, plugin: string | undefined) => Placed;
+
+/** Each root is looked at once, however many skills go there. */
+export function placingAt(where: Where, places: Places, files: Files): Placing {
+  const roots = new Map<string, string>();
+  return (name, plugin) => {
+    for (const part of plugin === undefined ? [name] : [name, plugin]) checkName(part, INSTALL_LIMITS);
+    const root = rootOf(plugin, where, places);
+    const real = roots.get(root) ?? realPlace(root, files);
+    roots.set(root, real);
+    // A link in the repository must not choose where we write.
+    if (where === "project" && plugin === undefined && !isWithin(real, places.projectRoot))
+      throw new OperationError("SK660", `\`${root}\` leads out of the project, to \`${real}\``, {
+        hint: "put a real directory there, or say where with `--to`",
+      });
+    return lockFor(`${real}/${name}`, places);
+  };
 }
 
 function checkName(name: string, limits: InstallLimits): void {

@@ -6,8 +6,9 @@ import type { InstallContext } from "./context.ts";
 import { fetchSource } from "./fetch-source.ts";
 import { type Imported, importLock } from "./import-lock.ts";
 import { type Knowledge, knowledgeOf } from "./knowledge.ts";
-import { placeSkill, type Where } from "./place-skill.ts";
+import { type Placing, placingAt, type Where } from "./place-skill.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
+import type { Fetched } from "./source.ts";
 
 export interface ImportRequest {
   /** Absolute. */
@@ -19,10 +20,11 @@ export interface ImportRequest {
 export async function planImport({ path, where }: ImportRequest, context: InstallContext): Promise<Plan> {
   const skills: PlannedSkill[] = [];
   const diagnostics: Diagnostic[] = [];
-  const known = knowledgeOf(context);
+  const placing = placingAt(where, context.places, context.files);
+  const using = { base: posix.dirname(path), placing, known: knowledgeOf(context), fetched: new Map() };
   for (const imported of await importLock(path, readText(path, context))) {
     try {
-      skills.push(await planOne(imported, { base: posix.dirname(path), where, known }, context));
+      skills.push(await planOne(imported, using, context));
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       const { code, message, hint } = error;
@@ -37,9 +39,17 @@ export async function planImport({ path, where }: ImportRequest, context: Instal
   return { skills, diagnostics };
 }
 
+interface Using {
+  readonly base: string;
+  readonly placing: Placing;
+  readonly known: Knowledge;
+  /** Each source is asked once, however many of its skills the other lock has. */
+  readonly fetched: Map<string, Fetched>;
+}
+
 async function planOne(
   imported: Imported,
-  { base, where, known }: { base: string; where: Where; known: Knowledge },
+  { base, placing, known, fetched }: Using,
   context: InstallContext,
 ): Promise<PlannedSkill> {
   const { name, matches } = imported;
@@ -47,7 +57,8 @@ async function planOne(
   const source = imported.source.replace(/^(npm:)?(\.{1,2}(?:$|\/.*))/s, (_, scheme = "", path: string) => {
     return scheme + posix.resolve(base, path);
   });
-  const { skills } = await fetchSource(source, context);
+  const { skills } = fetched.get(source) ?? (await fetchSource(source, context));
+  fetched.set(source, { skills, diagnostics: [] });
   const found = skills.find((each) => each.name === name) ?? (skills.length === 1 ? skills[0] : undefined);
   if (found === undefined)
     throw new OperationError("SK665", `\`${source}\` has no such skill`, { hint: "add it from where it is now" });
@@ -55,7 +66,7 @@ async function planOne(
     throw new OperationError("SK661", `\`${source}\` has other bytes than the lock says`, {
       hint: "look at them: `skillwright add` with the same source",
     });
-  const placed = placeSkill(name, found.origin.plugin, where, context.places, context.files);
+  const placed = placing(name, found.origin.plugin);
   return planSkill({ ...found, name, placed }, known, context);
 }
 

@@ -24,7 +24,7 @@ import type { InstallSpec } from "./packages/install-spec.ts";
 import type { Placed } from "./place-skill.ts";
 import { type Need, needOf } from "./policy.ts";
 import { readDirectoryBundle } from "./read-directory.ts";
-import { readHead } from "./read-head.ts";
+import { headOf, readHead } from "./read-head.ts";
 import { readStored } from "./store.ts";
 
 /** What stands in a place now. */
@@ -103,13 +103,19 @@ export async function planSkill(wanted: ToPlan, known: Knowledge, context: Insta
   const action = actionFor(digest, standing, settled);
   if (action === "replace" && standing) refuseTaken(placed.directory, standing);
   const directory = baseName(placed.directory);
-  const { findings: audited, suppressed, capabilities } = await context.audit({ bundle, name: directory, digest });
+  const {
+    findings: audited,
+    suppressed,
+    capabilities,
+    said,
+  } = await context.audit({ bundle, name: directory, digest });
   const { policy, signers } = context;
   const judged = judgeOrigin({ origin, verdict, policy: policy.signatures, now: signers.now });
   const findings = [...(wanted.against ?? []), ...judged, ...audited];
   const before = await capabilitiesBefore(standing, directory, context);
   const all = compareCapabilities(before ?? NOTHING, capabilities);
   const downgraded = locked ? downgrades(standing?.entry?.origin, origin) : [];
+  const head = said ? headOf(said) : await readHead(name, bundle);
   const need = needOf({ findings, gained: all.gained, isNew: before === undefined, downgraded }, policy);
   return {
     name,
@@ -121,7 +127,7 @@ export async function planSkill(wanted: ToPlan, known: Knowledge, context: Insta
     capabilities,
     findings,
     suppressed,
-    ...readHead(name, bundle),
+    ...head,
     signature: verdict,
     locked,
     ...(standing ? { standing } : {}),

@@ -1,6 +1,9 @@
 /** What a bundle's own SKILL.md says at its top, for who decides about it before it is anywhere. */
 import type { Bundle } from "../model/bundle.ts";
-import { parseUnplaced } from "../parse/parse-unplaced.ts";
+import { DEFAULT_LIMITS } from "../model/limits.ts";
+import type { Skill } from "../model/skill.ts";
+import { parseQuick } from "../parse/parse-quick.ts";
+import { unplaced } from "../parse/unplaced.ts";
 import { type InstallSpec, installSpecs } from "./packages/install-spec.ts";
 
 export interface Head {
@@ -10,10 +13,22 @@ export interface Head {
 }
 
 /** Empty where there is nothing that could be read; what is wrong with it is for others to say. */
-export function readHead(name: string, { files }: Bundle): Head {
+export async function readHead(name: string, { files }: Bundle): Promise<Head> {
   const file = files.find(({ path }) => path.toLowerCase() === "skill.md");
-  const skill = file && parseUnplaced(name, file.bytes).skill;
-  return skill
-    ? { description: skill.description, packages: installSpecs(skill.manifest) }
-    : { description: "", packages: [] };
+  const skill = file && (quickly(name, file.bytes) ?? (await carefully(name, file.bytes)));
+  return skill ? headOf(skill) : { description: "", packages: [] };
+}
+
+export function headOf({ description, manifest }: Pick<Skill, "description" | "manifest">): Head {
+  return { description, packages: installSpecs(manifest) };
+}
+
+function quickly(name: string, { buffer, byteOffset, length }: Uint8Array): Skill | undefined {
+  const head = Buffer.from(buffer, byteOffset, length);
+  return parseQuick(unplaced(name), head, length, DEFAULT_LIMITS.maxFrontmatterBytes, []);
+}
+
+async function carefully(name: string, bytes: Uint8Array): Promise<Skill | undefined> {
+  const { parseUnplaced } = await import("../parse/parse-unplaced.ts");
+  return parseUnplaced(name, bytes).skill;
 }

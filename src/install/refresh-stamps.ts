@@ -1,6 +1,7 @@
 /** After files were written or hashed: what they look like now is remembered, so that listings need not hash them. */
-import { digestDirectory } from "../catalog/digest.ts";
-import { OperationError } from "../model/errors.ts";
+import { dirname } from "node:path";
+import { DIGEST_LIMITS, digestFiles } from "../catalog/digest.ts";
+import { OperationError, systemCode } from "../model/errors.ts";
 import type { Files } from "../platform/files.ts";
 import { nodeFiles } from "../platform/node-files.ts";
 import { writeFileAtomically } from "../platform/write-file.ts";
@@ -16,46 +17,97 @@ import {
   type StampedLock,
   type Stamps,
   stampDirectory,
+  stampedFiles,
 } from "../trust/stamps.ts";
+import { waitPast } from "./wait-past.ts";
 
-// Two ticks of the slowest usual kernel clock, from which file systems take their times.
-const TICK_MS = 25;
-// Of file systems that count in whole seconds, or in two.
-const COARSE_MS = 2100;
-
-/** Stamps of directories that are gone are dropped with it. A cache that cannot be written is no reason to fail. */
+/**
+ * Stamps first, then the hashes, then the stamps again. A file that changes twice within one tick of the clock looks the
+ * same after the second change, so it is waited until the clock has moved on. Stamps of directories that are gone are
+ * dropped with it. A cache that cannot be written is no reason to fail.
+ */
 export function refreshStamps(changed: readonly { readonly directory: string }[], places: Places): void {
   const known = readKnown(places.stamps);
-  const directories = new Map(known.directories);
-  for (const directory of directories.keys()) if (!nodeFiles.exists(directory)) directories.delete(directory);
-  for (const { directory } of changed) set(directories, directory, takeStamps(directory));
-  const locks = new Map(known.locks);
-  for (const path of locks.keys()) if (!nodeFiles.exists(path)) locks.delete(path);
-  set(locks, places.projectLock, stampLock(places.projectLock, readLock));
-  set(locks, places.userLock, stampLock(places.userLock, readLock));
-  set(locks, places.approvals, stampLock(places.approvals, readApprovals));
+  const directories = takeStamps(changed.map(({ directory }) => directory));
+  const files = takeStamps([places.projectLock, places.userLock, places.approvals]);
+  const latest = Math.max(0, ...[...directories.values(), ...files.values()].map(latestChange));
+  const touched = [...directories.keys(), ...files.keys()].map((path) => dirname(path));
+  waitPast(latest, touched, [places.projectLock, places.stamps]);
+  const stamps = {
+    directories: merged(
+      known.directories,
+      changed.map(({ directory }) => directory),
+      directories,
+      hashed,
+    ),
+    locks: merged(known.locks, [places.projectLock, places.userLock, places.approvals], files, (path, before) =>
+      stampedLock(path, before, path === places.approvals ? readApprovals : readLock),
+    ),
+  };
   try {
-    writeFileAtomically(places.stamps, formatStamps({ directories, locks }));
+    writeFileAtomically(places.stamps, formatStamps(stamps), { waits: false });
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
   }
 }
 
-function set<T>(map: Map<string, T>, key: string, value: T | undefined): void {
-  if (value === undefined) map.delete(key);
-  else map.set(key, value);
+type Taken = Omit<Stamped, "digest">;
+
+function takeStamps(paths: readonly string[]): ReadonlyMap<string, Taken> {
+  const taken = new Map<string, Taken>();
+  for (const path of paths) {
+    const stamps = nodeFiles.exists(path) ? stampDirectory(path, nodeFiles) : undefined;
+    if (stamps) taken.set(path, stamps);
+  }
+  return taken;
+}
+
+/** What was known and still exists, with these looked at anew. */
+function merged<T>(
+  known: ReadonlyMap<string, T>,
+  changed: readonly string[],
+  taken: ReadonlyMap<string, Taken>,
+  make: (path: string, before: Taken) => T | undefined,
+): Map<string, T> {
+  const anew = new Set(changed);
+  const all = new Map([...known].filter(([path]) => !anew.has(path) && nodeFiles.exists(path)));
+  for (const [path, before] of taken) {
+    const made = make(path, before);
+    if (made !== undefined && looksSame(path, before, nodeFiles)) all.set(path, made);
+  }
+  return all;
+}
+
+/** undefined where it cannot be read whole. */
+function hashed(directory: string, before: Taken): Stamped | undefined {
+  const files = stampedFiles(before);
+  if (files.length > DIGEST_LIMITS.maxFiles) return undefined;
+  try {
+    return { digest: digestFiles(contents(directory, files)), ...before };
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}
+
+function* contents(
+  directory: string,
+  files: ReturnType<typeof stampedFiles>,
+): Generator<{ path: Uint8Array; executable: boolean; bytes: Uint8Array }> {
+  let left = DIGEST_LIMITS.maxBytes;
+  for (const { path, executable } of files) {
+    const bytes = nodeFiles.readFile(`${directory}/${path}`, left);
+    left -= bytes.length;
+    yield { path: Buffer.from(path), executable, bytes };
+  }
 }
 
 type ReadDigests = (path: string, files: Files) => ReadonlyMap<string, { readonly digest: string }>;
 
-/** What the file says, together with what it looked like before and after it was read. */
-function stampLock(path: string, read: ReadDigests): StampedLock | undefined {
-  const before = nodeFiles.exists(path) ? stampDirectory(path, nodeFiles) : undefined;
-  if (before === undefined) return undefined;
-  waitPast(latestChange(before));
+function stampedLock(path: string, { stamps }: Taken, read: ReadDigests): StampedLock | undefined {
   try {
     const digests = Object.fromEntries([...read(path, nodeFiles)].map(([key, { digest }]) => [key, digest]));
-    return looksSame(path, before, nodeFiles) ? { stamps: before.stamps, digests } : undefined;
+    return { stamps, digests };
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     return undefined;
@@ -69,27 +121,4 @@ function readKnown(path: string): Stamps {
     if (!(error instanceof OperationError)) throw error;
     return { directories: new Map(), locks: new Map() };
   }
-}
-
-/**
- * Stamps first, then the hash, then the stamps again. A file that changes twice within one tick of the clock looks the same
- * after the second change, so it is waited until the clock has moved on.
- */
-function takeStamps(directory: string): Stamped | undefined {
-  const before = nodeFiles.exists(directory) ? stampDirectory(directory, nodeFiles) : undefined;
-  if (before === undefined) return undefined;
-  waitPast(latestChange(before));
-  try {
-    const stamped = { digest: digestDirectory(directory, nodeFiles), ...before };
-    return looksSame(directory, stamped, nodeFiles) ? stamped : undefined;
-  } catch (error) {
-    if (!(error instanceof OperationError)) throw error;
-    return undefined;
-  }
-}
-
-function waitPast(latestMs: number): void {
-  const tickMs = latestMs % 1000 === 0 ? COARSE_MS : TICK_MS;
-  const left = latestMs + tickMs - Date.now();
-  if (left > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.min(left, COARSE_MS));
 }

@@ -39,7 +39,8 @@ function wantedOf({ placed, entry }: Installed, known: Knowledge, context: Insta
     throw new OperationError("SK660", `\`${placed.directory}\` holds what cannot be kept, such as a link`, {
       hint: "look at it, and remove it by hand",
     });
-  const kept = standing?.bundle && { bundle: standing.bundle, arrival: { name: entry.name, origin: entry.origin } };
+  const arrival = { name: entry.name, origin: entry.origin };
+  const kept = standing?.bundle && { bundle: standing.bundle, arrival, own: true };
   return {
     directory: placed.directory,
     lock: placed.lock,

@@ -25,27 +25,32 @@ export function storedAt(store: string, digest: string): string {
 export interface Kept {
   readonly bundle: Bundle;
   readonly arrival: Arrival;
+  /** Nobody else has them: an edit, or what is about to be removed. */
+  readonly own?: boolean;
 }
 
-/** [Y1] Puts bundles there that are not there already: written beside it, brought to the disk together, moved in. */
+/**
+ * [Y1] Puts bundles there that are not there already: written beside it, moved in. Only what nobody else has is waited for
+ * until the disk has it; of the rest a power failure can spoil what its source, asked again, has.
+ */
 export async function putBundles(
   store: string,
   kept: readonly Kept[],
   temporary: string,
   onFile?: () => void,
 ): Promise<void> {
-  const digests = new Map(kept.map(({ bundle }) => [digestBundle(bundle), bundle]));
-  const missing = [...digests].filter(([digest]) => readStored(store, digest) === undefined);
+  const bundles = new Map(kept.map((each) => [digestBundle(each.bundle), each]));
+  const missing = [...bundles].filter(([digest]) => readStored(store, digest) === undefined);
   removeTree(temporary);
-  const written = missing.map(([digest, bundle], index) => {
+  const written = missing.map(([digest, { bundle, own = false }], index) => {
     const place = `${temporary}/${index}`;
     writeTree(place, bundle.files.map(readOnly), onFile);
-    return { place, digest };
+    return { place, digest, own };
   });
-  await syncTrees(written.map(({ place }) => place));
+  await syncTrees(written.filter(({ own }) => own).map(({ place }) => place));
   for (const { place, digest } of written) {
     // Damaged or half there by some accident: it is no loss.
-    removeTree(storedAt(store, digest));
+    if (existsSync(storedAt(store, digest))) removeTree(storedAt(store, digest));
     moveTree(place, storedAt(store, digest));
   }
   removeTree(temporary);
@@ -84,7 +89,7 @@ function noteArrivals(store: string, kept: readonly Kept[]): void {
     known.set(digest, [...others, arrival]);
   }
   if (JSON.stringify([...known]) === before) return;
-  writeFileAtomically(`${store}/arrivals.json`, `${JSON.stringify([...known])}\n`);
+  writeFileAtomically(`${store}/arrivals.json`, `${JSON.stringify([...known])}\n`, { waits: false });
 }
 
 /** What cannot be read is nothing: it is only needed for going without a network. */

@@ -1,4 +1,5 @@
 /** What an audit says of a bundle: findings, and what the skill could do. */
+import type { Manifest } from "./skill.ts";
 
 /** From what nobody may install to what is only worth knowing. `block` is structural; the others are advice. */
 export const FINDING_SEVERITIES = ["block", "high", "medium", "low", "info"] as const;
@@ -70,13 +71,15 @@ export interface Suppressed {
 
 /** What an audit says of a skill. */
 export interface Audited {
+  /** What the skill says of itself, where that was plain to see; whoever wants it otherwise has to look. */
+  readonly said?: { readonly description: string; readonly manifest: Manifest };
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Suppressed[];
   readonly capabilities: Capabilities;
 }
 
 /** What an audit says of one skill on disk. */
-export interface AuditedSkill extends Audited {
+export interface AuditedSkill extends Omit<Audited, "said"> {
   /** The name of its directory. */
   readonly name: string;
   readonly directory: string;

@@ -7,3 +7,10 @@ export function compareText(a: string, b: string): number {
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
+
+/** Most text is nothing else, and expressions that know of more take longer to compile than to ask this. */
+export function isAscii(text: string): boolean {
+  return !BEYOND_ASCII.test(text);
+}
+
+const BEYOND_ASCII = /[^\x00-\x7f]/;

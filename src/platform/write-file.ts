@@ -17,8 +17,17 @@ import { makeDirectories } from "./make-directories.ts";
 
 const DEFAULT_MODE = 0o644;
 
+export interface WriteOptions {
+  /** False for what can be made again: it is not waited until the disk has it, and a power failure may leave it empty. */
+  readonly waits?: boolean;
+}
+
 /** Replaces a file's content, or makes the file with its directories. A link is followed, and the mode is kept. */
-export function writeFileAtomically(path: string, content: string | Uint8Array): void {
+export function writeFileAtomically(
+  path: string,
+  content: string | Uint8Array,
+  { waits = true }: WriteOptions = {},
+): void {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   let temporary = "";
   try {
@@ -31,7 +40,7 @@ export function writeFileAtomically(path: string, content: string | Uint8Array):
     const descriptor = openSync(temporary, "wx", mode);
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-      fsyncSync(descriptor);
+      if (waits) fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
     }

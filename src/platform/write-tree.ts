@@ -3,17 +3,18 @@
  * Asking the disk for many files at once takes a tenth of asking for each.
  */
 import {
-  chmodSync,
   closeSync,
   existsSync,
+  fchmodSync,
   mkdirSync,
   openSync,
+  promises,
   readdirSync,
   renameSync,
   rmSync,
   writeSync,
 } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { OperationError, systemCode } from "../model/errors.ts";
 import { makeDirectories } from "./make-directories.ts";
@@ -53,7 +54,7 @@ export async function syncTrees(directories: readonly string[]): Promise<void> {
 async function syncPath(path: string): Promise<void> {
   let handle: FileHandle | undefined;
   try {
-    handle = await open(path, "r");
+    handle = await promises.open(path, "r");
     await handle.sync();
   } catch (error) {
     // Windows can neither open directories nor sync what is open for reading; its file system keeps a journal.
@@ -76,11 +77,11 @@ function writeNew(path: string, { bytes, mode }: TreeFile): void {
   const descriptor = openSync(path, "wx", 0o600);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+    // Whatever the umask says: the executable bit is part of a digest.
+    fchmodSync(descriptor, mode);
   } finally {
     closeSync(descriptor);
   }
-  // Whatever the umask says: the executable bit is part of a digest.
-  chmodSync(path, mode);
 }
 
 /** One rename; the directory on the way to the new name is made. */

@@ -123,6 +123,21 @@ function isDirectory({ mode }: Stamp): boolean {
   return (mode & FORMAT) === DIRECTORY;
 }
 
+/** The plain files among what was stamped, sorted by the bytes of their paths. */
+export function stampedFiles({ paths, stamps }: Pick<Stamped, "paths" | "stamps">): readonly StampedFile[] {
+  const files = paths.flatMap((path, index): StampedFile[] => {
+    const mode = stamps[index * WIDTH + WIDTH - 1] as number;
+    return (mode & FORMAT) === DIRECTORY ? [] : [{ path, executable: (mode & 0o100) !== 0 }];
+  });
+  const keyed = files.map((file) => ({ key: Buffer.from(file.path), file }));
+  return keyed.sort((a, b) => Buffer.compare(a.key, b.key)).map(({ file }) => file);
+}
+
+export interface StampedFile {
+  readonly path: string;
+  readonly executable: boolean;
+}
+
 /** The latest change among these stamps; a later one is sure to differ only once the clock has moved on from it. */
 export function latestChange({ stamps }: Pick<Stamped, "stamps">): number {
   let latest = 0;

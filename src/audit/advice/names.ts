@@ -1,5 +1,6 @@
 /** [G19] Names that look like others, and descriptions of something else. */
 import type { Finding } from "../../model/audit.ts";
+import { isAscii } from "../../model/text.ts";
 import { finding } from "../finding.ts";
 import type { Frontmatter, Material, TextFile } from "../material.ts";
 
@@ -52,23 +53,28 @@ export function lookAlikeName({ frontmatter, skill }: Material): Finding[] {
 
 function mixesScripts(name: string): boolean {
   return (
+    !isAscii(name) &&
     /\p{Script=Latin}/u.test(name) &&
     /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(name)
   );
 }
 
 function imitated(word: string): string | undefined {
-  const plain = word.replace(/\d+$/, "");
+  const plain = /\d$/.test(word) ? word.replace(/\d+$/, "") : word;
   // `clawhub1` for `clawhub`: a digit behind the name of a well-known one.
   if (plain !== word && SOUGHT.some((name) => name === plain && name.startsWith("claw"))) return plain;
   if (word.length < MIN_LENGTH || (SOUGHT as readonly string[]).includes(word)) return undefined;
-  return SOUGHT.find((name) => name.length > MIN_LENGTH && isNear(word, name) && !isWord(word));
+  return BY_LENGTH[word.length]?.find((name) => isNear(word, name) && !isWord(word));
 }
+
+/** Of each length of a word, the names that it could be meant for. */
+const BY_LENGTH: readonly (readonly string[])[] = Array.from({ length: 20 }, (_, length) =>
+  SOUGHT.filter((name) => name.length > MIN_LENGTH && Math.abs(name.length - length) <= 1),
+);
 
 /** One letter more, less or other. */
 function isNear(word: string, name: string): boolean {
   const surplus = word.length - name.length;
-  if (surplus < -1 || surplus > 1 || word === name) return false;
   let at = 0;
   while (at < word.length && word.charCodeAt(at) === name.charCodeAt(at)) at++;
   return word.slice(surplus < 0 ? at : at + 1) === name.slice(surplus > 0 ? at : at + 1);
@@ -115,11 +121,14 @@ function bodyOf({ text }: TextFile, { header, line }: Frontmatter): string {
   return at === -1 ? "" : text.slice(at);
 }
 
-const COMMON =
-  /^(?:this|that|with|from|when|your|user|users|uses?|using|skill|skills|should|about|into|such|asks?|what|which|these|also|will|have|more|than|task|tasks)$/;
+const COMMON: ReadonlySet<string> = new Set(
+  "this that with from when your user users use uses using skill skills should about into such ask asks what which these also will have more than task tasks".split(
+    " ",
+  ),
+);
 
 /** Words of four letters or more by their first five, so that endings do not matter. Latin letters only: others are not parted by blanks. */
 function* words(text: string): Generator<string> {
-  for (const [word] of text.toLowerCase().matchAll(/\p{Script=Latin}{4,40}/gu))
-    if (!COMMON.test(word)) yield word.slice(0, 5);
+  const letters = isAscii(text) ? /[a-z]{4,40}/g : /\p{Script=Latin}{4,40}/gu;
+  for (const [word] of text.toLowerCase().matchAll(letters)) if (!COMMON.has(word)) yield word.slice(0, 5);
 }
