@@ -3,7 +3,7 @@
 // `--no-types` leaves the types out, for a quick start.
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 import { thirdParty } from "./third-party.mjs";
@@ -35,10 +35,17 @@ const command = await build({
     ...commonjs,
     chunkFileNames: "cli/[name]-[hash].cjs",
     // Every file costs a millisecond to find and load, so what `list` needs is one; the other commands share it.
-    // Where something was installed, holding it to its approval is one more.
+    // Where a file is not plain, the careful reader is one more; where something was installed, holding it to its approval.
     codeSplitting: {
       groups: [
         { name: "main", test: /commands\/list\.ts$|cli\/main\.ts$/ },
+        { name: "careful", test: /src\/read-skill-file\.ts$/ },
+        // What many use stands by itself, or else the next group would take it, and all of them would load that.
+        {
+          name: "shared",
+          test: /src\/(?:diagnostics|model|text|platform\/(?!.*(?:fetch|http|spawn|ending)))\b/,
+          minShareCount: 4,
+        },
         { name: "verify", test: /trust\/(?:verify-at-load|skills-lock|approvals|stamps|directory-of-skill)\.ts$/ },
         // All that `add` needs to ask a repository, and all that it needs then; other sources come on top.
         {
@@ -61,6 +68,8 @@ for (const { fileName } of command.output)
 execFileSync(process.execPath, [join(root, "scripts", "compile-ahead.mjs")], {
   stdio: ["ignore", "ignore", "inherit"],
 });
+
+writeFileSync(join(dist, "modules.json"), `${JSON.stringify(modulesOf(command), null, 1)}\n`);
 
 const library = await build({
   ...common,
@@ -88,4 +97,17 @@ console.error(`built dist/bin.cjs (${Math.round(statSync(join(dist, "bin.cjs")).
 /** Such characters stand in texts and expressions only, where an escape means the same. */
 function escapeUnicode(source) {
   return source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** Of what each file of the command is made; a test holds what `list` loads to a list. */
+function modulesOf({ output }) {
+  return Object.fromEntries(
+    output.map(({ fileName, modules }) => [
+      fileName,
+      Object.entries(modules ?? {})
+        .filter(([, { renderedLength }]) => renderedLength > 0)
+        .map(([id]) => relative(root, id).replaceAll("\\", "/"))
+        .sort(),
+    ]),
+  );
 }

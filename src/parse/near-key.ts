@@ -8,10 +8,18 @@ export function nearKey(key: string, knownKeys: readonly string[]): string | und
   if (answers.has(key)) return answers.get(key);
   const folded = fold(key);
   const meant =
-    knownKeys.find((known) => fold(known) === folded) ??
-    knownKeys.find((known) => known.length > 7 && editDistance(fold(known), folded, 2) <= 2);
+    knownKeys.find((known) => foldKnown(known) === folded) ??
+    knownKeys.find((known) => known.length > 7 && editDistance(foldKnown(known), folded, 2) <= 2);
   if (answers.size < MAX_ANSWERS) answers.set(key, meant);
   return meant;
+}
+
+const foldedKnown = new Map<string, string>();
+
+function foldKnown(key: string): string {
+  const folded = foldedKnown.get(key) ?? fold(key);
+  foldedKnown.set(key, folded);
+  return folded;
 }
 
 function fold(key: string): string {

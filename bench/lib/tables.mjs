@@ -1,0 +1,75 @@
+// Rows of figures → tables in Markdown. Read the ratios; milliseconds belong to one machine at one hour.
+
+/** Ours, between what Node costs and what reading the files costs. */
+export function ownTable(rows) {
+  const lines = [
+    "| skills | `node -e 0`, ms | floor, ms | `list --json`, ms | to floor | to `node -e 0` | CPU, ours / floor | peak MiB, ours / floor | `matrix --hosts all`, to `list` |",
+    "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+  ];
+  for (const row of rows) {
+    const [node, floor, list, matrix] = ["node", "floor", "list", "matrix"].map((name) => figuresOf(row, name));
+    const cells = [
+      label(row),
+      whole(node.ms),
+      whole(floor.ms),
+      whole(list.ms),
+      ratio(list.ms, floor.ms),
+      ratio(list.ms, node.ms),
+      `${whole(list.cpuMs)} / ${whole(floor.cpuMs)}`,
+      `${whole(list.peakMiB)} / ${whole(floor.peakMiB)}`,
+      matrix ? ratio(matrix.ms, list.ms) : "",
+    ];
+    lines.push(`| ${cells.join(" | ")} |`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** Everybody, fastest first, at each size. */
+export function peerTable(rows) {
+  const lines = [
+    "| skills | program | ms | to floor | to ours | peak MiB | skills returned |",
+    "| ---: | --- | ---: | ---: | ---: | ---: | ---: |",
+  ];
+  for (const row of rows) {
+    const floor = figuresOf(row, "floor").ms;
+    const ours = figuresOf(row, "list").ms;
+    const all = row.results.filter(({ name }) => name !== "node").toSorted((a, b) => a.ms - b.ms);
+    for (const { name, ms, peakMiB, found } of all) {
+      const shown = name === "list" ? "**`skillwright list --json`**" : name;
+      const cells = [label(row), shown, whole(ms), ratio(ms, floor), ratio(ms, ours), whole(peakMiB), found ?? ""];
+      lines.push(`| ${cells.join(" | ")} |`);
+    }
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** What changed between two runs of one machine, as ratios to what each run's own floor took. */
+export function comparison(before, after) {
+  const lines = [`| skills | program | to floor, ${before.date} | now |`, "| ---: | --- | ---: | ---: |"];
+  for (const row of after.rows) {
+    const old = before.rows.find(({ tree }) => tree === row.tree);
+    for (const { name, ms } of old ? row.results : []) {
+      const earlier = figuresOf(old, name);
+      if (!earlier || name === "floor" || name === "node") continue;
+      const then = ratio(earlier.ms, figuresOf(old, "floor").ms);
+      lines.push(`| ${label(row)} | ${name} | ${then} | ${ratio(ms, figuresOf(row, "floor").ms)} |`);
+    }
+  }
+  return `\n${lines.join("\n")}`;
+}
+
+function figuresOf(row, name) {
+  return row.results.find((each) => each.name === name);
+}
+
+function label({ tree, skills }) {
+  return tree === "real" ? `${skills} real` : tree;
+}
+
+function ratio(a, b) {
+  return (a / b).toFixed(2);
+}
+
+function whole(number) {
+  return number === undefined ? "" : number.toFixed(0);
+}

@@ -1,0 +1,78 @@
+/** What the bench says and refuses to say; its figures are nobody's to test. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { chart } from "../../bench/lib/chart.mjs";
+import { differences, thisMachine } from "../../bench/lib/machine.mjs";
+import { comparison, ownTable, peerTable } from "../../bench/lib/tables.mjs";
+
+const root = resolve(import.meta.dirname, "../..");
+
+function row(skills: number, times: Readonly<Record<string, number>>) {
+  const results = Object.entries(times).map(([name, ms]) => ({ name, ms, cpuMs: ms, peakMiB: 40, found: skills }));
+  return { tree: String(skills), skills, results };
+}
+
+const ROWS = [
+  row(10, { node: 30, floor: 40, list: 45, pi: 300 }),
+  row(1000, { node: 30, floor: 80, list: 80, pi: 800 }),
+];
+
+describe("[SP1] runs of different machines", () => {
+  test("are told apart by anything that a figure depends on", () => {
+    const machine = thisMachine();
+    expect(differences(machine, thisMachine())).toEqual([]);
+    expect(differences({ ...machine, cores: 3, node: "v1" }, { ...machine, cores: 5, node: "v2" })).toEqual([
+      "cores: 3 and 5",
+      "node: v1 and v2",
+    ]);
+  });
+
+  test("are not compared", () => {
+    const file = join(mkdtempSync(join(tmpdir(), "skw-bench-")), "other.json");
+    writeFileSync(file, JSON.stringify({ machine: { ...thisMachine(), processor: "an abacus" } }));
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["bench/run.mjs", "--compare", file], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    expect([status, stdout, stderr]).toEqual([
+      2,
+      "",
+      `these are not runs of one machine, so they are not compared:\n  processor: an abacus and ${thisMachine().processor}\n`,
+    ]);
+  });
+
+  test("those of one are, by what each took of its own floor", () => {
+    const before = { date: "2026-01-01", rows: [row(10, { node: 30, floor: 20, list: 40 })] };
+    expect(comparison(before, { date: "2026-01-02", rows: ROWS })).toBe(
+      "\n| skills | program | to floor, 2026-01-01 | now |\n| ---: | --- | ---: | ---: |\n| 10 | list | 2.00 | 1.13 |",
+    );
+  });
+});
+
+describe("[SP4] tables and a chart", () => {
+  test("ours stands between Node and the floor", () => {
+    expect(ownTable(ROWS).split("\n").slice(2)).toEqual([
+      "| 10 | 30 | 40 | 45 | 1.13 | 1.50 | 45 / 40 | 40 / 40 |  |",
+      "| 1000 | 30 | 80 | 80 | 1.00 | 2.67 | 80 / 80 | 40 / 40 |  |",
+      "",
+    ]);
+  });
+
+  test("everybody, fastest first, with what was returned", () => {
+    expect(peerTable(ROWS).split("\n").slice(2, 5)).toEqual([
+      "| 10 | floor | 40 | 1.00 | 0.89 | 40 | 10 |",
+      "| 10 | **`skillwright list --json`** | 45 | 1.13 | 1.00 | 40 | 10 |",
+      "| 10 | pi | 300 | 7.50 | 6.67 | 40 | 10 |",
+    ]);
+  });
+
+  test("a line for each program; ten times as long is as far up, wherever it is", () => {
+    const svg = chart({ rows: ROWS, date: "2026-01-02", machine: thisMachine() });
+    const lines = [...svg.matchAll(/<polyline points="([^"]+)"/g)].map(([, points]) => points);
+    expect([lines.length, lines[2], lines[3]]).toEqual([4, "60,296 610,245", "60,127 610,40"]);
+    for (const name of ["node -e 0", "floor", "skillwright", "pi"]) expect(svg).toContain(`>${name}</text>`);
+  });
+});

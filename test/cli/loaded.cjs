@@ -1,0 +1,12 @@
+// Loaded into a command before anything else: tells descriptor 3 which of our files and of Node's modules it brought in.
+const before = new Set(process.moduleLoadList);
+process.on("exit", () => {
+  const { basename, dirname } = require("node:path");
+  const own = Object.keys(require.cache)
+    .filter((path) => basename(path) !== "loaded.cjs")
+    .map((path) => (basename(dirname(path)) === "cli" ? `cli/${basename(path)}` : basename(path)));
+  const node = process.moduleLoadList
+    .filter((name) => name.startsWith("NativeModule ") && !name.includes("internal/") && !before.has(name))
+    .map((name) => name.slice("NativeModule ".length));
+  require("node:fs").writeSync(3, JSON.stringify({ own, node }));
+});

@@ -1,0 +1,78 @@
+/** What each command loads when it starts. A list, because a time is different on every machine, and grows unnoticed. */
+import { spawnSync } from "node:child_process";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { bin, packageRoot, Sandbox, skill } from "./run.ts";
+
+const other = process.env["SKILLWRIGHT_TEST_NODE"];
+const node = other || process.execPath;
+const modules = JSON.parse(readFileSync(join(packageRoot, "dist", "modules.json"), "utf8")) as Record<string, string[]>;
+const box = new Sandbox({ ".agents/skills/pdf/SKILL.md": skill("pdf") });
+
+interface Loaded {
+  readonly own: readonly string[];
+  readonly node: readonly string[];
+}
+
+function loadedBy(args: readonly string[]): Loaded {
+  const result = spawnSync(node, ["--require", join(import.meta.dirname, "loaded.cjs"), bin, ...args], {
+    cwd: box.project,
+    env: { PATH: join(box.directory, "bin"), HOME: box.home },
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  return JSON.parse(String(result.output[3])) as Loaded;
+}
+
+/** The folders of `src/`, and the packages, that some module of a file comes from. */
+function partsOf(files: readonly string[]): string[] {
+  const paths = files.flatMap((file) => modules[file] ?? []).filter((path) => /^(?:src|node_modules)\//.test(path));
+  const parts = paths.map(
+    (path) => /^(?:src\/(?:surfaces\/)?|node_modules\/)((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path,
+  );
+  return [...new Set(parts.filter((part) => !part.endsWith(".ts")))].sort();
+}
+
+describe("[SP2] what is loaded", () => {
+  // Another Node has other modules, and compiles for itself.
+  test.skipIf(other)("by `list --json`: one file of these modules, and next to nothing of Node's", async () => {
+    const loaded = loadedBy(["list", "--json"]);
+    expect(loaded).toEqual({ own: ["bin.cjs", "main.cjs"], node: ["module", "vm", "os", "process"] });
+    await expect(`${modules["main.cjs"]?.join("\n")}\n`).toMatchFileSnapshot("__snapshots__/start-up-list.txt");
+  });
+
+  test("by the other commands: parts of these folders and packages", async () => {
+    const commands = ["list", "show pdf", "explain pdf", "roots", "status", "hosts", "config", "check", "catalog"];
+    commands.push("resolve hello", "load pdf", "search pdf", "help", "--version", "completion bash");
+    const lines = commands.map((command) => `${command}: ${partsOf(loadedBy(command.split(" ")).own).join(" ")}`);
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("__snapshots__/start-up.txt");
+  });
+});
+
+describe("[SP3] the compiled code", () => {
+  const copy = join(box.directory, "copy");
+  const compiled = (): string[] => readdirSync(join(copy, "dist")).filter((name) => name.endsWith(".bin"));
+
+  test.each<[string, (file: string) => void]>([
+    ["is there", () => undefined],
+    ["is not there", (file) => rmSync(file)],
+    ["is another's", (file) => writeFileSync(file, "nothing that V8 ever made")],
+    ["is empty", (file) => writeFileSync(file, "")],
+  ])("when it %s, the command does the same", (_, change) => {
+    rmSync(copy, { recursive: true, force: true });
+    for (const name of ["dist", "skills", "package.json"])
+      cpSync(join(packageRoot, name), join(copy, name), { recursive: true });
+    for (const name of compiled()) change(join(copy, "dist", name));
+    const { status, stdout, stderr } = spawnSync(node, [join(copy, "dist", "bin.cjs"), "list", "--json"], {
+      cwd: box.project,
+      env: { PATH: "", HOME: box.home, NODE_COMPILE_CACHE: join(box.directory, "cache") },
+      encoding: "utf8",
+    });
+    const { skills } = JSON.parse(stdout) as { skills: { name: string }[] };
+    expect([status, stderr, skills.map((each) => each.name)]).toEqual([
+      0,
+      "",
+      ["pdf", "skill-creator", "skill-doctor", "skill-installer"],
+    ]);
+  });
+});
