@@ -55,8 +55,9 @@ async function lockedBytes(
   if (stored) return stored;
   if (context.offline && entry.origin.kind !== "directory")
     throw new OperationError("SK664", `\`${name}\` is not in the store`, { hint: "run it once without `--offline`" });
-  for (const text of textsFor(entry.origin, placed.base)) {
-    const known = fetched.get(text) ?? (await fetchSource(text, context));
+  const texts = textsFor(entry.origin, placed.base);
+  for (const [index, text] of texts.entries()) {
+    const known = fetched.get(text) ?? (await tryFetch(text, index < texts.length - 1, context));
     fetched.set(text, known);
     const found = findIn(known, name, entry.origin.path);
     if (found && digestBundle(found.bundle) === entry.digest) return found.bundle;
@@ -67,6 +68,16 @@ async function lockedBytes(
   );
 }
 
+/** A version that is gone is no reason not to look at what the source has now. */
+async function tryFetch(text: string, hasOther: boolean, context: InstallContext): Promise<Fetched> {
+  try {
+    return await fetchSource(text, context);
+  } catch (error) {
+    if (!hasOther || !(error instanceof OperationError)) throw error;
+    return { skills: [], diagnostics: [] };
+  }
+}
+
 /** What was locked first, at its version; then the source as it is written. */
 function textsFor(origin: Origin, base: string): readonly string[] {
   const plain = askFor(origin, base);
@@ -75,12 +86,19 @@ function textsFor(origin: Origin, base: string): readonly string[] {
 }
 
 /** The source at exactly the version that a lock names; undefined where a place has no such thing. */
-function pinnedText({ kind, source }: Origin, resolved: string): string | undefined {
+function pinnedText({ kind, source, artifact }: Origin, resolved: string): string | undefined {
+  if (kind === "well-known") return archiveText(source, resolved, artifact);
   const inner = source.replace(/^plugin:/, "");
   if (kind === "oci") return `${source.replace(/@sha256:[0-9a-f]*$/, "").replace(/:[^:/]*$/, "")}@${resolved}`;
   if (kind === "clawhub") return `${source.replace(/(?<=.)@[^@/]*$/, "")}@${resolved}`;
   if (/^npm:(?![./])/.test(inner)) return `${source.replace(/(?<=npm:.+)@[^@/]*$/, "")}@${resolved}`;
   return kind === "git" || kind === "plugin" ? `${source.split("#")[0]}#${resolved}` : undefined;
+}
+
+/** Of its own site alone: what else a lock of a repository names is not fetched because it stands there. */
+function archiveText(source: string, resolved: string, artifact: string | undefined): string | undefined {
+  if (artifact === undefined || !URL.canParse(resolved) || !URL.canParse(source)) return undefined;
+  return new URL(resolved).origin === new URL(source).origin ? `${resolved}#${artifact}` : undefined;
 }
 
 function differs(message: string, hint: string): OperationError {

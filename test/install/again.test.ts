@@ -1,9 +1,12 @@
 /** What need not be asked twice, what somebody else did meanwhile, and what a lock brings back after its source has moved on. */
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readArrivals } from "../../src/install/store.ts";
+import { answer } from "../platform/wire-server.ts";
 import { commitTree } from "./git-fixture.ts";
 import { Machine, skill } from "./machine.ts";
+import { packTree } from "./registry.ts";
+import { AGENT_SKILLS, sha256, startSite } from "./sources/site.ts";
 
 const HERE = "project/.agents/skills/pdf";
 
@@ -90,6 +93,37 @@ describe("[Y19] a lock brings back its version", () => {
     const installer = await machine.installer();
     await installer.apply(await installer.planInstall({ user: true, frozen: true }), { unapproved: true });
     expect(machine.read("home/.local/share/skillwright/plugins/office/skills/pdf/SKILL.md")).toContain("The first.");
+  });
+});
+
+describe("[Y19] of a site whose index has moved on", () => {
+  test("the archive that is still there is taken; one that is gone is no reason not to look at the index", async () => {
+    const site = await startSite();
+    const version = (text: string, archive: string): void => {
+      const bytes = packTree({ "SKILL.md": skill("pdf", text) }, "");
+      site.put(`${AGENT_SKILLS}/${archive}`, bytes);
+      const entry = { name: "pdf", type: "archive", description: "x", url: archive, digest: sha256(bytes) };
+      site.putIndex(`${AGENT_SKILLS}/index.json`, [entry]);
+    };
+    const machine = new Machine();
+    const again = async (): Promise<string> => {
+      for (const path of ["project/.agents", "home/.local/share/skillwright/store"])
+        rmSync(machine.path(path), { recursive: true });
+      const installer = await machine.installer();
+      await installer.apply(await installer.planInstall({ frozen: true }), { unapproved: true });
+      return machine.read(`${HERE}/SKILL.md`);
+    };
+    version("The first.", "1.tar.gz");
+    await machine.add(site.url);
+    version("The second.", "2.tar.gz");
+    expect(await again()).toContain("The first.");
+    site.on(`${AGENT_SKILLS}/1.tar.gz`, answer(404, ""));
+    await expect(again()).rejects.toMatchObject({ code: "SK661" });
+    version("The first.", "3.tar.gz");
+    mkdirSync(machine.path("project/.agents"));
+    mkdirSync(machine.path("home/.local/share/skillwright/store"));
+    expect(await again()).toContain("The first.");
+    await site.close();
   });
 });
 

@@ -8,7 +8,7 @@ import { makeBundle } from "../check-bundle.ts";
 import { refusal, showPath } from "../refusal.ts";
 import type { SourceContext } from "../source.ts";
 import type { ArtifactEntry, FilesEntry, IndexEntry } from "./discovery-index.ts";
-import { ask, bytesOf, checkDigest, isSameServer, showAddress } from "./web-request.ts";
+import { ask, bytesOf, checkDigest, isSameServer, showAddress, withoutSecrets } from "./web-request.ts";
 
 export interface IndexPlace {
   /** Where the index was found in the end; its addresses are relative to that. */
@@ -40,7 +40,7 @@ export async function fetchEntry(entry: IndexEntry, place: IndexPlace, context: 
       name,
       bundle: { files },
       ...(entry.type === "files" ? {} : { artifact: entry.digest }),
-      ...(entry.type === "files" && entry.version !== undefined ? { resolved: entry.version } : {}),
+      ...resolvedOf(entry, place),
       diagnostics: extra,
     };
   } catch (error) {
@@ -48,6 +48,13 @@ export async function fetchEntry(entry: IndexEntry, place: IndexPlace, context: 
     const { code, message, hint } = error;
     return { name, diagnostics: [{ code, severity: "error", path: name, message, ...(hint ? { help: hint } : {}) }] };
   }
+}
+
+/** What led to these bytes: a version, or an archive of the site's own, which may outlive its place in the index. */
+function resolvedOf(entry: IndexEntry, { url: base }: IndexPlace): { readonly resolved?: string } {
+  if (entry.type === "files") return entry.version === undefined ? {} : { resolved: entry.version };
+  const address = new URL(entry.url, base).href;
+  return entry.type === "archive" && isSameServer(address, base) ? { resolved: withoutSecrets(address) } : {};
 }
 
 /** [I8] [I12] */
