@@ -115,3 +115,15 @@ test("[J21] a plan and `show` name what a skill wants", () => {
     `${line.replace("  ", " ".repeat(18))}  (see \`skillwright packages\`)\n`,
   );
 });
+
+test("[J30] [C6] a skill that is ineligible for want of a program is told of, by `show` too", () => {
+  const needs =
+    "eligibility:\n  required-bins: [hello]\ninstall:\n  - {kind: npm, package: hello-tool, bins: [hello]}\n";
+  const sandbox = box({ "~/.agents/skills/tool/SKILL.md": skill("tool", needs) });
+  expect(sandbox.run(["show", "tool"])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^tool {2}user {4}ineligible\n/),
+  });
+  expect(sandbox.run(["packages", "--run", "--yes"]).code).toBe(0);
+  expect(sandbox.run(["show", "tool"]).stdout).toMatch(/^tool {2}user {4}loaded\n/);
+});
