@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../src/model/control.ts";
-import type { NeutralTool, ToolResult } from "../../src/model/neutral-tool.ts";
+import type { NeutralTool } from "../../src/model/neutral-tool.ts";
 import { openSkills } from "../../src/open-skills.ts";
 import type { SkillEvent } from "../../src/session/events.ts";
 import type { Session, SessionOptions } from "../../src/session/session.ts";
@@ -57,8 +57,8 @@ function watched(session: Session): Pick<Hooked, "events" | "calls" | "call"> {
     events.push(`${attributes["diagnostic.code"]} ${attributes["diagnostic.message"]}`),
   );
   const call = async (name: string, input: object = {}): Promise<string> => {
-    const [tool] = session.guard([tooled(name, calls)]);
-    const { content, isError } = (await tool?.execute(input)) as ToolResult;
+    const tool = session.guard([tooled(name, calls)])[0] as NeutralTool;
+    const { content, isError } = await tool.execute(input);
     return isError ? `error: ${content}` : content;
   };
   return { events, calls, call };
@@ -154,7 +154,10 @@ describe("[F41] the life of a skill's hooks", () => {
   test("[F12] a person can let them run, after seeing each command", async () => {
     const shown: (readonly string[])[] = [];
     const prompter = {
-      ask: async ({ details }: { details: readonly string[] }) => (shown.push(details.slice(2)), "session"),
+      ask: async ({ details }: { details: readonly string[] }) => {
+        shown.push(details.slice(2));
+        return "session";
+      },
     };
     const { session, events } = await open(
       files(hooks(["PreToolUse", "Bash", "check", "check two"], ["Stop", "", "bye"])),
