@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../src/model/control.ts";
+import type { CommandOutcome, CommandRequest, SandboxProvider, SubagentRunner } from "../../src/model/control.ts";
 import type { NeutralTool, ToolResult } from "../../src/model/neutral-tool.ts";
 import { openSkills } from "../../src/open-skills.ts";
 import type { SkillEvent } from "../../src/session/events.ts";
@@ -154,7 +154,10 @@ describe("[F41] the life of a skill's hooks", () => {
   test("[F12] a person can let them run, after seeing each command", async () => {
     const shown: (readonly string[])[] = [];
     const prompter = {
-      ask: async ({ details }: { details: readonly string[] }) => (shown.push(details.slice(2)), "session"),
+      ask: async ({ details }: { details: readonly string[] }) => {
+        shown.push(details.slice(2));
+        return "session";
+      },
     };
     const { session, events } = await open(
       files(hooks(["PreToolUse", "Bash", "check", "check two"], ["Stop", "", "bye"])),
@@ -289,6 +292,24 @@ describe("[F43] around a call of a tool", () => {
       true,
       ["[hook of the skill `guarded`] logged"],
     ]);
+  });
+});
+
+describe("[F51] of a skill that another agent works on", () => {
+  test("they are in force for that agent, and not in the conversation that it was sent from", async () => {
+    const said: string[] = [];
+    const calls: string[] = [];
+    const subagents: SubagentRunner = {
+      run: async ({ session }) => {
+        const [tool] = session.guard([tooled("Bash", calls)]);
+        said.push((await tool?.execute({ command: "push" }))?.content ?? "");
+        return { status: "done", summary: "tried" };
+      },
+    };
+    const more = `context: fork\n${hooks(["PreToolUse", "Bash", "check"])}`;
+    const { session, call } = await open(files(more), says({ check: DENY }), { control: { subagents } });
+    await session.activate({ asked: "guarded", actor: "user" });
+    expect([said, calls, await call("Bash")]).toEqual([[expect.stringContaining("refuses it: no force")], [], "done"]);
   });
 });
 

@@ -91,7 +91,15 @@ describe("a script", () => {
     });
     const shown: string[] = [];
     const asking = (answer: string): Circumstances => ({
-      control: { sandbox, prompter: { ask: async ({ details }) => (shown.push(details.at(-1) ?? ""), answer) } },
+      control: {
+        sandbox,
+        prompter: {
+          ask: async ({ details }) => {
+            shown.push(details.at(-1) ?? "");
+            return answer;
+          },
+        },
+      },
     });
     const more = { arguments: ["form.pdf", "a b", "$(id)"] };
     expect([
