@@ -32,8 +32,8 @@ export interface Controlled extends Pick<Loading, "config"> {
 export function controlSession(
   controlled: Controlled,
   { control = {}, state, recordContent = false }: SessionOptions,
+  secrets: Secrets = new Secrets(),
 ): Pick<SessionPorts, "gates" | "secrets" | "decisions" | "guard" | "hooks"> {
-  const secrets = new Secrets();
   const stored = state === undefined ? undefined : readState(state);
   const decisions = new Decisions(stored?.decisions);
   const gates: Gate[] = [];

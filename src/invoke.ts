@@ -26,6 +26,7 @@ import { appendLine } from "./platform/append-line.ts";
 import { readBody } from "./read-body.ts";
 import { type Resolution, type ResolveOptions, resolveMessage } from "./select/resolve-message.ts";
 import { type SkillCommand, type SkillCommandOptions, skillCommands } from "./select/skill-commands.ts";
+import type { Secrets } from "./session/secrets.ts";
 import { Session, type SessionOptions } from "./session/session.ts";
 import type { Circumstances, SkillSupply } from "./session/supply.ts";
 import { type SkillToolOptions, skillTools } from "./tool/skill-tools.ts";
@@ -130,7 +131,12 @@ export function toolsFor(session: Session, options: SkillToolOptions): Promise<r
   return skillTools(session, options);
 }
 
-export async function openSession(supply: SkillSupply, instance: Instance, options: SessionOptions): Promise<Session> {
+export async function openSession(
+  supply: SkillSupply,
+  instance: Instance,
+  options: SessionOptions,
+  secrets?: Secrets,
+): Promise<Session> {
   const journal = options.journal ?? instance.config.journal;
   const written = journal === null ? {} : { journal: resolve(instance.snapshot.cwd, journal) };
   const profile = await profileOf(instance);
@@ -139,6 +145,16 @@ export async function openSession(supply: SkillSupply, instance: Instance, optio
     clock: options.clock ?? Date.now,
     newId: randomUUID,
     append: appendLine,
-    ...controlSession({ ...instance, profile, supply }, given),
+    ...controlSession({ ...instance, profile, supply }, given, secrets),
+    child: async ({ id, depth, secrets: shared }) => {
+      const { state: _, ...rest } = given;
+      const session = await openSession(
+        supply,
+        instance,
+        { ...rest, id, control: { ...given.control, depth } },
+        shared,
+      );
+      return { session, tools: () => skillTools(session) };
+    },
   });
 }

@@ -43,7 +43,9 @@ export function openHooks(options: HookOptions): {
 function gateOf(held: HeldHooks): Gate {
   return {
     name: "hooks",
-    pass: async (activation, calling) => held.activating(activation, calling, await held.prepare(activation, calling)),
+    pass: async (activation, calling) =>
+      held.activating(activation, calling, calling.forked ? undefined : await held.prepare(activation, calling)),
+    adopt: async (activation, calling) => void (await held.prepare(activation, calling)),
     opened: ({ skill }) => held.enter(skill.id),
     closed: ({ id }) => held.leave(id),
   };

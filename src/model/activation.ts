@@ -3,6 +3,7 @@ import type { Diagnostic } from "./diagnostic.ts";
 import type { Actor, Refusal } from "./offer.ts";
 import type { ArgumentValue, Skill } from "./skill.ts";
 import type { Snapshot } from "./snapshot.ts";
+import type { StopSignal } from "./stop-signal.ts";
 
 export interface ActivationRequest {
   /** An address, a name, an id or a path. */
@@ -14,6 +15,8 @@ export interface ActivationRequest {
   readonly actor: Actor;
   /** The address of the skill that asks, where a skill does. */
   readonly from?: string;
+  /** Ends what runs for it: commands of its text, or its agent. */
+  readonly signal?: StopSignal;
 }
 
 /** A file of a skill besides its SKILL.md. */

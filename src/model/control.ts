@@ -2,9 +2,12 @@
  * Control: what may run, who decides, and the ports through which a host takes part. Nouns only. A port that a host does
  * not give means that nobody can be asked, or that nothing can be run; then the answer is no, with what is missing.
  */
+
+import type { SkillItem } from "./activation.ts";
 import type { McpServer } from "./dependency.ts";
+import type { Cancelled, NeutralTool, ToolResult } from "./neutral-tool.ts";
 import type { Actor } from "./offer.ts";
-import type { PermissionRule } from "./permission.ts";
+import type { GuardOptions, PermissionRule } from "./permission.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
 export const DECISIONS = ["allow", "ask", "deny"] as const;
@@ -101,13 +104,32 @@ export interface SubagentTask {
   /** Names and patterns of tools as the skill wrote them; undefined means those of the parent. */
   readonly tools?: readonly string[];
   readonly disallowedTools?: readonly string[];
-  /** Skills that are loaded before it begins. */
+  /** Skills that are loaded before it begins, as the skill names them. */
   readonly skills: readonly string[];
   readonly background: boolean;
   /** How many agents led to this one; the first is 1. */
   readonly depth: number;
-  readonly signal?: StopSignal;
+  /** What the agent works in; its calls are to go through it. */
+  readonly session: SubagentSession;
+  readonly signal: StopSignal;
 }
+
+/** A session of the agent's own, inside of the one that it was sent from: what neither of them lets pass is not done. */
+export interface SubagentSession {
+  /** The skills that were loaded before it begins, as messages. */
+  readonly preloaded: readonly SkillItem[];
+  /** Tools with which it loads skills of its own; none where nothing is offered. */
+  tools(): Promise<readonly NeutralTool[]>;
+  guard(tools: readonly NeutralTool[]): readonly NeutralTool[];
+  /** For tools of any other shape: whether a call may be made, or the text why not. */
+  check(call: ToolCall, options?: GuardOptions, signal?: Cancelled): Promise<SubagentCheck>;
+  /** What there is to say to a call that was made. */
+  afterTool(call: ToolCall, result: ToolResult): Promise<readonly string[]>;
+}
+
+export type SubagentCheck =
+  | { readonly allowed: true; readonly verdict: Verdict; readonly context?: readonly string[] }
+  | { readonly allowed: false; readonly verdict: Verdict; readonly text: string };
 
 export interface SubagentOutcome {
   readonly status: "done" | "failed" | "cancelled";
@@ -139,6 +161,8 @@ export interface ControlPorts {
 
 /** How one session is controlled. */
 export interface SessionControl extends ControlPorts {
+  /** How many agents led to this session; none unless given. */
+  readonly depth?: number;
   /** The host's own hooks, in the form in which skills write theirs; `once` means nothing in them. */
   readonly hooks?: Readonly<Record<string, unknown>>;
   /** `ask` unless given. */

@@ -358,3 +358,8 @@ export interface EngineRule {
   /** The files beside a skill that describe it, most authoritative first. */
   readonly sidecars: readonly string[];
 }
+
+/** Whether a host acts on a frontmatter key; our own acts on all that it knows. */
+export function heeds({ runtime, fields }: Pick<HostProfile, "runtime" | "fields">, field: string): boolean {
+  return runtime === "engine" || fields.includes(field);
+}

@@ -1,8 +1,8 @@
 /** The one shape in which a session answers, and how an activation and a refusal become it. */
 import type { Activation } from "../model/activation.ts";
 import type { Refusal } from "../model/offer.ts";
-import type { LedgerEntry, Standing } from "./ledger.ts";
-import { alreadyLoaded, changedSince, goOnWith, notLoaded } from "./notes.ts";
+import type { Standing } from "./ledger.ts";
+import { alreadyLoaded, changedSince, notLoaded } from "./notes.ts";
 
 /** Always a text that can be shown to a model, never an exception. */
 export interface Answer {
@@ -15,17 +15,11 @@ export interface Answer {
 }
 
 /** The envelope, or a note in its place; what else there is to know comes after it. */
-export function given(
-  activation: Activation,
-  { same, changed }: Standing,
-  parent: { entry: LedgerEntry; path: string | undefined } | undefined,
-  notes: readonly string[] = [],
-): Answer {
+export function given(activation: Activation, { same, changed }: Standing, notes: readonly string[]): Answer {
   const text = [
     same ? alreadyLoaded(same, activation.actor) : activation.text,
     ...(changed ? [changedSince(changed)] : []),
     ...notes,
-    ...(parent ? [goOnWith(parent.entry, parent.path)] : []),
   ].join("\n\n");
   return { text, isError: false, activation, ...(same ? { repeated: true } : {}) };
 }

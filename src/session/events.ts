@@ -16,6 +16,7 @@ export const EVENT_NAMES = [
   "command",
   "guarded",
   "hook",
+  "forked",
   "completed",
 ] as const;
 export type SkillEventName = (typeof EVENT_NAMES)[number];
@@ -117,5 +118,6 @@ const NONE: SkillEventCounts = {
   command: 0,
   guarded: 0,
   hook: 0,
+  forked: 0,
   completed: 0,
 };

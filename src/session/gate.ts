@@ -18,6 +18,8 @@ export interface Gate {
   ahead?(skills: readonly Skill[], calling: GateEvents): Promise<readonly Skill[]>;
   /** A refusal, or nothing. */
   pass?(activation: Activation, calling: GateContext): Promise<Refusal | undefined>;
+  /** The skill is the task of this session's agent: it has passed elsewhere, and is about to be opened here. */
+  adopt?(activation: Activation, calling: GateContext): Promise<void>;
   /** The skill is in front of the model now; `repeated` where it was before. */
   opened?(activation: Activation, entry: LedgerEntry): void;
   /** The skill's task is done, or the session ends. */
@@ -34,6 +36,8 @@ export interface GateContext extends GateEvents {
   readonly asked: string;
   /** The ids of the skills that led here, outermost first. */
   readonly chain: readonly string[];
+  /** Another agent will work on it: what it opens, it opens there. */
+  readonly forked: boolean;
   /** A sentence for the model that follows the skill's text. */
   readonly note: (sentence: string) => void;
 }

@@ -5,9 +5,9 @@
  */
 import { offered } from "../access/offered.ts";
 import type { Catalog, CatalogOptions } from "../list-catalog.ts";
-import type { ActivationRequest, SkillItem } from "../model/activation.ts";
-import type { ScriptRequest, SessionControl, ToolCall, Verdict } from "../model/control.ts";
-import type { HostProfile } from "../model/host-profile.ts";
+import type { Activation, ActivationRequest, SkillItem } from "../model/activation.ts";
+import type { ScriptRequest, SessionControl, ToolCall, TurnIntent, Verdict } from "../model/control.ts";
+import { type HostProfile, heeds } from "../model/host-profile.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../model/neutral-tool.ts";
 import type { Actor, Asking, Offered, Refusal } from "../model/offer.ts";
 import type { GuardOptions, OpenWindow, WindowState } from "../model/permission.ts";
@@ -22,11 +22,13 @@ import { ofCatalog, ofResource, ofSelected, ofSnapshot } from "./attributes.ts";
 import { type CompactOptions, compact } from "./compact.ts";
 import { digestText } from "./digest-text.ts";
 import { type Clock, type EventAttributes, SkillEvents } from "./events.ts";
+import { Forks } from "./forks.ts";
 import type { Gate } from "./gate.ts";
 import { type Append, keepJournal } from "./journal.ts";
 import { Ledger, type LedgerEntry } from "./ledger.ts";
-import { loadSkill, readSkill, report } from "./load-skill.ts";
+import { entryFor, loadSkill, readSkill, report } from "./load-skill.ts";
 import { noteItem, notRead, pointerTo } from "./notes.ts";
+import { type ChildSession, openFork } from "./open-fork.ts";
 import { relevantItem } from "./relevant-item.ts";
 import { ofCommand, scriptAnswer } from "./script-answer.ts";
 import { Secrets } from "./secrets.ts";
@@ -48,6 +50,7 @@ import {
   STATE_VERSION,
 } from "./state.ts";
 import type { Circumstances, SkillSupply } from "./supply.ts";
+import { turnIntent } from "./turn-intent.ts";
 
 /** What a session may be told when it begins. */
 export interface SessionOptions extends Omit<Circumstances, "sessionId"> {
@@ -78,6 +81,12 @@ export interface SessionPorts {
   readonly guard?: (session: GuardedSession) => SessionGuard;
   /** What skills at work, and the host, want to run when something happens. */
   readonly hooks?: (session: HookedSession) => SessionHooks;
+  /** Another session, with the same secrets, for an agent that is sent from this one. */
+  readonly child?: (given: {
+    readonly id: string;
+    readonly depth: number;
+    readonly secrets: Secrets;
+  }) => Promise<ChildSession>;
 }
 
 /** What a guard may know of its session. */
@@ -150,6 +159,8 @@ export class Session {
   /** What the user has said about running something. */
   readonly #answers = new Map<string, boolean>();
   readonly #hooks: SessionHooks | undefined;
+  readonly #forks: Forks;
+  #children = 0;
   /** How often hooks have sent the model on in this turn. */
   #sentOn = 0;
 
@@ -177,6 +188,7 @@ export class Session {
       redact: (text) => this.secrets.redact(text),
       entrusted: (names) => this.secrets.variables(names),
     });
+    this.#forks = this.#openForks(ports.child);
     this.#turn = state?.turn ?? 0;
     this.#revision = state?.revision ?? "";
     this.#order = state?.order;
@@ -250,7 +262,7 @@ export class Session {
     for (const refusal of refused) report(refusal, "user", this.events, this.#turn);
     await this.#ahead(selected.map(({ offered: { loaded } }) => loaded.skill));
     const failed: (Refusal & Range)[] = [];
-    const items: SkillItem[] = this.#contextItems(said?.context ?? []);
+    const items: SkillItem[] = [...this.reports(), ...this.#contextItems(said?.context ?? [])];
     for (const each of selected) {
       this.events.emit("selected", ofSelected(each));
       const answer = await this.activate(requestFor(each));
@@ -402,7 +414,54 @@ export class Session {
 
   /** [F46] The conversation is over: hooks hear of it, and nothing of any skill is left running or lying about. */
   async end(reason = "exit"): Promise<void> {
+    await this.#forks.cancel();
     await this.#hooks?.end(reason);
+  }
+
+  /** [F60] What the skills of this turn wish for. Whether they get it is for the host to say. */
+  intent(): TurnIntent {
+    return turnIntent(this.ledger, this.#turn, this.#supply.snapshot, this.profile);
+  }
+
+  /** [F54] What agents in the background have reported since; `turn` hands it over by itself. */
+  reports(): readonly SkillItem[] {
+    return this.#forks.takeReports().map(({ address, text }) => noteItem(address, text, this.#role));
+  }
+
+  /** [F54] All agents in the background are done. */
+  settled(): Promise<void> {
+    return this.#forks.settled();
+  }
+
+  /** [F51] The skill that the agent of this session works on: what it opens is open here from the beginning. */
+  async adopt(activation: Activation): Promise<void> {
+    const entry = entryFor(activation, { chain: [] }, activation.body, { turn: this.#turn, preloaded: false });
+    this.#ledger.record(entry);
+    for (const gate of this.#gates) {
+      await gate.adopt?.(activation, {
+        asked: activation.address,
+        chain: [],
+        forked: false,
+        emit: (name, attributes) => this.events.emit(name, attributes),
+        note: () => undefined,
+      });
+      gate.opened?.(activation, entry);
+    }
+  }
+
+  #openForks(child: SessionPorts["child"]): Forks {
+    const { subagents, depth = 0 } = this.#options.control ?? {};
+    return new Forks({
+      runner: child === undefined ? undefined : subagents,
+      depth,
+      redact: (text) => this.secrets.redact(text),
+      emit: (attributes) => this.events.emit("forked", { "session.turn": this.#turn, ...attributes }),
+      open: async (activation, task) => {
+        if (child === undefined) throw new Error("there is no session for an agent");
+        const id = `${this.id}.${++this.#children}`;
+        return openFork(this, await child({ id, depth: task.depth, secrets: this.secrets }), activation, task);
+      },
+    });
   }
 
   /** [H19] Whether a message carries a skill, also where this host hands out skills without any mark. */
@@ -444,6 +503,8 @@ export class Session {
       preloaded,
       recordContent: this.#options.recordContent ?? false,
       gates: this.#gates,
+      forks: this.#forks,
+      isFork: ({ manifest }) => manifest.context === "fork" && heeds(this.profile, "context"),
       look: () => this.#look(),
     });
   }

@@ -37,7 +37,7 @@ export interface ToolSession {
     tool?: string;
     format?: string;
   }): Promise<{ text: string; entries: readonly ListedEntry[] }>;
-  activate(request: { asked: string; arguments?: string; actor: Actor }): Promise<SkillAnswer>;
+  activate(request: { asked: string; arguments?: string; actor: Actor; signal?: StopSignal }): Promise<SkillAnswer>;
   readResource(asked: string, path: string, range?: { offset?: number }): Promise<SkillAnswer>;
   /** Where scripts can be run at all. */
   grantsScripts?(): Promise<boolean>;
@@ -137,12 +137,17 @@ async function loadTool(
       },
       ...(rule.arguments === undefined ? {} : { [rule.arguments]: ARGUMENTS }),
     },
-    run: (given) => load(given, session, rule),
+    run: (given, signal) => load(given, session, rule, asStopSignal(signal)),
   });
 }
 
 /** What there is to load is asked anew for each call; a tool may be older than a skill. */
-async function load(given: Given, session: ToolSession, rule: ToolRule): Promise<ToolResult> {
+async function load(
+  given: Given,
+  session: ToolSession,
+  rule: ToolRule,
+  signal: StopSignal | undefined,
+): Promise<ToolResult> {
   const asked = given[rule.parameter]?.trim() ?? "";
   const offered = asked === "" || rule.takes ? await session.offered("model") : [];
   const names = namesFor(rule, offered);
@@ -152,6 +157,7 @@ async function load(given: Given, session: ToolSession, rule: ToolRule): Promise
     asked: names.addresses.get(asked) ?? asked,
     actor: "model",
     ...(written === undefined ? {} : { arguments: written }),
+    ...(signal === undefined ? {} : { signal }),
   });
   return resultOf(answer, asked, rule);
 }

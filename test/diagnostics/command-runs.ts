@@ -1,6 +1,6 @@
 /** Fixtures of what runs: scripts, and sessions whose hooks are told what to say. Nothing is started. */
 import type { LoadOptions } from "../../src/load.ts";
-import type { CommandOutcome, SandboxProvider } from "../../src/model/control.ts";
+import type { CommandOutcome, SandboxProvider, SessionControl } from "../../src/model/control.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { OperationError } from "../../src/model/errors.ts";
 import type { Refusal } from "../../src/model/offer.ts";
@@ -53,6 +53,8 @@ function refusedAs({ asked, code, reason, help }: Refusal): Diagnostic {
   return { code, severity: "error", message: `\`${asked}\`: ${reason}`, ...(help === undefined ? {} : { help }) };
 }
 
+const FAILING = { run: async () => ({ status: "failed" as const, summary: "no model" }) };
+
 export const RUN_CALLS = {
   /** Lets the commands of a text run, with nothing around them: what they do is in the fixture. */
   async "run-commands"(options: LoadOptions, ask: string) {
@@ -64,8 +66,20 @@ export const RUN_CALLS = {
   "script-not-allowed": (options: LoadOptions, ask: string) => runScript(options, ask, "scripts/fields.sh", {}),
   "script-without-sandbox": (options: LoadOptions, ask: string) =>
     runScript(options, ask, "scripts/fields.sh", { scripts: ["extra"] }),
+  "fork-alone": (options: LoadOptions, ask: string) => fork(options, ask, {}),
+  "fork-deep": (options: LoadOptions, ask: string) => fork(options, ask, { subagents: FAILING, depth: 3 }),
+  "fork-failed": (options: LoadOptions, ask: string) => fork(options, ask, { subagents: FAILING }),
+
   "script-missing": (options: LoadOptions, ask: string) => runScript(options, ask, "scripts/none.sh", {}),
 };
+
+/** A skill that wants another agent, in a session with or without one. */
+async function fork(options: LoadOptions, asked: string, control: SessionControl): Promise<void> {
+  const skills = await openSkills(options);
+  const session = await skills.session({ id: "s", clock: () => 0, control });
+  const { refusal } = await session.activate({ asked, actor: "model" });
+  if (refusal) throw thrown(refusal);
+}
 
 /** On a machine where nothing keeps commands apart. */
 async function runScript(options: LoadOptions, asked: string, path: string, run: object): Promise<void> {

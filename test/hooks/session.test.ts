@@ -295,6 +295,24 @@ describe("[F43] around a call of a tool", () => {
   });
 });
 
+describe("[F51] of a skill that another agent works on", () => {
+  test("they are in force for that agent, and not in the conversation that it was sent from", async () => {
+    const said: string[] = [];
+    const calls: string[] = [];
+    const subagents: SubagentRunner = {
+      run: async ({ session }) => {
+        const [tool] = session.guard([tooled("Bash", calls)]);
+        said.push((await tool?.execute({ command: "push" }))?.content ?? "");
+        return { status: "done", summary: "tried" };
+      },
+    };
+    const more = `context: fork\n${hooks(["PreToolUse", "Bash", "check"])}`;
+    const { session, call } = await open(files(more), says({ check: DENY }), { control: { subagents } });
+    await session.activate({ asked: "guarded", actor: "user" });
+    expect([said, calls, await call("Bash")]).toEqual([[expect.stringContaining("refuses it: no force")], [], "done"]);
+  });
+});
+
 describe("[F44] once", () => {
   const more = hooks(["PreToolUse", "", "once check", "each"]);
 

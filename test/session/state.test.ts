@@ -26,6 +26,7 @@ const GOOD: SessionState = {
     command: 0,
     guarded: 0,
     hook: 0,
+    forked: 0,
     completed: 0,
   },
   decisions: { skipped: ["variable:API_KEY@pdf"], never: ["server:linear"] },
