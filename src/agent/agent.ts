@@ -25,12 +25,15 @@ import { instructionsFor } from "./instructions.ts";
 import { runTurn, type TurnOutcome } from "./run-turn.ts";
 import { scopeOf } from "./skill-scope.ts";
 import type { Transcript } from "./transcript.ts";
+import type { Granted } from "./wishes.ts";
 
 export interface AgentParts {
   readonly id: string;
   readonly definition: AgentDefinition;
   readonly endpoint: Endpoint;
   readonly model: LanguageModel;
+  /** What skills wish for the turn, as far as they get it. */
+  readonly wishes: () => Promise<Granted>;
   readonly cwd: string;
   /** Empty where skills could not be loaded. */
   readonly skills: Skills;
@@ -77,23 +80,24 @@ export class Agent {
     return this.#parts.session;
   }
 
-  /** A message of the user, and all that follows from it. */
-  async turn(message: string, signal: AbortSignal): Promise<TurnOutcome> {
+  /** A message of the user, and all that follows from it; with `wait`, also from what agents in the background report. */
+  async turn(message: string, signal: AbortSignal, { wait = false } = {}): Promise<TurnOutcome> {
     this.#parts.emit({ type: "turn", message });
     if (this.#isFull) await this.compact(signal);
     this.#add([...(await this.#arrival()), ...(await this.#items(message)), { role: "user", content: message }]);
-    const outcome = await this.#answer(signal);
+    const outcome = await this.#answer(signal, wait);
     this.#inputTokens = outcome.usage.inputTokens;
     this.#keepSkills();
     this.#tell(outcome);
     return outcome;
   }
 
-  /** [AG24] The model's answer; where a skill's hook sends it on, the one after that. */
-  async #answer(signal: AbortSignal, steps = 0): Promise<TurnOutcome> {
-    const { endpoint, model, maxSteps, emit, session } = this.#parts;
+  /** [AG24] The model's answer; where a skill's hook sends it on, or a report comes in, the one after that. */
+  async #answer(signal: AbortSignal, wait: boolean, steps = 0): Promise<TurnOutcome> {
+    const { endpoint, model, wishes, maxSteps, emit } = this.#parts;
     const outcome = await runTurn({
       model,
+      wishes,
       endpoint,
       system: this.#system,
       messages: this.#messages,
@@ -104,11 +108,23 @@ export class Agent {
       onStep: (messages) => this.#add(messages),
     });
     const done = { ...outcome, steps: steps + outcome.steps };
-    const why = outcome.ended === "answered" && done.steps < maxSteps ? await session.stopping() : undefined;
-    if (why === undefined) return done;
-    emit({ type: "sent-on", why });
-    this.#add([{ role: "user", content: why }]);
-    return this.#answer(signal, done.steps);
+    const more = outcome.ended === "answered" && done.steps < maxSteps ? await this.#goOn(signal, wait) : [];
+    if (more.length === 0) return done;
+    this.#add(more);
+    return this.#answer(signal, wait, done.steps);
+  }
+
+  /** Why the model is not done although it has answered. */
+  async #goOn(signal: AbortSignal, wait: boolean): Promise<readonly ModelMessage[]> {
+    const { session, emit } = this.#parts;
+    const why = await session.stopping();
+    if (why !== undefined) {
+      emit({ type: "sent-on", why });
+      return [{ role: "user", content: why }];
+    }
+    if (!wait) return [];
+    await Promise.race([session.settled(), aborted(signal)]);
+    return signal.aborted ? [] : session.reports().map(toMessage);
   }
 
   /** Throws SK493, and where it is stopped nothing; then the conversation is as it was. */
@@ -230,6 +246,13 @@ export class Agent {
     if (error) emit(errorEvent(error));
     emit({ type: "done", ended, steps, text, usage });
   }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 const STOPPED: TurnOutcome = { ended: "stopped", steps: 0, text: "", usage: { inputTokens: 0, outputTokens: 0 } };

@@ -74,6 +74,11 @@ export function chooseEndpoint(typed: EndpointWish, circumstances: Circumstances
   };
 }
 
+/** Another model: of the provider that it names, or else where the first one is. */
+export function otherModel(model: string, typed: EndpointWish, config: AgentConfig): EndpointWish {
+  return withProvider({ model }, config).provider === undefined ? { ...typed, model } : { model };
+}
+
 /** `ollama/qwen3` is a provider and its model; `org/model` of a server that names them so is a model. */
 function withProvider(typed: EndpointWish, { providers }: AgentConfig): EndpointWish {
   const slash = typed.model?.indexOf("/") ?? -1;

@@ -26,6 +26,17 @@ export type AgentEvent =
   /** A message of the user begins a turn. */
   | { readonly type: "turn"; readonly message: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string; readonly help?: string }
+  /** Something to know, that is nobody's mistake. */
+  | { readonly type: "note"; readonly message: string; readonly help?: string }
+  /** What an agent does to which a skill was handed on. */
+  | {
+      readonly type: "subagent";
+      /** The skill's address. */
+      readonly skill: string;
+      readonly agent: string;
+      readonly depth: number;
+      readonly event: AgentEvent;
+    }
   /** A server wants the user to log in, at this address. */
   | { readonly type: "login"; readonly server: string; readonly address: string }
   /** A skill was loaded, refused, …: an event of the session. */

@@ -17,7 +17,7 @@ import {
 } from "../index.ts";
 import { Agent } from "./agent.ts";
 import { decisionOn, type Permissions } from "./allowed.ts";
-import { chooseEndpoint, type Endpoint, type EndpointWish } from "./choose-endpoint.ts";
+import { chooseEndpoint, type Endpoint, type EndpointWish, otherModel } from "./choose-endpoint.ts";
 import type { Emit } from "./events.ts";
 import { newTranscriptId, transcriptPath } from "./history.ts";
 import { Limit } from "./limited.ts";
@@ -27,9 +27,11 @@ import type { AgentPorts } from "./ports.ts";
 import type { Kept } from "./read-transcript.ts";
 import { redacted, redactor } from "./redacted.ts";
 import { scopeOf } from "./skill-scope.ts";
+import { type SubagentPorts, subagentRunner } from "./subagents.ts";
 import { builtInTools } from "./tools/built-in-tools.ts";
 import type { Workspace } from "./tools/workspace.ts";
 import { Transcript, type TranscriptHead } from "./transcript.ts";
+import { Wishes } from "./wishes.ts";
 
 export interface AgentOptions {
   readonly setup: AgentSetup;
@@ -70,31 +72,53 @@ async function assemble(
   servers: Servers,
   options: AgentOptions,
 ): Promise<Agent> {
-  const { setup, definition, emit, kept } = options;
+  const { setup, definition, emit, kept, maxSteps } = options;
   const { skills, failed } = await loadSkills(options);
-  const session = await skills.session(sessionOptions(head.id, servers, options));
+  const guard = { otherwise: decisionOn(options.permissions) };
+  const wishes = wishesFor(endpoint, options);
+  // What agents are sent with is known once the session is there, and needed only then.
+  let tools = (): readonly NeutralTool[] => [];
+  const endpointFor = forAgents(endpoint, wishes, options);
+  const subagents = subagentRunner({ setup, endpointFor, tools: () => tools(), guard, maxSteps, emit });
+  const session = await skills.session(sessionOptions(head.id, servers, subagents, options));
   session.events.on("*", (event) => emit({ type: "skill", event }));
   await tellSkills(skills, session, failed, emit);
-  const own = toolsOf(options, endpoint, skills, session);
-  const redact = redactor(session, endpoint.apiKey);
-  const limit = new Limit();
-  const mine = (tool: NeutralTool): boolean => definition.tools?.includes(tool.name) ?? true;
+  tools = toolsOf(options, endpoint, servers, skills, session);
   return new Agent({
     id: head.id,
     definition,
     endpoint,
     model: await openModel(endpoint),
+    wishes: () => wishes.grant(session.intent()),
     cwd: setup.cwd,
     skills,
     session,
-    tools: () => [...own, ...servers.tools].filter(mine).map((tool) => limit.limited(redacted(tool, redact))),
-    guard: { otherwise: decisionOn(options.permissions) },
+    tools: () => tools().filter(({ name }) => definition.tools?.includes(name) ?? true),
+    guard,
     transcript: openTranscript(head, options),
-    maxSteps: options.maxSteps,
+    maxSteps,
     emit,
     messages: kept?.messages ?? [],
     close: () => servers.close(),
   });
+}
+
+function wishesFor(endpoint: Endpoint, { setup, definition, wish, emit }: AgentOptions): Wishes {
+  const config = setup.config.agent;
+  const open = async (model: string) =>
+    openModel(chooseEndpoint(otherModel(model, wish, config), { config, definition, variables: setup.variables }));
+  return new Wishes({ config, endpoint, open, emit });
+}
+
+/** [AG26] The model that a skill wishes for, then the one of the agent that it names, then ours. */
+function forAgents(endpoint: Endpoint, wishes: Wishes, { setup, wish }: AgentOptions): SubagentPorts["endpointFor"] {
+  const config = setup.config.agent;
+  return (definition, wished) => {
+    const chosen = wished === undefined ? undefined : wishes.modelFor(wished);
+    const circumstances = { config, definition, variables: setup.variables };
+    if (chosen !== undefined) return chooseEndpoint(otherModel(chosen, wish, config), circumstances);
+    return (definition.provider ?? definition.model) ? chooseEndpoint({}, circumstances) : endpoint;
+  };
 }
 
 /** [AG5] Whatever goes wrong with skills, the agent can still work without them. */
@@ -110,6 +134,7 @@ async function loadSkills({ load, setup }: AgentOptions): Promise<{ skills: Skil
 function sessionOptions(
   id: string,
   servers: Servers,
+  subagents: SubagentRunner,
   { definition, ports, permissions, setup, kept }: AgentOptions,
 ): SessionOptions {
   const scope = scopeOf(definition);
@@ -122,6 +147,7 @@ function sessionOptions(
       access: permissions.full ? "full" : "ask",
       promptTimeoutMs: setup.config.agent.askTimeoutSeconds * 1_000,
       servers: servers.names,
+      subagents,
       connect: (server) => servers.connect(server.name, settingOf(server)),
       ...(ports.prompter ? { prompter: ports.prompter } : {}),
     },
@@ -144,29 +170,31 @@ async function tellSkills(skills: Skills, session: Session, failed: string | und
   });
 }
 
-/** [AG10] */
+/** [AG10] Our own and those of servers, as they are now: limited, and without secrets in what they answer. */
 function toolsOf(
   { setup, ports, directories }: AgentOptions,
   { apiKey }: Endpoint,
+  servers: Servers,
   skills: Skills,
   session: Session,
-): readonly NeutralTool[] {
+): () => readonly NeutralTool[] {
   const workspace: Workspace = {
     cwd: setup.cwd,
     directories: [setup.cwd, ...directories],
     readable: () => skills.skills.map(({ directory }) => directory),
     files: ports.files,
   };
-  return builtInTools({
+  const { secrets } = session;
+  const own = builtInTools({
     workspace,
     ports,
     prompter: ports.prompter,
-    variables: () => ({
-      ...withoutKey(setup.variables, apiKey),
-      ...session.secrets.variables(session.secrets.names),
-    }),
+    variables: () => ({ ...withoutKey(setup.variables, apiKey), ...secrets.variables(secrets.names) }),
     onUse: (path) => session.worksOn([path]),
   });
+  const redact = redactor(session, apiKey);
+  const limit = new Limit();
+  return () => [...own, ...servers.tools].map((tool) => limit.limited(redacted(tool, redact)));
 }
 
 /** A command has no business with the key of the model, under whatever name it stands. */

@@ -7,6 +7,7 @@ import { OperationError, type ToolResult } from "../index.ts";
 import type { Endpoint } from "./choose-endpoint.ts";
 import type { Emit, Ending, Usage } from "./events.ts";
 import { explainFailure } from "./explain-failure.ts";
+import type { Granted } from "./wishes.ts";
 
 export interface TurnInput {
   readonly model: LanguageModel;
@@ -18,6 +19,8 @@ export interface TurnInput {
   readonly emit: Emit;
   /** The messages of a step that is complete. */
   readonly onStep: (messages: readonly ModelMessage[]) => void;
+  /** Asked before each step: another model, or options for this one. */
+  readonly wishes?: () => Promise<Granted>;
   readonly signal: AbortSignal;
 }
 
@@ -49,6 +52,7 @@ export async function runTurn(input: TurnInput): Promise<TurnOutcome> {
     abortSignal: AbortSignal.any([signal, turn.tooMuch.signal]),
     ...(endpoint.temperature === undefined ? {} : { temperature: endpoint.temperature }),
     ...(endpoint.maxTokens === undefined ? {} : { maxOutputTokens: endpoint.maxTokens }),
+    ...(input.wishes ? { prepareStep: input.wishes as never } : {}),
     // The error comes through the stream as well; without this it is printed.
     onError: ({ error }) => turn.fail(error),
     onStepFinish: ({ response }) => turn.keep(response.messages),

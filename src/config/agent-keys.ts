@@ -65,6 +65,20 @@ export const AGENT_KEYS: readonly ConfigKey[] = [
     secret: true,
     summary: "endpoints by name, each with `api`, `base_url`, `api_key_env` and `model`",
   },
+  {
+    key: "agent.models",
+    type: "map",
+    default: {},
+    personal: true,
+    summary: "the model that each name stands for which skills wish for, such as `opus: anthropic/NAME`",
+  },
+  {
+    key: "agent.effort",
+    type: "boolean",
+    default: false,
+    personal: true,
+    summary: "whether the effort that skills wish for is handed on to the endpoint",
+  },
   { key: "agent.max_steps", type: "count", default: 50, summary: "answers of the model to one message" },
   {
     key: "agent.ask_timeout_seconds",

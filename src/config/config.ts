@@ -51,6 +51,9 @@ export interface AgentConfig {
   readonly llm: LlmConfig;
   /** By name; what stands in them is for whoever speaks with one to check. */
   readonly providers: Readonly<Record<string, unknown>>;
+  /** Models by the names that skills use. */
+  readonly models: Readonly<Record<string, unknown>>;
+  readonly effort: boolean;
   readonly maxSteps: number;
   readonly askTimeoutSeconds: number;
 }
@@ -174,6 +177,8 @@ function agentOf(get: Get): AgentConfig {
       ...maybe("contextWindow", "llm.context_window"),
     },
     providers: get("providers"),
+    models: get("agent.models"),
+    effort: get("agent.effort"),
     maxSteps: get("agent.max_steps"),
     askTimeoutSeconds: get("agent.ask_timeout_seconds"),
   };

@@ -317,6 +317,79 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
       runs: [["--agent", "tester", "--allow", "shell", "Count with care"]],
     },
   ],
+  [
+    "[AG26] a fork",
+    {
+      files: {
+        "notes.txt": "one\ntwo\n",
+        "~/.config/skillwright/skills/style/SKILL.md": SKILLS["~/.config/skillwright/skills/style/SKILL.md"],
+        "~/.config/skillwright/skills/survey/SKILL.md":
+          "---\nname: survey\ndescription: Looks at everything.\ncontext: fork\nagent: scout\nskills: [style]\nallowed-tools: Read\n---\nLook at $ARGUMENTS and report.\n",
+        "~/.config/skillwright/agents/scout/AGENT.md": AGENT(
+          "tools: [read, shell]\nmodel: small\n",
+          "You are a scout.",
+        ),
+        ...TESTER,
+      },
+      script: [
+        { calls: [{ name: "skill", input: { name: "survey", arguments: "notes.txt" } }] },
+        { text: "I look.", calls: [{ name: "read", input: { path: "notes.txt" } }] },
+        { calls: [{ name: "shell", input: { command: "rm notes.txt" } }] },
+        { text: "Two lines, and nothing else." },
+        { text: "There are two lines." },
+      ],
+      runs: [["--agent", "tester", "Survey it"]],
+    },
+  ],
+  [
+    "[AG26] a fork in the background, and one that fails",
+    {
+      files: {
+        "~/.config/skillwright/skills/slow/SKILL.md":
+          "---\nname: slow\ndescription: Takes its time.\ncontext: fork\nbackground: true\n---\nTake your time.\n",
+        "~/.config/skillwright/skills/lost/SKILL.md":
+          "---\nname: lost\ndescription: Has no agent.\ncontext: fork\nagent: nobody\n---\nGet lost.\n",
+        ...TESTER,
+      },
+      script: [
+        { calls: [{ name: "skill", input: { name: "lost" } }] },
+        { calls: [{ name: "skill", input: { name: "slow" } }] },
+        ({ body }) => ({
+          text: JSON.stringify(body).includes("works in the background") ? "It works." : "Done slowly.",
+        }),
+        ({ body }) => ({
+          text: JSON.stringify(body).includes("works in the background") ? "It works." : "Done slowly.",
+        }),
+        { text: "It was done slowly." },
+      ],
+      runs: [["--agent", "tester", "Take your time"]],
+    },
+  ],
+  [
+    "[AG25] what a skill wishes for",
+    {
+      files: {
+        "config.yaml": "agent: { models: { opus: played/large }, effort: true }\n",
+        "~/.config/skillwright/skills/deep/SKILL.md":
+          "---\nname: deep\ndescription: Thinks.\nmodel: opus\neffort: high\n---\nThink.\n",
+        "~/.config/skillwright/skills/wide/SKILL.md":
+          "---\nname: wide\ndescription: Thinks wide.\nmodel: gigantic\n---\nThink.\n",
+        ...TESTER,
+      },
+      script: [
+        ({ body }) => ({
+          text: `one: ${body["model"]} ${body["reasoning_effort"]}`,
+          calls: [{ name: "skill", input: { name: "deep" } }],
+        }),
+        ({ body }) => ({ text: `two: ${body["model"]} ${body["reasoning_effort"]}` }),
+        ({ body }) => ({ text: `three: ${body["model"]} ${body["reasoning_effort"]}` }),
+      ],
+      runs: [
+        ["--agent", "tester", "Think"],
+        ["--resume", "last", "/wide"],
+      ],
+    },
+  ],
 ];
 
 describe("[AG9] recorded conversations", () => {

@@ -22,7 +22,7 @@ export interface EventPrinterOptions {
 const MAX_SHOWN = 160;
 
 /** After these it is the model's turn, or a tool's. */
-const AWAITED: readonly AgentEvent["type"][] = ["turn", "tool-call", "tool-result", "step", "skill"];
+const AWAITED: readonly AgentEvent["type"][] = ["turn", "tool-call", "tool-result", "step", "skill", "subagent"];
 
 export class EventPrinter {
   readonly #options: EventPrinterOptions;
@@ -58,6 +58,10 @@ export class EventPrinter {
         return this.#line(`log in to \`${printable(event.server)}\`: open ${printable(event.address)}`);
       case "skill":
         return this.#skill(event);
+      case "note":
+        return this.#note(event);
+      case "subagent":
+        return this.#subagent(event);
       case "sent-on":
         return this.#line(dim(`· ${this.#brief(event.why)}`));
       case "compacted":
@@ -73,6 +77,18 @@ export class EventPrinter {
       case "done":
         return this.#done(event);
     }
+  }
+
+  #note({ message, help }: Extract<AgentEvent, { type: "note" }>): void {
+    const { printable, dim } = this.#options;
+    this.#line(dim(`note: ${printable(message)}${help === undefined ? "" : `; ${printable(help)}`}`));
+  }
+
+  /** What it does, and not what it says on the way: only its report counts. */
+  #subagent({ agent, event }: Extract<AgentEvent, { type: "subagent" }>): void {
+    const { printable, dim } = this.#options;
+    if (event.type === "tool-call")
+      this.#line(dim(`  ${printable(agent)} · ${printable(event.tool)} ${this.#brief(inputOf(event.input))}`));
   }
 
   #done({ ended }: Extract<AgentEvent, { type: "done" }>): void {

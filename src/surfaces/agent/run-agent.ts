@@ -116,7 +116,7 @@ async function oneTask(task: string, agent: Agent, stop: Stop, { print, emit }: 
     await command.run({ agent, print, emit, stoppable: (run) => stop.during(run) });
     return stop.ending ?? EXIT.fine;
   }
-  const { ended } = await stop.during((signal) => agent.turn(task, signal));
+  const { ended } = await stop.during((signal) => agent.turn(task, signal, { wait: true }));
   return stop.ending ?? (ended === "answered" ? EXIT.fine : ended === "stopped" ? EXIT.stopped : EXIT.failed);
 }
 
