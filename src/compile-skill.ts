@@ -2,7 +2,7 @@
  * Conductor: a skill by name, a host → the skill in that host's words, with what is lost; shown, or written as a directory of its
  * own. The skill itself is never changed, and nothing is overwritten that somebody did not say.
  */
-import { existsSync, renameSync } from "node:fs";
+import { existsSync, readdirSync, renameSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { nearest } from "./diagnostics/nearest.ts";
 import { findProfile, knownInstead } from "./hosts/profiles.ts";
@@ -170,11 +170,22 @@ function write(to: string, bundle: readonly BundleFile[], changed: Changes): voi
     ...[...changed].flatMap(([path, bytes]) => (bytes === null ? [] : [{ path, bytes, mode: 0o644 }])),
   ];
   const beside = (what: string): string => `${dirname(to)}/.${baseName(to)}.${process.pid}.${what}`;
-  removeTree(beside("new"));
+  clearAway(to);
   writeTree(beside("new"), files);
   if (existsSync(to)) renameSync(to, beside("old"));
   moveTree(beside("new"), to);
   removeTree(beside("old"));
+}
+
+/** What a run that was killed has left: the half of a new one goes, and an old one that was moved away comes back. */
+function clearAway(to: string): void {
+  const directory = dirname(to);
+  const prefix = `.${baseName(to)}.`;
+  for (const name of existsSync(directory) ? readdirSync(directory).sort() : []) {
+    const what = name.startsWith(prefix) ? /^\d+\.(new|old)$/.exec(name.slice(prefix.length))?.[1] : undefined;
+    if (what === "old" && !existsSync(to)) renameSync(`${directory}/${name}`, to);
+    else if (what !== undefined) removeTree(`${directory}/${name}`);
+  }
 }
 
 function notCompilable(name: string, { title, name: host }: HostProfile, reason: string): OperationError {

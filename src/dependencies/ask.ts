@@ -16,15 +16,21 @@ export type Answered =
 export interface AskOptions {
   readonly prompter: Prompter;
   readonly timeoutMs: number;
+  /** What the skills themselves say about where they work, for people. */
+  readonly remarks: readonly string[];
   /** What setting up a server would change, line by line. */
   readonly preview: (need: NeedStatus) => readonly string[];
 }
 
 /** [DP6] Once, together. */
 export async function askFor(needs: readonly NeedStatus[], options: AskOptions): Promise<Answered[]> {
-  const questions = needs.map((need) => questionFor(need, options));
+  const questions = needs.map((need, at) => withRemarks(questionFor(need, options), at === 0 ? options.remarks : []));
   const { answers, because } = await answersTo(questions, options);
   return needs.map((need, at) => answered(need, answers[at], because));
+}
+
+function withRemarks(question: Question, remarks: readonly string[]): Question {
+  return remarks.length === 0 ? question : { ...question, details: [...question.details, ...remarks] };
 }
 
 function questionFor(need: NeedStatus, { preview }: AskOptions): Question {

@@ -13,7 +13,7 @@ import { SECRET_NAME, type Secrets } from "../session/secrets.ts";
 import { type Answered, askFor } from "./ask.ts";
 import { collectNeeds } from "./collect.ts";
 import type { Decisions } from "./decisions.ts";
-import { notedFresh, notedWithout, refusalFor } from "./sayings.ts";
+import { compatibilityOf, notedFresh, notedWithout, refusalFor } from "./sayings.ts";
 import { type ServerLookup, type Surroundings, surveyNeeds } from "./survey.ts";
 
 /** How long a person has for one page of questions. */
@@ -98,15 +98,21 @@ export class DependencyDesk {
     const answers = await this.#ask(
       possible.filter((need) => !freely.includes(need)),
       previews,
+      skills,
     );
     for (const answer of answers) await this.#take(answer);
     if (freely.length + answers.length > 0) calling.emit("asked", attributesOf(answers, freely));
   }
 
-  async #ask(needs: readonly NeedStatus[], previews: ReadonlyMap<Need, readonly string[]>): Promise<Answered[]> {
+  async #ask(
+    needs: readonly NeedStatus[],
+    previews: ReadonlyMap<Need, readonly string[]>,
+    skills: readonly Skill[],
+  ): Promise<Answered[]> {
     const { prompter, promptTimeoutMs: timeoutMs = PROMPT_TIMEOUT_MS } = this.#ports;
     if (prompter === undefined || needs.length === 0) return [];
-    return askFor(needs, { prompter, timeoutMs, preview: (need) => previews.get(need) ?? [] });
+    const remarks = skills.flatMap(compatibilityOf);
+    return askFor(needs, { prompter, timeoutMs, remarks, preview: (need) => previews.get(need) ?? [] });
   }
 
   /** What each server would change; one that cannot be set up is not asked about. */

@@ -1,6 +1,7 @@
 /** What is said about needs: to whoever asked for a skill and does not get it, and to a model that gets it without them. */
 import type { Need, NeedKind, NeedStatus } from "../model/dependency.ts";
 import type { Refusal } from "../model/offer.ts";
+import type { Skill } from "../model/skill.ts";
 import { quoted } from "../session/notes.ts";
 
 const NOUNS: Readonly<Record<NeedKind, string>> = {
@@ -38,6 +39,11 @@ export function refusalFor(open: readonly NeedStatus[], { asked, canAsk, late, b
     ...(help.length > 0 ? { help: help.join("; ") } : {}),
     candidates: [],
   };
+}
+
+/** Free text, so that only a person can make something of it. */
+export function compatibilityOf({ name, manifest: { compatibility } }: Skill): string[] {
+  return compatibility === undefined ? [] : [`${quoted(name)} says: ${quoted(compatibility).slice(1, -1)}`];
 }
 
 /** [DP16] A host reads its configuration when it starts. */

@@ -288,8 +288,10 @@ export class Session {
   /** [H7] The skills of an agent's definition, whole, for the beginning of its conversation; refused as a model is refused. */
   async preload(names: readonly string[]): Promise<readonly SkillItem[]> {
     const items: SkillItem[] = [];
-    for (const asked of [...new Set(names)].slice(0, MAX_PRELOADED))
-      items.push(this.#item(asked, await this.#load({ asked, actor: "model" }, true)));
+    const wanted = [...new Set(names)].slice(0, MAX_PRELOADED);
+    const offeredNow = await this.offered("model");
+    await this.#ahead(offeredNow.filter(({ address }) => wanted.includes(address)).map(({ loaded }) => loaded.skill));
+    for (const asked of wanted) items.push(this.#item(asked, await this.#load({ asked, actor: "model" }, true)));
     return items;
   }
 

@@ -99,6 +99,17 @@ nothing is lost in Claude Code
     expect(readFileSync(sandbox.path(".agents/skills/deploy/SKILL.md"), "utf8")).toBe(SKILL);
   });
 
+  test("[CO4] what a killed run has left is cleared away, and an old one that it moved comes back first", () => {
+    const sandbox = project();
+    sandbox.write({
+      "dist/.deploy.123.new/SKILL.md": "half",
+      "dist/.deploy.123.old/SKILL.md": "old",
+      "dist/.deploy.x/a": "mine",
+    });
+    const { code, stderr } = sandbox.run(["compile", "deploy", "--to", "claude-code", "--out", "dist", "--force"]);
+    expect([code, stderr, readdirSync(sandbox.path("dist")).sort()]).toEqual([0, "", [".deploy.x", "deploy"]]);
+  });
+
   test("[CO2] the loss report as JSON", () => {
     const { losses, refused, files, written, host } = project().json(["compile", "deploy", "--to", "gemini-cli"]) as {
       losses: object[];

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthServer, openAuthServer } from "../dependencies/mcp/auth-server.ts";
@@ -60,6 +60,29 @@ describe("deps --login", () => {
       logins: [{ name: "tracker", url: server.url, outcome: "logged-in" }],
     });
   });
+
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "[DP17] %s while it waits: it ends, and nothing is left",
+    async (signal) => {
+      const sandbox = project();
+      const child = spawn(process.execPath, [bin, "deps", "triage", "--login"], {
+        cwd: sandbox.project,
+        env: { PATH: join(sandbox.directory, "bin"), HOME: sandbox.home },
+      });
+      const address = await new Promise<string>((resolve) => {
+        let said = "";
+        child.stderr.on("data", (data) => {
+          said += data;
+          const found = /^ {2}(http:\S+)\n/m.exec(said)?.[1];
+          if (found !== undefined) resolve(found);
+        });
+      });
+      child.kill(signal);
+      const ended = await new Promise<unknown>((resolve) => child.on("exit", (_code, by) => resolve(by)));
+      expect([ended, existsSync(sandbox.path("~/.local/share/skillwright"))]).toEqual([signal, false]);
+      await expect(fetch(new URL(address).searchParams.get("redirect_uri") ?? "")).rejects.toThrow();
+    },
+  );
 
   test("[DP17] other hosts have logins of their own", async () => {
     expect(await loggingIn(project(), ["deps", "triage", "--login", "--for", "codex"])).toEqual({

@@ -134,6 +134,7 @@ help: did you mean \`/deploy\`?
           by: "name",
           form: "slash",
           arguments: "x\nlook over $nope $kept",
+          command: null,
           start: 0,
           end: 7,
           line: 1,

@@ -98,6 +98,19 @@ describe("run", () => {
     ]);
   });
 
+  test("[DP22] `resolve` says which command is meant, and completion knows them", () => {
+    const sandbox = project();
+    expect(sandbox.run(["resolve", "/merge all"]).stdout).toContain("  command: merge\n  arguments: all\n");
+    expect((sandbox.json(["resolve", "/merge all"])["selected"] as { command: string }[])[0]?.command).toBe("merge");
+    expect(sandbox.run(["__complete", "run", ""]).stdout.split("\n").filter(Boolean).sort()).toEqual([
+      "docx",
+      "extract",
+      "merge",
+      "pdf",
+    ]);
+    expect(sandbox.run(["__complete", "run", "pdf", "m"]).stdout).toBe("merge\n");
+  });
+
   test.each([
     [
       ["run", "pdf", "extract", "--pages", "x"],

@@ -110,6 +110,17 @@ describe("a skill that needs a variable", () => {
     ]);
   });
 
+  test("[DP6] the skills of an agent's definition are asked for together too, with what they say about themselves", async () => {
+    const prompter = scripted(() => TOKEN);
+    const files = { ...BOTH, ...needy("deploy", variable("DEPLOY_KEY"), "compatibility: Needs kubectl 1.30\n") };
+    const { session } = await openNeedy(files, { control: { prompter } });
+    expect((await session.preload(["linear", "deploy", "deploy"])).length).toBe(2);
+    expect(prompter.pages.map((page) => page.map(({ title }) => title))).toEqual([
+      ["a value for `DEPLOY_KEY`", "a value for `LINEAR_TOKEN`"],
+    ]);
+    expect(prompter.pages[0]?.[0]?.details.at(-1)).toBe("`deploy` says: Needs kubectl 1.30");
+  });
+
   test("[DP6] two calls at once ask once", async () => {
     const prompter = scripted(() => TOKEN);
     const { session } = await openNeedy(BOTH, { control: { prompter } });

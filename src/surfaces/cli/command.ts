@@ -24,7 +24,7 @@ export interface Command {
   /** How many arguments it takes at least and at most. */
   readonly positionals: readonly [number, number];
   /** What completion offers as arguments. */
-  readonly completes?: "skills" | "files" | readonly string[];
+  readonly completes?: "skills" | "commands" | "files" | readonly string[];
   /** Options that it does not know are words like others, and with some it answers `--help` itself. */
   readonly loose?: boolean;
   /** Returns the exit code. */

@@ -1,5 +1,5 @@
 /** What a shell may offer next: the words typed so far in, one candidate to a line out. The last word is unfinished. */
-import { loadSkills, PROFILES } from "../../index.ts";
+import { commandTable, loadSkills, PROFILES } from "../../index.ts";
 import { GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
 import type { Output } from "./output.ts";
@@ -22,8 +22,23 @@ async function candidatesFor(words: readonly string[]): Promise<readonly string[
   const spec = before.startsWith("--") ? options[before.slice(2)] : undefined;
   if (spec?.type === "string") return choicesOf(spec, rest.at(-1) ?? "");
   if ((rest.at(-1) ?? "").startsWith("-")) return Object.keys(options).map((option) => `--${option}`);
+  if (command.completes === "commands") return commandsFor(rest);
   if (command.completes === "skills") return (await loadSkills()).snapshot.skills.map(({ skill }) => skill.name);
   return Array.isArray(command.completes) ? command.completes : [];
+}
+
+/** A skill, or a command of any; then the commands of the skill. */
+async function commandsFor(rest: readonly string[]): Promise<readonly string[]> {
+  const { snapshot } = await loadSkills();
+  const [first = ""] = rest;
+  if (rest.length > 2) return [];
+  if (rest.length === 2)
+    return (
+      snapshot.skills.find(({ skill }) => skill.name === first)?.skill.manifest.commands?.map((each) => each.name) ?? []
+    );
+  const declaring = snapshot.skills.filter(({ skill }) => (skill.manifest.commands ?? []).length > 0);
+  const commands = [...commandTable(snapshot).commands.values()].map(({ spec }) => spec.name);
+  return [...new Set([...declaring.map(({ skill }) => skill.name), ...commands])];
 }
 
 /** Of a list with commas only the last name is unfinished. */

@@ -92,10 +92,23 @@ function writeJson(
     out,
     { schema: SCHEMA, host, revision },
     {
-      selected: map(selected, ({ offered: { address, loaded }, by, form, arguments: given, ...where }) => {
-        const { id, name, path } = loaded.skill;
-        return { address, id, name, path, by, form, arguments: given ?? null, ...placeJson({ form, ...where }, lines) };
-      }),
+      selected: map(
+        selected,
+        ({ offered: { address, loaded }, by, form, arguments: given, command = null, ...where }) => {
+          const { id, name, path } = loaded.skill;
+          return {
+            address,
+            id,
+            name,
+            path,
+            by,
+            form,
+            arguments: given ?? null,
+            command,
+            ...placeJson({ form, ...where }, lines),
+          };
+        },
+      ),
       refused: map(refused, ({ code, asked, reason, help, candidates, ...where }) => ({
         ...{ code, asked, reason, help: help ?? null, candidates, form: where.form ?? null },
         ...placeJson(where, lines),
@@ -121,12 +134,13 @@ function print({ selected, refused, suggested }: Resolution, cwd: string, lines:
 const BY = { pick: "picked", link: "by its place", qualified: "by its qualified name", name: "by its name" } as const;
 
 function printSelected(selected: Selected, cwd: string, lines: Lines, { out, paint }: Context): void {
-  const { offered, by, arguments: given } = selected;
+  const { offered, by, arguments: given, command } = selected;
   const { path, id } = offered.loaded.skill;
   out.line(`${paint.green("selected")} ${paint.bold(printable(offered.address))}: ${BY[by]}`);
   const span = spanOf(selected, lines);
   if (span) for (const line of spanLines(span, { color: paint.bold("") !== "" }, paint.green)) out.line(line);
   out.line(`  ${place(path, cwd)}${paint.dim(`  ${printable(id)}`)}`);
+  if (command !== undefined) out.line(`  command: ${printable(command)}`);
   if (given !== undefined) out.line(`  arguments: ${given.split("\n").map(printable).join("\n             ")}`);
 }
 

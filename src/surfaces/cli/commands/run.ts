@@ -32,7 +32,7 @@ export const run: Command = {
     ["skillwright run pdf extract -- --odd-name.pdf", "an argument that looks like an option"],
   ],
   positionals: [0, MAX_WORDS],
-  completes: "skills",
+  completes: "commands",
   loose: true,
   async run(context) {
     const skills = await openSkills(context.load);
