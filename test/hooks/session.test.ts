@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../src/model/control.ts";
+import type { CommandOutcome, CommandRequest, SandboxProvider, SubagentRunner } from "../../src/model/control.ts";
 import type { NeutralTool } from "../../src/model/neutral-tool.ts";
 import { openSkills } from "../../src/open-skills.ts";
 import type { SkillEvent } from "../../src/session/events.ts";
