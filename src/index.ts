@@ -293,7 +293,7 @@ export {
 } from "./session/events.ts";
 export { type LedgerEntry, SURVIVALS, type Survival } from "./session/ledger.ts";
 export { REDACTED, type Secrets } from "./session/secrets.ts";
-export type { Checked, Session, SessionOptions, Turn } from "./session/session.ts";
+export type { Checked, Guarding, Session, SessionOptions, Turn } from "./session/session.ts";
 export { type DecisionState, type SessionState, STATE_VERSION } from "./session/state.ts";
 export type { Circumstances } from "./session/supply.ts";
 export {

@@ -87,11 +87,15 @@ export interface GuardedSession {
   readonly tools: () => SessionTools | undefined;
 }
 
-export interface SessionGuard {
+export interface SessionGuard extends Guarding {
   readonly windows: readonly OpenWindow[];
   /** For `toJSON`. */
   readonly state: readonly WindowState[];
   guard(tools: readonly NeutralTool[], options?: GuardOptions): readonly NeutralTool[];
+}
+
+/** The part of a session that judges calls; what adapters need of it. */
+export interface Guarding {
   check(call: ToolCall, options?: GuardOptions, signal?: Cancelled): Promise<Checked>;
 }
 
