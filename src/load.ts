@@ -65,6 +65,8 @@ export interface Logger {
 export interface Loading {
   readonly snapshot: Snapshot;
   readonly config: Config;
+  /** The policy files that count here. */
+  readonly policy: readonly PolicyFile[];
 }
 
 export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
@@ -75,6 +77,7 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
   const found = await readRoots(context, said);
   const fromSources = await readSources(options.sources ?? [], context, said);
   const verifier = options.ambient === false ? undefined : await verifierFor(context);
+  const policy = options.ambient === false ? undefined : await policyFor(context);
   const held = holdAll(found.skills, verifier);
   const hasBinary = binaryFinder(context.environment, files);
   const { platform, variables } = context.environment;
@@ -96,6 +99,7 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
     diagnostics: [
       ...context.diagnostics,
       ...(verifier?.diagnostics ?? []),
+      ...(policy?.diagnostics ?? []),
       ...fromSources.diagnostics,
       ...found.diagnostics,
     ],

@@ -32,8 +32,9 @@ export function judgeCall(call: ReadCall, who: Who, bench: Bench, options: Guard
   if (denied) return denied;
   const before = otherwise(call, options);
   if (before === "deny") return refuse("deny", "the host does not allow it", "the host");
-  const granting = bench.windows.filter(({ id }) => who.actor === "model" || id === who.skill);
-  const granted = grantedBy(granting, call, bench.around);
+  const { windows, around } = bench;
+  const granting = who.actor === "model" ? windows : windows.filter(({ id }) => id === who.skill);
+  const granted = grantedBy(granting, call, around);
   if ("verdict" in granted) return granted.verdict;
   if (who.actor === "skill")
     return refuse("ask", `the skill has no grant for it: ${granted.reason}`, "the skill's own rules");
@@ -76,12 +77,7 @@ function grantedBy(
     }
     const beyond = bounds.map((bound) => covers(bound, call, around)).find((each) => "reason" in each);
     if (beyond === undefined)
-      return {
-        verdict: allow(
-          `the skill \`${address}\` grants it with ${covered.rule.startsWith("`") ? covered.rule : `\`${covered.rule}\``}`,
-          `the skill \`${address}\``,
-        ),
-      };
+      return { verdict: allow(`the skill \`${address}\` grants it with ${covered.rule}`, `the skill \`${address}\``) };
     reason ??= `the skill \`${address}\` was loaded from where this is not granted`;
   }
   return { reason: reason ?? "nothing grants it" };

@@ -54,12 +54,16 @@ export function openGuard({ profile, control, places, snapshot, stored = [], rec
     gate: windowGate(windows, rule),
     guard: ({ emit, tools }) => {
       const guard = new ToolGuard({
-        bench: () => ({
-          windows: windows.open,
+        bench: {
+          get windows() {
+            return windows.open;
+          },
+          get around() {
+            return around();
+          },
           rule,
-          around: around(),
           isOwn: (tool) => tool === tools()?.skill || tool === tools()?.reader,
-        }),
+        },
         promptTimeoutMs: control.promptTimeoutMs ?? PATIENCE_MS,
         emit,
         recordContent,

@@ -82,7 +82,7 @@ export interface SessionPorts {
 
 /** What a guard may know of its session. */
 export interface GuardedSession {
-  readonly emit: (attributes: EventAttributes) => void;
+  readonly emit: (attributes: () => EventAttributes) => void;
   /** How the tools are called that load skills. */
   readonly tools: () => SessionTools | undefined;
 }
@@ -171,7 +171,7 @@ export class Session {
     this.#gates = ports.gates ?? [];
     this.#decisions = ports.decisions;
     this.#guard = ports.guard?.({
-      emit: (attributes) => this.events.emit("guarded", { "session.turn": this.#turn, ...attributes }),
+      emit: (attributes) => this.events.emitLazily("guarded", () => ({ "session.turn": this.#turn, ...attributes() })),
       tools: () => this.#tools,
     });
     this.#hooks = ports.hooks?.({

@@ -77,7 +77,7 @@ describe("[B32] AI SDK", () => {
     });
     const guarded = guardAiSdkTools(session, {
       bash,
-      elsewhere: tool({ inputSchema: jsonSchema({ type: "object" }) }),
+      elsewhere: tool({ inputSchema: jsonSchema({ type: "object" }), execute: undefined }),
     });
     const { text } = await generateText({ model, prompt: "Go.", tools: guarded, stopWhen: stepCountIs(5) });
     const results = JSON.stringify(prompts.at(-1));

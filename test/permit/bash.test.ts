@@ -71,7 +71,7 @@ function matches(argv: readonly string[], words: readonly ShellWord[]): boolean 
 async function granted(lines: readonly string[]): Promise<string[]> {
   const kept: string[] = [];
   for (const command of lines)
-    if ("rule" in covers(readRules(RULES), await readCall("Bash", { command }), around)) kept.push(command);
+    if ("rule" in covers(readRules(RULES), await readCall("Bash", "shell", { command }), around)) kept.push(command);
   return kept;
 }
 

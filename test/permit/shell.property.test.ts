@@ -29,7 +29,7 @@ describe("[B15] any text", () => {
     await fc.assert(
       fc.asyncProperty(anything, async (command) => {
         const verdict = async () => {
-          const call = await readCall("Bash", { command });
+          const call = await readCall("Bash", "shell", { command });
           return [covers(rules, call, around), removal.removes(call, around)];
         };
         expect(await verdict()).toEqual(await verdict());
@@ -41,7 +41,7 @@ describe("[B15] any text", () => {
   test("that is granted by a rule is not granted without it", async () => {
     await fc.assert(
       fc.asyncProperty(line, async (command) => {
-        const call = await readCall("Bash", { command });
+        const call = await readCall("Bash", "shell", { command });
         expect(covers(readRules(["Bash(ls *)"]), call, around)).toHaveProperty("reason");
       }),
     );
