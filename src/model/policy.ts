@@ -21,9 +21,11 @@ export interface PolicySubject {
   readonly scope: Scope;
   /** As one would write it to get the same again. */
   readonly origin?: string | undefined;
-  readonly digest?: (() => string | undefined) | undefined;
+  /** Whether the user stands behind that origin; what a project's lock claims can forbid a skill, and never let it in. */
+  readonly originProven?: boolean;
+  readonly digest: () => string | undefined;
   /** Who signed it, as far as that is proven. */
-  readonly publisher?: string | undefined;
+  readonly publisher: () => string | undefined;
 }
 
 /** Each a list of which one must fit; all that are there must. */

@@ -13,6 +13,9 @@ export interface Surroundings extends Ground {
   readonly projectRoot: string;
   /** Places that decide what skills may do: nothing there is written without asking. */
   readonly isProtected: (path: string) => boolean;
+  readonly protectedPlaces: readonly string[];
+  /** Directories of skills that can be had: read without asking. */
+  readonly readable: readonly string[];
 }
 
 export type Covered = { readonly rule: string } | { readonly reason: string };

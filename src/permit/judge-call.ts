@@ -7,6 +7,7 @@ import type { Decision, Verdict } from "../model/control.ts";
 import type { Actor } from "../model/offer.ts";
 import type { GuardOptions, PermissionRule } from "../model/permission.ts";
 import { covers, type Surroundings } from "./covers.ts";
+import { coveredByProfile, readsSkill } from "./profile/covered-by-profile.ts";
 import type { ReadCall } from "./read-call.ts";
 import type { Window } from "./windows.ts";
 
@@ -36,13 +37,13 @@ export function judgeCall(call: ReadCall, who: Who, bench: Bench, options: Guard
   const granting = who.actor === "model" ? windows : windows.filter(({ id }) => id === who.skill);
   const granted = grantedBy(granting, call, around);
   if ("verdict" in granted) return granted.verdict;
+  const window = bench.rule.allowedTools === "window" ? windows.find((each) => each.grants) : undefined;
+  if (before === "allow" && who.actor === "model" && !window) return allow("no skill has a word on it", "the host");
+  const opened = openedBy(granting, call, around, options);
+  if (opened) return opened;
   if (who.actor === "skill")
     return refuse("ask", `the skill has no grant for it: ${granted.reason}`, "the skill's own rules");
-  const window = bench.rule.allowedTools === "window" ? bench.windows.find((each) => each.grants) : undefined;
-  if (window) return outside(window, granted.reason, options);
-  return before === "allow"
-    ? allow("no skill has a word on it", "the host")
-    : refuse("ask", "the host asks before it", "the host");
+  return window ? outside(window, granted.reason, options) : refuse("ask", "the host asks before it", "the host");
 }
 
 function restricted(call: ReadCall, { windows, around }: Bench): Verdict | undefined {
@@ -81,6 +82,19 @@ function grantedBy(
     reason ??= `the skill \`${address}\` was loaded from where this is not granted`;
   }
   return { reason: reason ?? "nothing grants it" };
+}
+
+/** [B44] [B45] Inside of an accepted profile, and in the directories of skills, nothing more is asked. */
+function openedBy(
+  windows: readonly Window[],
+  call: ReadCall,
+  around: Surroundings,
+  { confined = false }: GuardOptions,
+): Verdict | undefined {
+  for (const { profile, address } of windows)
+    if (profile && coveredByProfile(profile, call, around, confined))
+      return allow(`it lies in what the user has accepted for the skill \`${address}\``, `the skill \`${address}\``);
+  return readsSkill(call, around) ? allow("it reads a file of a skill", "skillwright") : undefined;
 }
 
 function outside({ address, granted }: Window, reason: string, { outside: decision = "ask" }: GuardOptions): Verdict {

@@ -1,37 +1,76 @@
 /**
- * Policy files and a skill in, one decision out, with every rule that had a part in it. Of the rules that fit the most
- * careful counts, whoever wrote it; where none fits, the default of the user, else of the administrator; a project's default
- * only where it is more careful. So a deny always wins, and a project can only narrow.
+ * Policy files and a skill in, one decision out, with every rule that had a part in it. Of the rules of administrator and user
+ * that fit the most careful counts; where none fits, the default of the user, else of the administrator. What a project says
+ * counts where it is more careful than that. So a deny always wins, and a project can only narrow.
  */
 import { matchPattern } from "../catalog/match-pattern.ts";
 import { DECISIONS, type Decision } from "../model/control.ts";
-import type { PolicyCondition, PolicyDecision, PolicyFile, PolicyMoment, PolicySubject } from "../model/policy.ts";
+import type {
+  PolicyCondition,
+  PolicyDecision,
+  PolicyFile,
+  PolicyMoment,
+  PolicyRule,
+  PolicySubject,
+} from "../model/policy.ts";
 
 /** [B51] */
-export function decidePolicy(files: readonly PolicyFile[], subject: PolicySubject, moment: PolicyMoment): PolicyDecision {
+export function decidePolicy(
+  files: readonly PolicyFile[],
+  subject: PolicySubject,
+  moment: PolicyMoment,
+): PolicyDecision {
   const broken = files.find((file) => file.unused !== undefined && file.default?.decision === "deny");
-  if (broken)
-    return { decision: "deny", reason: `the policy \`${broken.path}\` cannot be read`, from: broken.path, matched: [] };
-  const matched = files.flatMap((file) =>
-    file.unused === undefined ? file.rules.filter((rule) => rule.moments.includes(moment) && applies(rule, subject)) : [],
+  if (broken) return { decision: "deny", reason: "a policy cannot be read", from: broken.path, matched: [] };
+  const read = files.filter((file) => file.unused === undefined);
+  const matched = read.flatMap((file) =>
+    file.rules
+      .filter((rule) => rule.moments.includes(moment) && applies(rule, subject))
+      .map((rule) => ({ rule, project: file.layer === "project" })),
   );
-  const decision = mostCareful(matched.map((rule) => rule.decision));
-  const decisive = matched.find((rule) => rule.decision === decision);
-  if (decision === undefined || decisive === undefined) return { ...defaultOf(files), matched };
-  return { decision, reason: decisive.reason ?? reasonFor(decision), from: decisive.from, matched };
+  const of = (project: boolean): readonly PolicyRule[] =>
+    matched.filter((each) => each.project === project).map(({ rule }) => rule);
+  const said = (layer: string) => read.find((file) => file.layer === layer)?.default;
+  const own = decided(of(false), said("user") ?? said("admin") ?? NOBODY);
+  const project = decided(of(true), said("project") ?? NOBODY);
+  // A project can only narrow, by its rules and by its default.
+  const narrower = DECISIONS.indexOf(project.decision) > DECISIONS.indexOf(own.decision);
+  return { ...(narrower ? project : own), matched: matched.map(({ rule }) => rule) };
 }
 
-function applies(rule: { when: PolicyCondition; unless?: PolicyCondition }, subject: PolicySubject): boolean {
-  return meets(rule.when, subject) && !(rule.unless && meets(rule.unless, subject));
+type Said = Omit<PolicyDecision, "matched">;
+
+const NOBODY = { decision: "allow", from: "default" } as const;
+
+/** The most careful of these rules; without any, the default. */
+function decided(rules: readonly PolicyRule[], fallback: Pick<Said, "decision" | "from">): Said {
+  const decision = mostCareful(rules.map((rule) => rule.decision));
+  const decisive = rules.find((rule) => rule.decision === decision);
+  if (decision !== undefined && decisive !== undefined)
+    return { decision, reason: decisive.reason ?? reasonFor(decision), from: decisive.from };
+  const { from } = fallback;
+  const reason =
+    from === "default" ? "no rule is about it" : `no rule is about it, and the default is \`${fallback.decision}\``;
+  return { decision: fallback.decision, from, reason };
 }
 
-/** What is cheap to know comes first: a digest is only made where everything else fits. */
-function meets({ skill, scope, origin, publisher, digest }: PolicyCondition, subject: PolicySubject): boolean {
+function applies({ when, unless, decision }: PolicyRule, subject: PolicySubject): boolean {
+  return meets(when, subject, decision === "allow") && !(unless && meets(unless, subject, true));
+}
+
+/**
+ * What is cheap to know comes first: digests and signatures are only looked at where everything else fits. Where something
+ * is to be let in, an origin must be proven.
+ */
+function meets(condition: PolicyCondition, subject: PolicySubject, proven: boolean): boolean {
+  const { skill, scope, origin, publisher, digest } = condition;
   if (skill && !skill.some((pattern) => subject.isNamed(pattern))) return false;
   if (scope && !scope.includes(subject.scope)) return false;
-  if (origin && !origin.some((pattern) => isLike(pattern, subject.origin))) return false;
-  if (publisher && !publisher.some((pattern) => isLike(pattern, subject.publisher))) return false;
-  return digest === undefined || digest.includes(subject.digest?.() ?? "");
+  const known = proven && subject.originProven !== true ? undefined : subject.origin;
+  if (origin && !origin.some((pattern) => isLike(pattern, known))) return false;
+  if (digest && !digest.includes(subject.digest() ?? "")) return false;
+  const signer = publisher && subject.publisher();
+  return publisher === undefined || publisher.some((pattern) => isLike(pattern, signer));
 }
 
 function isLike(pattern: string, text: string | undefined): boolean {
@@ -40,15 +79,6 @@ function isLike(pattern: string, text: string | undefined): boolean {
 
 function mostCareful(decisions: readonly Decision[]): Decision | undefined {
   return DECISIONS.toReversed().find((each) => decisions.includes(each));
-}
-
-function defaultOf(files: readonly PolicyFile[]): Omit<PolicyDecision, "matched"> {
-  const said = (layer: string) => files.find((file) => file.layer === layer && file.unused === undefined)?.default;
-  const own = said("user") ?? said("admin") ?? { decision: "allow" as const, from: "default" };
-  const project = said("project");
-  const narrower = project && DECISIONS.indexOf(project.decision) > DECISIONS.indexOf(own.decision);
-  const { decision, from } = narrower ? project : own;
-  return { decision, from, reason: from === "default" ? "no rule is about it" : `no rule is about it, and the default is \`${decision}\`` };
 }
 
 function reasonFor(decision: Decision): string {
@@ -74,9 +104,15 @@ export function decidePermission(
 }
 
 /** The strictest of what the files say; `ask` where none does. */
-export function permissionMode(files: readonly PolicyFile[]): { readonly mode: PermissionModeName; readonly from: string } {
+export function permissionMode(files: readonly PolicyFile[]): {
+  readonly mode: PermissionModeName;
+  readonly from: string;
+} {
   const said = files.flatMap((file) => (file.unused === undefined && file.permissions ? [file.permissions] : []));
-  return said.find(({ mode }) => mode === "strict") ?? said.find(({ mode }) => mode === "trusted-sources") ?? { mode: "ask", from: "default" };
+  return (
+    said.find(({ mode }) => mode === "strict") ??
+    said.find(({ mode }) => mode === "trusted-sources") ?? { mode: "ask", from: "default" }
+  );
 }
 
 type PermissionModeName = NonNullable<PolicyFile["permissions"]>["mode"];

@@ -80,7 +80,12 @@ class PolicyReader {
       const { root } = parseYaml(this.#file.text);
       if (root === undefined) return [];
       if (root.kind === "map") return root.entries;
-      this.#say("SK420", this.#span(root), "the policy is not a mapping; until it is, no skill is let in", "begin with `rules:`");
+      this.#say(
+        "SK420",
+        this.#span(root),
+        "the policy is not a mapping; until it is, no skill is let in",
+        "begin with `rules:`",
+      );
     } catch (error) {
       if (!(error instanceof YamlError)) throw error;
       this.#say(
@@ -113,7 +118,12 @@ class PolicyReader {
       return [{ decision: "deny", when: {}, moments: POLICY_MOMENTS, from: this.#from(value) }];
     }
     if (value.items.length > MAX_RULES)
-      this.#wrong(value.items[MAX_RULES] as YamlNode, "`rules`", `a list of at most ${MAX_RULES}`, "what follows is not read");
+      this.#wrong(
+        value.items[MAX_RULES] as YamlNode,
+        "`rules`",
+        `a list of at most ${MAX_RULES}`,
+        "what follows is not read",
+      );
     return value.items.slice(0, MAX_RULES).flatMap((item) => this.#rule(item) ?? []);
   }
 
@@ -122,7 +132,12 @@ class PolicyReader {
     const decided = entries.filter(({ key }) => DECISIONS.some((each) => each === key));
     const [said] = decided;
     if (said === undefined || decided.length > 1) {
-      this.#wrong(node, "a rule", "`allow:`, `ask:` or `deny:` with conditions", "it is read as `deny` for every skill");
+      this.#wrong(
+        node,
+        "a rule",
+        "`allow:`, `ask:` or `deny:` with conditions",
+        "it is read as `deny` for every skill",
+      );
       return { decision: "deny", when: {}, moments: POLICY_MOMENTS, from: this.#from(node) };
     }
     const decision = said.key as Decision;
@@ -136,7 +151,12 @@ class PolicyReader {
     for (const entry of entries) if (!RULE_KEYS.includes(entry.key)) this.#unknown(entry, RULE_KEYS);
     if (decision === "allow" && this.diagnostics.length > findings) return undefined;
     if (decision === "allow" && this.#file.layer === "project") {
-      this.#say("SK422", this.#span(node), "a project's policy cannot allow anything; this rule is not used", "write it into your own policy");
+      this.#say(
+        "SK422",
+        this.#span(node),
+        "a project's policy cannot allow anything; this rule is not used",
+        "write it into your own policy",
+      );
       return undefined;
     }
     return {
@@ -195,7 +215,8 @@ class PolicyReader {
 
   #pattern(pattern: string, value: YamlNode, at: number): SkillPermissions["rules"][number] {
     const decision = oneOf(DECISIONS, value);
-    if (decision === undefined) this.#wrong(value, `\`${pattern}\``, "`allow`, `ask` or `deny`", "it is read as `deny`");
+    if (decision === undefined)
+      this.#wrong(value, `\`${pattern}\``, "`allow`, `ask` or `deny`", "it is read as `deny`");
     return { pattern, decision: decision ?? "deny", from: this.#place(at) };
   }
 

@@ -6,7 +6,7 @@
 import { offered } from "../access/offered.ts";
 import type { Catalog, CatalogOptions } from "../list-catalog.ts";
 import type { ActivationRequest, SkillItem } from "../model/activation.ts";
-import type { ScriptRequest, SessionControl, ToolCall, Verdict } from "../model/control.ts";
+import type { Confinement, Decision, ScriptRequest, SessionControl, ToolCall, Verdict } from "../model/control.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../model/neutral-tool.ts";
 import type { Actor, Asking, Offered, Refusal } from "../model/offer.ts";
@@ -60,6 +60,8 @@ export interface SessionOptions extends Omit<Circumstances, "sessionId"> {
   readonly recordContent?: boolean;
   /** Milliseconds since 1970, for the times of events. */
   readonly clock?: Clock;
+  /** The name of the agent whose session it is, for what `permission.skill` says to it alone. */
+  readonly agent?: string;
   /** Who is asked, and what holds; without it nobody is asked, and what needs an answer is refused. */
   readonly control?: SessionControl;
 }
@@ -74,6 +76,8 @@ export interface SessionPorts {
   readonly secrets?: Secrets;
   /** What the user said no to; kept with the session. */
   readonly decisions?: { readonly state: DecisionState | undefined };
+  /** What `permission.skill` says to this session's agent about a name. */
+  readonly permission?: (name: string) => Decision;
   /** What judges the calls of tools. */
   readonly guard?: (session: GuardedSession) => SessionGuard;
   /** What skills at work, and the host, want to run when something happens. */
@@ -91,6 +95,7 @@ export interface SessionGuard extends Guarding {
   readonly windows: readonly OpenWindow[];
   /** For `toJSON`. */
   readonly state: readonly WindowState[];
+  readonly confinement: Confinement | undefined;
   guard(tools: readonly NeutralTool[], options?: GuardOptions): readonly NeutralTool[];
 }
 
@@ -149,6 +154,7 @@ export class Session {
   #files: readonly string[] = [];
   #order: CatalogOrder | undefined;
   readonly #guard: SessionGuard | undefined;
+  readonly #permission: SessionPorts["permission"];
   #catalog: string | undefined;
   #tools: SessionTools | undefined;
   /** What the user has said about running something. */
@@ -170,6 +176,7 @@ export class Session {
     this.#ledger = new Ledger(state?.ledger);
     this.#gates = ports.gates ?? [];
     this.#decisions = ports.decisions;
+    this.#permission = ports.permission;
     this.#guard = ports.guard?.({
       emit: (attributes) => this.events.emitLazily("guarded", () => ({ "session.turn": this.#turn, ...attributes() })),
       tools: () => this.#tools,
@@ -368,6 +375,11 @@ export class Session {
     return this.#guard?.windows ?? [];
   }
 
+  /** What a command may touch under the permission profiles that were accepted; undefined where none was. */
+  get confinement(): Confinement | undefined {
+    return this.#guard?.confinement;
+  }
+
   /** [B30] The same tools; each call is judged by the skills that are at work, and asked for where they do not cover it. */
   guard(tools: readonly NeutralTool[], options: GuardOptions = {}): readonly NeutralTool[] {
     const hooked = this.#hooks === undefined ? tools : hookTools(tools, this.#hooks);
@@ -479,7 +491,9 @@ export class Session {
   get #asking(): Omit<Asking, "actor"> {
     const { scope, control } = this.#options;
     const asksForVariables = this.#decisions !== undefined && control?.dependencies !== "ignore";
-    return { files: this.#files, asksForVariables, ...(scope === undefined ? {} : { scope }) };
+    const permission = this.#permission;
+    const limited = permission === undefined ? scope : { skills: [], ...scope, permission };
+    return { files: this.#files, asksForVariables, ...(limited === undefined ? {} : { scope: limited }) };
   }
 
   get #circumstances(): Circumstances {
