@@ -2,13 +2,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { configSchema, frontmatterSchema, sidecarSchema } from "../dist/index.js";
+import { configSchema, frontmatterSchema, policySchema, sidecarSchema } from "../dist/index.js";
 
 const directory = join(dirname(fileURLToPath(import.meta.url)), "..", "schemas");
 mkdirSync(directory, { recursive: true });
 for (const [name, schema] of Object.entries({
   config: configSchema(),
   frontmatter: frontmatterSchema(),
+  policy: policySchema(),
   sidecar: sidecarSchema(),
 })) {
   writeFileSync(join(directory, `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);

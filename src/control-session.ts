@@ -15,6 +15,8 @@ import { type GuardPlaces, openGuard } from "./permit/open-guard.ts";
 import { platformDirectories } from "./platform/environment.ts";
 import { binaryFinder } from "./platform/find-binary.ts";
 import { nodeFiles } from "./platform/node-files.ts";
+import { permissionMode } from "./policy/decide-policy.ts";
+import { loadRights } from "./policy-session.ts";
 import type { Gate } from "./session/gate.ts";
 import { isActive, type LedgerEntry } from "./session/ledger.ts";
 import { Secrets } from "./session/secrets.ts";
@@ -29,27 +31,30 @@ export interface Controlled extends Pick<Loading, "config"> {
   readonly supply: SkillSupply;
 }
 
-export function controlSession(
+export async function controlSession(
   controlled: Controlled,
-  { control = {}, state, recordContent = false }: SessionOptions,
+  { control = {}, state, recordContent = false, agent }: SessionOptions,
   secrets: Secrets = new Secrets(),
-): Pick<SessionPorts, "gates" | "secrets" | "decisions" | "guard" | "hooks"> {
+): Promise<Pick<SessionPorts, "gates" | "secrets" | "decisions" | "guard" | "hooks" | "permission">> {
   const stored = state === undefined ? undefined : readState(state);
   const decisions = new Decisions(stored?.decisions);
-  const gates: Gate[] = [];
+  const rights = await loadRights(controlled, control, agent);
+  const gates: Gate[] = [rights.gate];
   if (control.dependencies !== "ignore") gates.push(dependencyGate(deskPorts(controlled, control, secrets, decisions)));
   const { gate, guard } = openGuard({
     profile: controlled.profile,
     control,
     places: placesFor(controlled),
     snapshot: () => controlled.supply.snapshot,
+    mode: () => permissionMode(controlled.supply.policy).mode,
     recordContent,
     ...(stored?.windows ? { stored: stored.windows } : {}),
   });
   gates.push(gate);
   const hooked = hooksFor(controlled, control, stored);
   gates.push(hooked.gate);
-  return { gates, secrets, decisions, guard, hooks: hooked.hooks };
+  const { permission } = rights;
+  return { gates, secrets, decisions, guard, hooks: hooked.hooks, ...(permission ? { permission } : {}) };
 }
 
 /** What hooks need to run is loaded when a skill at work, or the host, has one. */

@@ -43,6 +43,7 @@ export type { Confusion, RankedCase, Ranking } from "./evals/rank-cases.ts";
 export type { TriggerCase, TriggerSet } from "./evals/trigger-set.ts";
 export type { Share } from "./evals/wilson.ts";
 export type { Candidate, Explanation } from "./explain/explain.ts";
+export { explainPolicy, type PolicyExplanation, type PolicyOverview, readPolicies } from "./explain-policy.ts";
 export type { Fix } from "./fix/plan-fix.ts";
 export { findProfile, PROFILES } from "./hosts/profiles.ts";
 export type { AddRequest } from "./install/add.ts";
@@ -159,8 +160,11 @@ export type {
 export { ACTORS, type Actor, type AgentScope, type Asking, type Offered, type Refusal } from "./model/offer.ts";
 export type { Origin, SourceKind } from "./model/origin.ts";
 export {
+  type CompiledProfile,
   type GuardOptions,
+  type MacPermissions,
   type OpenWindow,
+  type PermissionProfile,
   type PermissionRule,
   TOOL_KINDS,
   type ToolIntent,
@@ -169,6 +173,19 @@ export {
   type WindowEnd,
   type WindowState,
 } from "./model/permission.ts";
+export {
+  PERMISSION_MODES,
+  type PermissionMode,
+  POLICY_LAYERS,
+  POLICY_MOMENTS,
+  type PolicyCondition,
+  type PolicyDecision,
+  type PolicyFile,
+  type PolicyLayer,
+  type PolicyMoment,
+  type PolicyRule,
+  type SkillPermissions,
+} from "./model/policy.ts";
 export { type Root, SCOPES, type Scope } from "./model/root.ts";
 export { RUN_KINDS, type RunKind, type RunPolicy } from "./model/run-policy.ts";
 export type {
@@ -209,6 +226,7 @@ export type { Environment, Platform } from "./platform/environment.ts";
 export type { EntryKind, Files, Listing, Stat } from "./platform/files.ts";
 export { memoryFiles } from "./platform/memory-files.ts";
 export type { Spawn, Spawned, SpawnOptions } from "./platform/spawn.ts";
+export type { ProfilePreview, WindowPreview } from "./preview-window.ts";
 export type { PublishedSkill } from "./publish/build-registry.ts";
 export type { WrittenFile } from "./publish/write-registry.ts";
 export { type Published, type PublishOptions, type PublishRequest, publishSkills } from "./publish-skills.ts";
@@ -223,7 +241,7 @@ export {
   type Check as SandboxCheck,
   type Checks as SandboxChecks,
 } from "./sandbox/self-test.ts";
-export { configSchema, frontmatterSchema, sidecarSchema } from "./schemas.ts";
+export { configSchema, frontmatterSchema, policySchema, sidecarSchema } from "./schemas.ts";
 export { type ReadQuery, readQueries } from "./search/read-queries.ts";
 export {
   type MatchedTerm,
@@ -295,7 +313,7 @@ export {
 } from "./session/events.ts";
 export { type LedgerEntry, SURVIVALS, type Survival } from "./session/ledger.ts";
 export { REDACTED, type Secrets } from "./session/secrets.ts";
-export type { Checked, Session, SessionOptions, Turn } from "./session/session.ts";
+export type { Checked, Guarding, Session, SessionOptions, Turn } from "./session/session.ts";
 export { type DecisionState, type SessionState, STATE_VERSION } from "./session/state.ts";
 export type { Circumstances } from "./session/supply.ts";
 export {

@@ -21,8 +21,10 @@ import type { ScriptAnswer, ScriptRequest } from "./model/control.ts";
 import type { HostProfile } from "./model/host-profile.ts";
 import type { NeutralTool } from "./model/neutral-tool.ts";
 import type { RunPolicy } from "./model/run-policy.ts";
+import type { Skill } from "./model/skill.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import { appendLine } from "./platform/append-line.ts";
+import type { WindowPreview } from "./preview-window.ts";
 import { readBody } from "./read-body.ts";
 import { type Resolution, type ResolveOptions, resolveMessage } from "./select/resolve-message.ts";
 import { type SkillCommand, type SkillCommandOptions, skillCommands } from "./select/skill-commands.ts";
@@ -131,6 +133,11 @@ export function toolsFor(session: Session, options: SkillToolOptions): Promise<r
   return skillTools(session, options);
 }
 
+export async function previewIn(instance: Instance, skill: Skill): Promise<WindowPreview> {
+  const { previewWindow } = await import("./preview-window.ts");
+  return previewWindow(skill, { ...instance, profile: await profileOf(instance) });
+}
+
 export async function openSession(
   supply: SkillSupply,
   instance: Instance,
@@ -145,7 +152,7 @@ export async function openSession(
     clock: options.clock ?? Date.now,
     newId: randomUUID,
     append: appendLine,
-    ...controlSession({ ...instance, profile, supply }, given, secrets),
+    ...(await controlSession({ ...instance, profile, supply }, given, secrets)),
     child: async ({ id, depth, secrets: shared }) => {
       const { state: _, ...rest } = given;
       const session = await openSession(

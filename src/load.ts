@@ -7,6 +7,7 @@ import { Revision } from "./catalog/revision.ts";
 import { check } from "./check/check.ts";
 import type { Config } from "./config/config.ts";
 import { evaluate, requirements } from "./eligibility/evaluate.ts";
+import { holdToPolicy, policyFor } from "./find-policy.ts";
 import { finishInstall, hold, holdAll, verifierFor } from "./hold-skills.ts";
 import { skillwright } from "./hosts/skillwright.ts";
 import { loadConfig, type TrustOption } from "./load-config.ts";
@@ -14,6 +15,7 @@ import type { Diagnostic } from "./model/diagnostic.ts";
 import { OperationError, systemCode } from "./model/errors.ts";
 import type { HostProfile, HostSettings } from "./model/host-profile.ts";
 import type { Limits } from "./model/limits.ts";
+import type { PolicyFile } from "./model/policy.ts";
 import { printOf } from "./model/print.ts";
 import type { Root } from "./model/root.ts";
 import type { Rejected, Sidecar, Skill } from "./model/skill.ts";
@@ -65,6 +67,8 @@ export interface Logger {
 export interface Loading {
   readonly snapshot: Snapshot;
   readonly config: Config;
+  /** The policy files that count here. */
+  readonly policy: readonly PolicyFile[];
 }
 
 export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
@@ -75,6 +79,7 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
   const found = await readRoots(context, said);
   const fromSources = await readSources(options.sources ?? [], context, said);
   const verifier = options.ambient === false ? undefined : await verifierFor(context);
+  const policy = options.ambient === false ? undefined : await policyFor(context);
   const held = holdAll(found.skills, verifier);
   const hasBinary = binaryFinder(context.environment, files);
   const { platform, variables } = context.environment;
@@ -96,6 +101,7 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
     diagnostics: [
       ...context.diagnostics,
       ...(verifier?.diagnostics ?? []),
+      ...(policy?.diagnostics ?? []),
       ...fromSources.diagnostics,
       ...found.diagnostics,
     ],
@@ -106,11 +112,12 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
     withheld(skill) {
       const changed = held.changed.get(skill);
       if (changed !== undefined) return changed;
-      return skill.scope === "repo" && !context.trusted && skill.approved?.byUser !== true ? UNTRUSTED : undefined;
+      const untrusted = skill.scope === "repo" && !context.trusted && skill.approved?.byUser !== true;
+      return untrusted ? UNTRUSTED : policy?.withheld(skill);
     },
   });
   options.logger?.debug(`${snapshot.skills.length} skills loaded, revision ${snapshot.revision}`);
-  return { snapshot, config };
+  return { snapshot, config, policy: policy?.files ?? [] };
 }
 
 /** The machine as another host sees it. What it sees hangs on its own trust; whether we hand it out, on ours. */
@@ -126,16 +133,17 @@ async function throughHost(context: LoadContext, options: LoadOptions): Promise<
   });
   const seen = profile.name === "caliban" && options.defaultSkills ? await withDefaults(profile) : profile;
   const verifier = options.ambient === false ? undefined : await verifierFor(context);
+  const policy = options.ambient === false ? undefined : await policyFor(context);
   const snapshot = await loadHost({
     profile: seen,
     machine,
     projectRoot,
     trusted,
     limits: config.limits,
-    diagnostics: [...diagnostics, ...(verifier?.diagnostics ?? [])],
-    ...(verifier ? { hold: (loaded) => hold(loaded, verifier) } : {}),
+    diagnostics: [...diagnostics, ...(verifier?.diagnostics ?? []), ...(policy?.diagnostics ?? [])],
+    hold: (loaded) => holdToPolicy(verifier ? hold(loaded, verifier) : loaded, policy),
   });
-  return { snapshot, config };
+  return { snapshot, config, policy: policy?.files ?? [] };
 }
 
 /** The one host of the seeds whose embedded skills come only when they are asked for. */

@@ -4,6 +4,7 @@
  */
 
 import { auditWith } from "./audit-bundles.ts";
+import { policyFor } from "./find-policy.ts";
 import type { AddRequest } from "./install/add.ts";
 import type { Applied, Approval } from "./install/apply.ts";
 import type { ToApprove } from "./install/approve.ts";
@@ -171,10 +172,11 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
   const prepared = await prepare(load);
   const places = placesOf(prepared.environment, prepared.projectRoot);
   const { requireSignatures, minReleaseAgeDays, yesUpTo } = prepared.config.install;
-  const [{ readDemands }, { readSigners }, { misreadDemand }] = await Promise.all([
+  const [{ readDemands }, { readSigners }, { misreadDemand }, ruling] = await Promise.all([
     import("./signatures/judge-origin.ts"),
     import("./install/read-signers.ts"),
     import("./install/misread-demand.ts"),
+    policyFor(prepared),
   ]);
   const misread = misreadDemand(prepared.diagnostics, prepared.projectRoot);
   return {
@@ -189,6 +191,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     urls: prepared.config.urls,
     policy: { yesUpTo, signatures: readDemands(requireSignatures, minReleaseAgeDays), ...options.policy },
     ...(misread ? { misread } : {}),
+    ...(ruling ? { judge: ruling.judgeInstall } : {}),
     signers: options.signers ?? readSigners(places, prepared.files, Date.now()),
     audit: options.audit ?? auditWith(prepared.config.suppressions),
     offline: options.offline ?? false,

@@ -18,11 +18,13 @@ import type { Activated, ActivationRequest } from "./model/activation.ts";
 import type { ScriptAnswer, ScriptRequest } from "./model/control.ts";
 import { OperationError, SkillNotFoundError } from "./model/errors.ts";
 import type { NeutralTool } from "./model/neutral-tool.ts";
+import type { PolicyFile } from "./model/policy.ts";
 import { SCOPES, type Scope } from "./model/root.ts";
 import type { Skill, SkillId } from "./model/skill.ts";
 import type { Loaded, Snapshot, State, StatusEntry } from "./model/snapshot.ts";
 import { listResources } from "./platform/list-resources.ts";
 import { nodeFiles } from "./platform/node-files.ts";
+import type { WindowPreview } from "./preview-window.ts";
 import { reloadSkill } from "./reload-skill.ts";
 import type { FoundSkill, SkillSearch, SkillSearchOptions } from "./search-skills.ts";
 import type { Resolution, ResolveOptions } from "./select/resolve-message.ts";
@@ -70,6 +72,11 @@ export class Skills implements AsyncDisposable, SkillSupply {
   /** The configuration that the snapshot was made with. */
   get config(): Config {
     return this.#current.config;
+  }
+
+  /** The policy files that count here. */
+  get policy(): readonly PolicyFile[] {
+    return this.#current.policy;
   }
 
   /** The skills that are loaded, in listing order. */
@@ -214,7 +221,7 @@ export class Skills implements AsyncDisposable, SkillSupply {
     const activated = await activateIn(this.#instance, request, circumstances);
     // What was loaded or replaced meanwhile is newer than what this began with.
     if (this.#current === before && activated.snapshot !== before.snapshot)
-      this.#keep({ config: before.config, snapshot: activated.snapshot });
+      this.#keep({ ...before, snapshot: activated.snapshot });
     if ("activation" in activated) this.#active.add(activated.activation.skill.id);
     return activated;
   }
@@ -241,6 +248,12 @@ export class Skills implements AsyncDisposable, SkillSupply {
   async commands(options: SkillCommandOptions = {}): Promise<readonly SkillCommand[]> {
     const { commandsIn } = await invoke();
     return commandsIn(this.#instance, options);
+  }
+
+  /** What a skill would open if it were loaded now: its rules about tools, and what its manifest asks for. */
+  async window(skill: Skill): Promise<WindowPreview> {
+    const { previewIn } = await invoke();
+    return previewIn(this.#instance, skill);
   }
 
   /** One conversation: what the model has before it, and what it gets next. */
@@ -273,13 +286,13 @@ export class Skills implements AsyncDisposable, SkillSupply {
   get #instance(): Instance {
     const { snapshot, config } = this.#current;
     if (this.#made?.snapshot !== snapshot || this.#made.config !== config)
-      this.#made = { snapshot, config, options: this.#options, reload: () => this.reload({ force: true }) };
+      this.#made = { ...this.#current, options: this.#options, reload: () => this.reload({ force: true }) };
     return this.#made;
   }
 
   #replace(skill: Skill, before?: Skill): Snapshot {
-    const { snapshot, config } = this.#current;
-    this.#keep({ config, snapshot: upsertSkill(snapshot, skill, before) });
+    const { snapshot } = this.#current;
+    this.#keep({ ...this.#current, snapshot: upsertSkill(snapshot, skill, before) });
     return this.snapshot;
   }
 
@@ -302,11 +315,13 @@ export class Skills implements AsyncDisposable, SkillSupply {
   }
 
   /** With the files that changed, where each of them concerns one skill alone; otherwise undefined. */
-  #readAgain({ snapshot, config }: Loading, changed: ReadonlySet<string>): Loading | undefined {
-    if (!this.#read.has(snapshot) || changed.size > MAX_SINGLY) return undefined;
+  #readAgain(loading: Loading, changed: ReadonlySet<string>): Loading | undefined {
+    const { snapshot, config, policy } = loading;
+    // A policy may hang on the bytes that changed.
+    if (!this.#read.has(snapshot) || changed.size > MAX_SINGLY || policy.length > 0) return undefined;
     let newest: Snapshot | undefined = snapshot;
     for (const path of changed) newest &&= reloadSkill(path, newest, this.#options.files ?? nodeFiles, config.limits);
-    return newest && { snapshot: newest, config };
+    return newest && { ...loading, snapshot: newest };
   }
 }
 
@@ -343,7 +358,7 @@ function isAddress(asked: string): boolean {
 
 /** Whether a changed file can change a snapshot: it lies in a root, a link leads to it, or it is a setting. */
 function concerns(path: string, { roots, skills }: Snapshot): boolean {
-  if (/(?:^|[/\\])(?:config\.yaml|trust\.json|approvals\.json|skills\.lock)$/.test(path)) return true;
+  if (/(?:^|[/\\])(?:(?:config|policy)\.yaml|trust\.json|approvals\.json|skills\.lock)$/.test(path)) return true;
   if (roots.some((root) => path === root.path || path.startsWith(`${root.path}/`))) return true;
   return skills.some(({ skill }) => skill.realPath === path);
 }

@@ -1,6 +1,10 @@
 /** The published JSON Schemas, made from the same tables that the readers use. `scripts/schemas.mjs` writes them out. */
 import { CONFIG_KEYS, type ConfigKey } from "./config/keys.ts";
 import { YES_LIMITS } from "./model/audit.ts";
+import { DECISIONS } from "./model/control.ts";
+import { PERMISSION_MODES, POLICY_MOMENTS } from "./model/policy.ts";
+import { SCOPES } from "./model/root.ts";
+import { CONDITIONS, MAX_RULES } from "./policy/policy-keys.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -182,6 +186,67 @@ export function frontmatterSchema(): Schema {
   };
 }
 
+/** `policy.yaml`. */
+export function policySchema(): Schema {
+  const decision: Schema = { enum: [...DECISIONS] };
+  const permission: Schema = {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      skill: {
+        anyOf: [decision, { type: "object", additionalProperties: decision }],
+        description: "who may load which skill, by patterns of names; the last that fits decides",
+      },
+    },
+  };
+  return {
+    $schema: DRAFT,
+    title: "Skillwright policy",
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      default: { ...decision, description: "what becomes of a skill that no rule is about" },
+      permissions: {
+        enum: [...PERMISSION_MODES],
+        default: "ask",
+        description: "what becomes of the permission profiles of skills",
+      },
+      rules: { type: "array", maxItems: MAX_RULES, items: ruleSchema() },
+      permission,
+      agent: {
+        type: "object",
+        description: "the same for single agents, by their names",
+        additionalProperties: { type: "object", additionalProperties: false, properties: { permission } },
+      },
+    },
+  };
+}
+
+/** Exactly one decision, with what it is about. */
+function ruleSchema(): Schema {
+  const conditions: Schema = {
+    type: "object",
+    additionalProperties: false,
+    properties: Object.fromEntries(CONDITIONS.map((key) => [key, key === "scope" ? scopes() : textOrList])),
+  };
+  const about: Schema = { anyOf: [conditions, { const: "any" }] };
+  return {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      ...Object.fromEntries(DECISIONS.map((key) => [key, about])),
+      unless: conditions,
+      for: { anyOf: [{ enum: [...POLICY_MOMENTS] }, { type: "array", items: { enum: [...POLICY_MOMENTS] } }] },
+      reason: text,
+    },
+    oneOf: DECISIONS.map((key) => ({ required: [key] })),
+  };
+}
+
+function scopes(): Schema {
+  return { anyOf: [{ enum: [...SCOPES] }, { type: "array", items: { enum: [...SCOPES] } }] };
+}
+
 /** `agents/skillwright.yaml` and `agents/openai.yaml`. */
 export function sidecarSchema(): Schema {
   return {
@@ -215,7 +280,29 @@ export function sidecarSchema(): Schema {
         },
       },
       policy: { type: "object", properties: { allow_implicit_invocation: flag } },
-      permissions: { type: "object" },
+      permissions: {
+        type: "object",
+        description: "what the skill asks for beyond tools; shown, and applied only if the user accepts it",
+        additionalProperties: false,
+        properties: {
+          network: flag,
+          file_system: {
+            type: "object",
+            additionalProperties: false,
+            properties: { read: texts, write: texts },
+          },
+          macos: {
+            type: "object",
+            additionalProperties: false,
+            properties: {
+              preferences: { anyOf: [flag, { enum: ["readonly", "readwrite"] }] },
+              automations: { anyOf: [flag, texts] },
+              accessibility: flag,
+              calendar: flag,
+            },
+          },
+        },
+      },
     },
   };
 }

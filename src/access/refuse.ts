@@ -22,6 +22,7 @@ export function refuse(loaded: Loaded, asking: Asking): Reason | undefined {
     untrusted(loaded, asking) ??
     switchedOff(loaded) ??
     outOfScope(skill, asking.scope) ??
+    notPermitted(skill, asking) ??
     keptFrom(loaded, asking.actor) ??
     waiting(skill, asking)
   );
@@ -59,6 +60,16 @@ function outOfScope(skill: Skill, scope: AgentScope | undefined): Reason | undef
   if (scope === undefined || (scope.skills.length === 0 && !scope.strict)) return undefined;
   if (scope.skills.some((pattern) => addresses(pattern, skill))) return undefined;
   return { code: "SK312", reason: "it is not among the skills of this agent", help: "add it to the agent's `skills`" };
+}
+
+/** [B60] */
+function notPermitted({ name }: Skill, { actor, scope }: Asking): Reason | undefined {
+  if (actor === "user" || scope?.permission?.(name) !== "deny") return undefined;
+  return {
+    code: "SK412",
+    reason: "`permission.skill` keeps it from this agent",
+    help: "the user can load it by its name",
+  };
 }
 
 /** [M1] A skill acts on the model's account, not on the user's. */

@@ -4,6 +4,8 @@
  */
 import type {
   Cancelled,
+  Guarding,
+  GuardOptions,
   NeutralTool,
   SubagentOutcome,
   SubagentRunner,
@@ -142,4 +144,40 @@ function insideOf(session: SubagentSession, name: string, tool: AiSdkToolLike): 
 
 function textOf(output: unknown): string {
   return typeof output === "string" ? output : (JSON.stringify(output) ?? "");
+}
+
+/**
+ * The same tools, whoever made them: each call is judged by the skills that are at work. One that may not be made ends as a
+ * `tool-error` with the reason, which the model reads. A tool without `execute` is run elsewhere, and judged there.
+ */
+export function guardAiSdkTools<T extends Record<string, AiSdkToolLike>>(
+  session: Guarding,
+  tools: T,
+  options: GuardOptions = {},
+): T {
+  const guarded = Object.entries(tools).map(([name, tool]) => [name, guardTool(session, name, tool, options)] as const);
+  return Object.fromEntries(guarded) as T;
+}
+
+function guardTool(session: Guarding, name: string, tool: AiSdkToolLike, options: GuardOptions): AiSdkToolLike {
+  if (tool.execute === undefined) return tool;
+  const run = tool.execute.bind(tool) as unknown as Execute;
+  const pass = async (input: unknown, context: Parameters<Execute>[1]): Promise<void> => {
+    const checked = await session.check({ tool: name, input, actor: "model" }, options, context?.abortSignal);
+    if (!checked.allowed) throw Object.assign(new Error(checked.text), { name: "ToolCallRefused" });
+  };
+  const once: Execute = async (input, context) => {
+    await pass(input, context);
+    return run(input, context);
+  };
+  // Of a tool that tells how far it is, the SDK wants to see that before the first result.
+  const inParts: Execute = async function* (input, context) {
+    await pass(input, context);
+    yield* run(input, context) as AsyncIterable<unknown>;
+  };
+  return { ...tool, execute: isGenerator(tool.execute) ? inParts : once };
+}
+
+function isGenerator(run: object): boolean {
+  return Object.prototype.toString.call(run) === "[object AsyncGeneratorFunction]";
 }

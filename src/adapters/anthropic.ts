@@ -1,5 +1,5 @@
 /** Tools for Anthropic's Messages, and the blocks that answer a model's calls of them. Imports nothing of it. */
-import type { NeutralTool } from "../index.ts";
+import type { Guarding, GuardOptions, NeutralTool } from "../index.ts";
 
 export interface AnthropicTool {
   name: string;
@@ -58,4 +58,30 @@ interface ToolUse {
 
 function isCall(block: { readonly type: string }): block is { readonly type: string } & ToolUse {
   return block.type === "tool_use";
+}
+
+export interface GuardedAnthropicCalls<B> {
+  /** What the model said, without the calls that may not be made. */
+  readonly content: readonly B[];
+  /** Answers to those. */
+  readonly answers: AnthropicAnswer[];
+}
+
+/** The calls of a model, whosever tools they are, judged by the skills that are at work. */
+export async function guardAnthropicCalls<B extends { readonly type: string }>(
+  session: Guarding,
+  message: { readonly content: readonly B[] },
+  options: GuardOptions = {},
+): Promise<GuardedAnthropicCalls<B>> {
+  const content: B[] = [];
+  const answers: AnthropicAnswer[] = [];
+  for (const block of message.content) {
+    const checked = isCall(block)
+      ? await session.check({ tool: block.name, input: block.input, actor: "model" }, options)
+      : undefined;
+    if (checked?.allowed === false && isCall(block))
+      answers.push({ type: "tool_result", tool_use_id: block.id, content: checked.text, is_error: true });
+    else content.push(block);
+  }
+  return { content, answers };
 }

@@ -1,5 +1,5 @@
 /** Tools for OpenAI's Chat Completions, and the messages that answer a model's calls of them. Imports nothing of it. */
-import type { NeutralTool } from "../index.ts";
+import type { Guarding, GuardOptions, NeutralTool } from "../index.ts";
 
 export interface OpenAiChatTool {
   type: "function";
@@ -46,4 +46,33 @@ export function openaiChatTools(tools: readonly NeutralTool[]): OpenAiChatTools 
       return answers;
     },
   };
+}
+
+export interface GuardedChatCalls<C> {
+  /** The calls that may be made. */
+  readonly calls: readonly C[];
+  /** Answers to those that may not. */
+  readonly answers: OpenAiChatAnswer[];
+}
+
+/** The calls of a model, whosever tools they are, judged by the skills that are at work. */
+export async function guardOpenAiChatCalls<C extends OpenAiChatCall>(
+  session: Guarding,
+  message: { readonly tool_calls?: readonly C[] | null | undefined },
+  options: GuardOptions = {},
+): Promise<GuardedChatCalls<C>> {
+  const calls: C[] = [];
+  const answers: OpenAiChatAnswer[] = [];
+  for (const call of message.tool_calls ?? []) {
+    const { name, arguments: input } = namedIn(call);
+    const checked = await session.check({ tool: name, input, actor: "model" }, options);
+    if (checked.allowed) calls.push(call);
+    else answers.push({ role: "tool", tool_call_id: call.id, content: checked.text });
+  }
+  return { calls, answers };
+}
+
+/** A function, or a tool that takes any text. */
+function namedIn(call: OpenAiChatCall & { readonly custom?: { name: string; input: string } }) {
+  return call.function ?? { name: call.custom?.name ?? "", arguments: { input: call.custom?.input ?? "" } };
 }

@@ -1,5 +1,5 @@
 /** Tools for OpenAI's Responses, and the items that answer a model's calls of them. Imports nothing of it. */
-import type { NeutralTool } from "../index.ts";
+import type { Guarding, GuardOptions, NeutralTool } from "../index.ts";
 
 export interface OpenAiResponsesTool {
   type: "function";
@@ -58,4 +58,30 @@ interface FunctionCall {
 
 function isCall(item: { readonly type: string }): item is { readonly type: string } & FunctionCall {
   return item.type === "function_call";
+}
+
+export interface GuardedResponsesCalls<I> {
+  /** What the model said, without the calls that may not be made. */
+  readonly output: readonly I[];
+  /** Answers to those. */
+  readonly answers: OpenAiResponsesAnswer[];
+}
+
+/** The calls of a model, whosever tools they are, judged by the skills that are at work. */
+export async function guardOpenAiResponsesCalls<I extends { readonly type: string }>(
+  session: Guarding,
+  response: { readonly output: readonly I[] },
+  options: GuardOptions = {},
+): Promise<GuardedResponsesCalls<I>> {
+  const output: I[] = [];
+  const answers: OpenAiResponsesAnswer[] = [];
+  for (const item of response.output) {
+    const checked = isCall(item)
+      ? await session.check({ tool: item.name, input: item.arguments, actor: "model" }, options)
+      : undefined;
+    if (checked?.allowed === false && isCall(item))
+      answers.push({ type: "function_call_output", call_id: item.call_id, output: checked.text });
+    else output.push(item);
+  }
+  return { output, answers };
 }

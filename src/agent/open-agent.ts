@@ -13,6 +13,7 @@ import {
   type Session,
   type SessionOptions,
   type Skills,
+  type SubagentRunner,
   savedLogins,
 } from "../index.ts";
 import { Agent } from "./agent.ts";

@@ -62,7 +62,7 @@ export const opencode: HostProfile = {
   mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "opencode", role: "user" },
   tool: { name: "skill", parameter: "name" },
-  permissions: { allowedTools: "ignored", disallowedTools: "ignored", until: "turn" },
+  permissions: { allowedTools: "ignored", disallowedTools: "ignored", until: "turn", skills: "opencode" },
   envelope:
     '<skill_content name="{name}">\n# Skill: {name}\n\n{body}\n\n… {directory} …\n\n<skill_files>…</skill_files>\n</skill_content>',
   arguments: {

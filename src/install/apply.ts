@@ -58,6 +58,7 @@ function isCovered(
   { need, digest, approvedBefore }: PlannedSkill,
   { person, yes, unapproved, digests = [] }: Approval,
 ): boolean {
+  if (need.need === "denied") return false;
   if (digests.includes(digest)) return true;
   if (need.need === "digest") return false;
   return approvedBefore || person === true || unapproved === true || (yes === true && need.need === "yes");

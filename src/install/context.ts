@@ -1,6 +1,8 @@
 import type { Audited } from "../model/audit.ts";
 import type { Bundle, InstallLimits } from "../model/bundle.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Origin } from "../model/origin.ts";
+import type { PolicyDecision } from "../model/policy.ts";
 import type { StopSignal } from "../model/stop-signal.ts";
 import type { Environment } from "../platform/environment.ts";
 import type { Fetch } from "../platform/fetch.ts";
@@ -19,6 +21,16 @@ export interface ToAudit {
   readonly digest: string;
 }
 
+/** A skill that is to be installed, as far as a policy can ask about it. */
+export interface ToJudge {
+  readonly name: string;
+  readonly directory: string;
+  readonly origin: Origin;
+  readonly digest: string;
+  /** Who signed it, as far as that is proven. */
+  readonly signer: string | undefined;
+}
+
 /** All that installing may use of the machine, and what it is held to. */
 export interface InstallContext {
   readonly places: Places;
@@ -34,6 +46,8 @@ export interface InstallContext {
   readonly policy: InstallPolicy;
   /** What of the settings nobody understands, and may have been a demand. */
   readonly misread?: Diagnostic;
+  /** What policy files say about a skill that is to be installed; nothing where there are none. */
+  readonly judge?: (skill: ToJudge) => PolicyDecision;
   /** Whom the user believes. */
   readonly signers: Signers;
   /** What speaks against a bundle, and what it could do. */

@@ -15,6 +15,8 @@ const MAX_REASONS = 8;
 
 /** [Y5] */
 export function notApproved(refused: readonly PlannedSkill[], { yes = false, others }: Asked): OperationError {
+  const denied = refused.filter(({ need }) => need.need === "denied");
+  if (denied.length > 0) return deniedByPolicy(denied, others);
   const names = shortened(
     refused.map(({ name }) => `\`${name}\``),
     MAX_NAMES,
@@ -28,6 +30,14 @@ export function notApproved(refused: readonly PlannedSkill[], { yes = false, oth
       : `${names}: this takes more than ${yes ? "`--yes`" : "a yes"}: ${shortened(because, MAX_REASONS, "; ")}`;
   return new OperationError("SK505", `${message}; nothing was changed`, {
     hint: `${wayIn(refused)}${others ? "; or leave it out, and name the others one by one" : ""}`,
+  });
+}
+
+/** [B55] No digest lets in what a policy denies. */
+function deniedByPolicy(denied: readonly PlannedSkill[], others: boolean): OperationError {
+  const each = denied.map(({ name, need }) => `\`${name}\`: ${need.because.join("; ")}`);
+  return new OperationError("SK413", `${shortened(each, MAX_NAMES, "; ")}; nothing was changed`, {
+    hint: `see \`skillwright policy\`${others ? "; or leave it out, and name the others one by one" : ""}`,
   });
 }
 

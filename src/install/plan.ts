@@ -116,7 +116,8 @@ export async function planSkill(wanted: ToPlan, known: Knowledge, context: Insta
   const all = compareCapabilities(before ?? NOTHING, capabilities);
   const downgraded = locked ? downgrades(standing?.entry?.origin, origin) : [];
   const head = said ? headOf(said) : await readHead(name, bundle);
-  const need = needOf({ findings, gained: all.gained, isNew: before === undefined, downgraded }, policy);
+  const ruled = context.judge?.({ name, directory: placed.directory, origin, digest, signer: signerOf(verdict) });
+  const need = needOf({ findings, gained: all.gained, isNew: before === undefined, downgraded, ruled }, policy);
   return {
     name,
     placed,

@@ -1,5 +1,6 @@
 /** What may be installed without a person looking, and what needs more than a yes. Nothing of a project has a say in it. */
 import { FINDING_SEVERITIES, type Finding, type FindingSeverity, type YesLimit } from "../model/audit.ts";
+import type { PolicyDecision } from "../model/policy.ts";
 import type { SignaturePolicy } from "../signatures/judge-origin.ts";
 import type { CapabilityChange } from "./compare.ts";
 
@@ -10,9 +11,12 @@ export interface InstallPolicy {
   readonly signatures: SignaturePolicy;
 }
 
-/** `yes` is content with `--yes`; `person` wants one who looks; `digest` takes only the digest itself for an answer. */
+/**
+ * `yes` is content with `--yes`; `person` wants one who looks; `digest` takes only the digest itself for an answer; for
+ * `denied` there is none.
+ */
 export interface Need {
-  readonly need: "yes" | "person" | "digest";
+  readonly need: "yes" | "person" | "digest" | "denied";
   /** Why a plain `--yes` is not enough. */
   readonly because: readonly string[];
 }
@@ -27,10 +31,13 @@ export interface Judged {
   readonly isNew: boolean;
   /** In what the new origin is worth less than the old one. */
   readonly downgraded: readonly string[];
+  /** What policy files say about it. */
+  readonly ruled?: PolicyDecision | undefined;
 }
 
 /** [Y5] What it takes to let these bytes in. */
-export function needOf({ findings, gained, isNew, downgraded }: Judged, policy: InstallPolicy): Need {
+export function needOf({ findings, gained, isNew, downgraded, ruled }: Judged, policy: InstallPolicy): Need {
+  if (ruled?.decision === "deny") return { need: "denied", because: [ruledBy(ruled)] };
   const blocking = [...findings.filter(({ severity }) => severity === "block").map(told), ...downgraded];
   if (blocking.length > 0) return { need: "digest", because: blocking };
   const { yesUpTo } = policy;
@@ -40,8 +47,13 @@ export function needOf({ findings, gained, isNew, downgraded }: Judged, policy: 
   const rights = gained
     .filter(({ kind }) => weighty.includes(kind))
     .map(({ kind, what }) => `it ${isNew ? "has" : "gains"} ${kind}: ${what}`);
-  const because = [...none, ...grave.map(told), ...rights];
+  const asked = ruled?.decision === "ask" ? [ruledBy(ruled)] : [];
+  const because = [...asked, ...none, ...grave.map(told), ...rights];
   return { need: because.length > 0 ? "person" : "yes", because };
+}
+
+function ruledBy({ reason, from }: PolicyDecision): string {
+  return `policy: ${reason} (${from})`;
 }
 
 function rank(severity: FindingSeverity): number {

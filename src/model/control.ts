@@ -120,7 +120,7 @@ export interface SubagentSession {
   readonly preloaded: readonly SkillItem[];
   /** Tools with which it loads skills of its own; none where nothing is offered. */
   tools(): Promise<readonly NeutralTool[]>;
-  guard(tools: readonly NeutralTool[]): readonly NeutralTool[];
+  guard(tools: readonly NeutralTool[], options?: GuardOptions): readonly NeutralTool[];
   /** For tools of any other shape: whether a call may be made, or the text why not. */
   check(call: ToolCall, options?: GuardOptions, signal?: Cancelled): Promise<SubagentCheck>;
   /** What there is to say to a call that was made. */

@@ -1,4 +1,5 @@
 /** Who may have which skill: the nouns that catalog, tool, search, slash and mention share. */
+import type { Decision } from "./control.ts";
 import type { Loaded } from "./snapshot.ts";
 
 /** Who asks: a person, the model on its own account, or a skill that is active. */
@@ -10,6 +11,8 @@ export interface AgentScope {
   readonly skills: readonly string[];
   /** These and no other: none at all where the list is empty. */
   readonly strict?: boolean;
+  /** What `permission.skill` says to it; what is denied is not even listed. The user is free. */
+  readonly permission?: (name: string) => Decision;
 }
 
 /** For whom, and under which circumstances. */

@@ -3,9 +3,8 @@ import { matchSegments } from "../access/match-paths.ts";
 import { matchPattern } from "../catalog/match-pattern.ts";
 import { hostIn, pathIn, type ReadCall } from "./read-call.ts";
 import { type Ground, realTarget } from "./real-target.ts";
-import type { ToolRule, UsePattern } from "./rule.ts";
-import type { RuleSet } from "./rule-set.ts";
-import type { CommandPattern } from "./shell/command-pattern.ts";
+import type { UsePattern } from "./rule.ts";
+import type { About, RuleSet } from "./rule-set.ts";
 import { proveLine } from "./shell/prove-line.ts";
 import { readInner } from "./shell/read-shell.ts";
 
@@ -14,6 +13,9 @@ export interface Surroundings extends Ground {
   readonly projectRoot: string;
   /** Places that decide what skills may do: nothing there is written without asking. */
   readonly isProtected: (path: string) => boolean;
+  readonly protectedPlaces: readonly string[];
+  /** Directories of skills that can be had: read without asking. */
+  readonly readable: readonly string[];
 }
 
 export type Covered = { readonly rule: string } | { readonly reason: string };
@@ -21,13 +23,12 @@ export type Covered = { readonly rule: string } | { readonly reason: string };
 /** [B2] */
 export function covers(rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
   const about = rules.about(call.tool, call.kind);
-  if (about.length === 0) return { reason: `nothing grants \`${call.tool}\`` };
+  if (about === undefined) return { reason: `nothing grants \`${call.tool}\`` };
   if (writesProtected(call, around)) return { reason: "it could change what decides over skills" };
-  const whole = about.find((rule) => rule.use === undefined);
-  if (whole) return { rule: whole.text };
+  if (about.whole) return { rule: `\`${about.whole.text}\`` };
   if (call.kind === "shell") return coversLine(about, rules, call, around);
-  const fit = about.find((rule) => rule.use && fits(rule.use, call, around));
-  return fit ? { rule: fit.text } : { reason: `${listed(about)} do not cover it` };
+  const fit = about.rules.find((rule) => rule.use && fits(rule.use, call, around));
+  return fit ? { rule: `\`${fit.text}\`` } : { reason: `${about.said} do not cover it` };
 }
 
 /** [B22] */
@@ -38,19 +39,15 @@ function writesProtected(call: ReadCall, around: Surroundings): boolean {
   return target === undefined || around.isProtected(target);
 }
 
-function coversLine(about: readonly ToolRule[], rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
-  const patterns: CommandPattern[] = [];
-  for (const { use, text } of about) {
-    if (!use || !("command" in use)) continue;
-    if ("line" in use.command && use.command.line === call.text?.trim()) return { rule: text };
-    patterns.push(use.command);
-  }
+function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
+  const exact = call.text === undefined || about.lines.size === 0 ? undefined : about.lines.get(call.text.trim());
+  if (exact) return { rule: `\`${exact.text}\`` };
   const reason = proveLine(call.line ?? { unproven: "there is no command in it" }, {
-    patterns,
+    patterns: about.patterns,
     mayWrite: (path) => mayWrite(path, rules, around),
     read: readInner,
   });
-  return reason === undefined ? { rule: about.length === 1 ? (about[0] as ToolRule).text : listed(about) } : { reason };
+  return reason === undefined ? { rule: about.said } : { reason };
 }
 
 /** What a redirection writes is written like anything else. */
@@ -102,13 +99,4 @@ function segmentsOf(path: string): readonly string[] {
 function fitsDomain(domain: string, host: string | undefined): boolean {
   if (host === undefined) return false;
   return domain.startsWith("*.") ? host.endsWith(domain.slice(1)) : host === domain;
-}
-
-/** Rules that are said in a reason. */
-const MAX_SAID = 5;
-
-export function listed(rules: readonly { readonly text: string }[]): string {
-  const said = rules.slice(0, MAX_SAID).map(({ text }) => `\`${text}\``);
-  const more = rules.length - said.length;
-  return said.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

@@ -7,6 +7,7 @@ import type { Decision, Verdict } from "../model/control.ts";
 import type { Actor } from "../model/offer.ts";
 import type { GuardOptions, PermissionRule } from "../model/permission.ts";
 import { covers, type Surroundings } from "./covers.ts";
+import { coveredByProfile, readsSkill } from "./profile/covered-by-profile.ts";
 import type { ReadCall } from "./read-call.ts";
 import type { Window } from "./windows.ts";
 
@@ -32,16 +33,17 @@ export function judgeCall(call: ReadCall, who: Who, bench: Bench, options: Guard
   if (denied) return denied;
   const before = otherwise(call, options);
   if (before === "deny") return refuse("deny", "the host does not allow it", "the host");
-  const granting = bench.windows.filter(({ id }) => who.actor === "model" || id === who.skill);
-  const granted = grantedBy(granting, call, bench.around);
+  const { windows, around } = bench;
+  const granting = who.actor === "model" ? windows : windows.filter(({ id }) => id === who.skill);
+  const granted = grantedBy(granting, call, around);
   if ("verdict" in granted) return granted.verdict;
+  const window = bench.rule.allowedTools === "window" ? windows.find((each) => each.grants) : undefined;
+  if (before === "allow" && who.actor === "model" && !window) return allow("no skill has a word on it", "the host");
+  const opened = openedBy(granting, call, around, options);
+  if (opened) return opened;
   if (who.actor === "skill")
     return refuse("ask", `the skill has no grant for it: ${granted.reason}`, "the skill's own rules");
-  const window = bench.rule.allowedTools === "window" ? bench.windows.find((each) => each.grants) : undefined;
-  if (window) return outside(window, granted.reason, options);
-  return before === "allow"
-    ? allow("no skill has a word on it", "the host")
-    : refuse("ask", "the host asks before it", "the host");
+  return window ? outside(window, granted.reason, options) : refuse("ask", "the host asks before it", "the host");
 }
 
 function restricted(call: ReadCall, { windows, around }: Bench): Verdict | undefined {
@@ -76,15 +78,23 @@ function grantedBy(
     }
     const beyond = bounds.map((bound) => covers(bound, call, around)).find((each) => "reason" in each);
     if (beyond === undefined)
-      return {
-        verdict: allow(
-          `the skill \`${address}\` grants it with ${covered.rule.startsWith("`") ? covered.rule : `\`${covered.rule}\``}`,
-          `the skill \`${address}\``,
-        ),
-      };
+      return { verdict: allow(`the skill \`${address}\` grants it with ${covered.rule}`, `the skill \`${address}\``) };
     reason ??= `the skill \`${address}\` was loaded from where this is not granted`;
   }
   return { reason: reason ?? "nothing grants it" };
+}
+
+/** [B44] [B45] Inside of an accepted profile, and in the directories of skills, nothing more is asked. */
+function openedBy(
+  windows: readonly Window[],
+  call: ReadCall,
+  around: Surroundings,
+  { confined = false }: GuardOptions,
+): Verdict | undefined {
+  for (const { profile, address } of windows)
+    if (profile && coveredByProfile(profile, call, around, confined))
+      return allow(`it lies in what the user has accepted for the skill \`${address}\``, `the skill \`${address}\``);
+  return readsSkill(call, around) ? allow("it reads a file of a skill", "skillwright") : undefined;
 }
 
 function outside({ address, granted }: Window, reason: string, { outside: decision = "ask" }: GuardOptions): Verdict {

@@ -3,18 +3,21 @@
  * that it knows of the machine comes in through ports.
  */
 import { dirname, resolve } from "node:path";
-import type { SessionControl } from "../model/control.ts";
+import type { Activation } from "../model/activation.ts";
+import type { Confinement, SessionControl } from "../model/control.ts";
 import type { HostProfile } from "../model/host-profile.ts";
-import type { PermissionRule, WindowState } from "../model/permission.ts";
+import type { CompiledProfile, PermissionRule, WindowState } from "../model/permission.ts";
+import type { PermissionMode } from "../model/policy.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Files } from "../platform/files.ts";
 import type { Gate } from "../session/gate.ts";
 import type { GuardedSession, SessionGuard } from "../session/session.ts";
 import type { Surroundings } from "./covers.ts";
+import { ProfileDesk } from "./profile/accept-profile.ts";
 import { realTarget } from "./real-target.ts";
 import { ToolGuard } from "./tool-guard.ts";
 import { toolIntentOf } from "./tool-intent.ts";
-import { endOf, Windows } from "./windows.ts";
+import { endOf, type Window, Windows } from "./windows.ts";
 
 export interface GuardPlaces {
   readonly home: string;
@@ -34,32 +37,54 @@ export interface GuardInput {
   readonly places: GuardPlaces;
   /** Skills as they are now. */
   readonly snapshot: () => Snapshot;
+  /** What becomes of the permission profiles of skills, as policies say. */
+  readonly mode: () => PermissionMode;
   readonly stored?: readonly WindowState[];
   readonly recordContent: boolean;
 }
 
 /** Ours, and that of hosts of which nothing else is known. */
 const OWN: PermissionRule = { allowedTools: "window", disallowedTools: "removed", until: "task" };
-const PATIENCE_MS = 5 * 60_000;
 
-export function openGuard({ profile, control, places, snapshot, stored = [], recordContent }: GuardInput): OpenGuard {
-  const rule: PermissionRule = { ...OWN, ...profile.permissions, ...control.permissions };
+/** What a skill's word about tools is worth in a host. */
+export function permissionRule({ permissions }: Pick<HostProfile, "permissions">): PermissionRule {
+  return permissions ?? OWN;
+}
+
+/** How long a person has for an answer. */
+export const PATIENCE_MS: number = 5 * 60_000;
+
+export function openGuard(input: GuardInput): OpenGuard {
+  const { profile, control, places, snapshot, stored = [], recordContent } = input;
+  const rule: PermissionRule = { ...permissionRule(profile), ...control.permissions };
   const windows = new Windows();
   windows.restore(stored, (id) => {
     const found = snapshot().skills.find(({ skill, withheld }) => skill.id === id && withheld === undefined);
     return found && toolIntentOf(found.skill.manifest);
   });
   const around = surroundings(places, snapshot);
+  const desk = new ProfileDesk({
+    mode: input.mode,
+    around,
+    prompter: control.prompter,
+    promptTimeoutMs: control.promptTimeoutMs ?? PATIENCE_MS,
+    full: control.access === "full",
+    busy: () => windows.open.length > 0,
+  });
   return {
-    gate: windowGate(windows, rule),
+    gate: windowGate(windows, rule, desk),
     guard: ({ emit, tools }) => {
       const guard = new ToolGuard({
-        bench: () => ({
-          windows: windows.open,
+        bench: {
+          get windows() {
+            return windows.open;
+          },
+          get around() {
+            return around();
+          },
           rule,
-          around: around(),
           isOwn: (tool) => tool === tools()?.skill || tool === tools()?.reader,
-        }),
+        },
         promptTimeoutMs: control.promptTimeoutMs ?? PATIENCE_MS,
         emit,
         recordContent,
@@ -72,6 +97,9 @@ export function openGuard({ profile, control, places, snapshot, stored = [], rec
         get state() {
           return windows.state;
         },
+        get confinement() {
+          return confinementOf(windows.open, around());
+        },
         guard: (list, options) => guard.guard(list, options),
         check: (call, options, signal) => guard.check(call, options, signal),
       };
@@ -79,20 +107,40 @@ export function openGuard({ profile, control, places, snapshot, stored = [], rec
   };
 }
 
-function windowGate(windows: Windows, rule: PermissionRule): Gate {
+function windowGate(windows: Windows, rule: PermissionRule, desk: ProfileDesk): Gate {
+  const accepted = new WeakMap<Activation, CompiledProfile>();
   return {
     name: "windows",
-    opened({ skill }, { id, address, actor, turn, survival }) {
+    async pass(activation, calling) {
+      const profile = await desk.accept(activation, calling);
+      if (profile) accepted.set(activation, profile);
+      return undefined;
+    },
+    opened(activation, { id, address, actor, turn, survival }) {
+      const { skill } = activation;
       const { granted, only, removed } = toolIntentOf(skill.manifest);
       const intent = {
         ...(granted && rule.allowedTools !== "ignored" ? { granted } : {}),
         ...(only ? { only } : {}),
         ...(removed && rule.disallowedTools === "removed" ? { removed } : {}),
       };
-      windows.add({ id, address, actor, turn, until: endOf(rule, survival), intent });
+      const profile = accepted.get(activation);
+      windows.add({ id, address, actor, turn, until: endOf(rule, survival), intent, profile });
     },
     closed: ({ id }) => windows.close(id),
     turn: (number) => windows.turn(number),
+  };
+}
+
+/** [B46] What accepted profiles open, together; the skills' own directories are read in any case. */
+function confinementOf(windows: readonly Window[], { readable }: Surroundings): Confinement | undefined {
+  const profiles = windows.flatMap(({ profile }) => profile ?? []);
+  if (profiles.length === 0) return undefined;
+  const of = (key: "read" | "write"): string[] => [...new Set(profiles.flatMap((profile) => profile[key]))].sort();
+  return {
+    read: [...new Set([...of("read"), ...readable])].sort(),
+    write: of("write"),
+    network: profiles.some(({ network }) => network),
   };
 }
 
@@ -110,22 +158,36 @@ const IN_PROJECT = [
   "skills.lock",
 ];
 
-function surroundings({ home, files, own }: GuardPlaces, snapshot: () => Snapshot): () => Surroundings {
+function surroundings(places: GuardPlaces, snapshot: () => Snapshot): () => Surroundings {
   let known: { readonly of: Snapshot; readonly made: Surroundings } | undefined;
   return () => {
     const current = snapshot();
-    if (known?.of === current) return known.made;
-    const { cwd, projectRoot, roots, skills } = current;
-    const named = [...own, ...IN_PROJECT.map((name) => resolve(projectRoot, name))];
-    const places = new Set([
-      ...named.flatMap((place) => [place, realTarget(place, { cwd, files }) ?? place]),
-      ...roots.filter(({ source }) => source === undefined).map(({ path }) => path),
-      // Those that a link leads to stand elsewhere.
-      ...skills.flatMap(({ skill }) => (skill.realPath === undefined ? [] : [dirname(skill.realPath)])),
-    ]);
-    const made: Surroundings = { cwd, projectRoot, home, files, isProtected: (path) => isBelow(path, places) };
-    known = { of: current, made };
-    return made;
+    if (known?.of !== current) known = { of: current, made: guardSurroundings(places, current) };
+    return known.made;
+  };
+}
+
+/** What a guard has to know of a machine and the skills on it. */
+export function guardSurroundings({ home, files, own }: GuardPlaces, snapshot: Snapshot): Surroundings {
+  const { cwd, projectRoot, roots, skills } = snapshot;
+  const named = [...own, ...IN_PROJECT.map((name) => resolve(projectRoot, name))];
+  const places = new Set([
+    ...named.flatMap((place) => [place, realTarget(place, { cwd, files }) ?? place]),
+    ...roots.filter(({ source }) => source === undefined).map(({ path }) => path),
+    // Those that a link leads to stand elsewhere.
+    ...skills.flatMap(({ skill }) => (skill.realPath === undefined ? [] : [dirname(skill.realPath)])),
+  ]);
+  const readable = skills.flatMap(({ skill, withheld }) =>
+    withheld === undefined && skill.root.source === undefined ? [dirname(skill.realPath ?? skill.path)] : [],
+  );
+  return {
+    cwd,
+    projectRoot,
+    home,
+    files,
+    isProtected: (path) => isBelow(path, places),
+    protectedPlaces: [...places],
+    readable,
   };
 }
 

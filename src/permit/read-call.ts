@@ -18,28 +18,23 @@ export interface ReadCall {
   /** Of a shell. */
   readonly line?: ShellLine;
   /** The line as it was written, where it is one. */
-  readonly text?: string;
+  readonly text?: string | undefined;
+}
+
+/** What a tool is: as the host says, or by its name. */
+export function kindFor(tool: string, kinds: Readonly<Record<string, ToolKind>> = {}): ToolKind | undefined {
+  return Object.hasOwn(kinds, tool) ? kinds[tool] : kindOfTool(tool);
 }
 
 /** Without a promise where no parser has to be loaded for it. */
-export function readCall(
-  tool: string,
-  given: unknown,
-  kinds: Readonly<Record<string, ToolKind>> = {},
-): ReadCall | Promise<ReadCall> {
-  const kind = Object.hasOwn(kinds, tool) ? kinds[tool] : kindOfTool(tool);
+export function readCall(tool: string, kind: ToolKind | undefined, given: unknown): ReadCall | Promise<ReadCall> {
   const input = parametersOf(given);
   if (kind !== "shell") return { tool, kind, input };
   const command = commandOf(input);
+  const text = typeof command === "string" ? command : undefined;
   const line = typeof command === "string" ? readShell(command) : readList(command);
-  const read = (known: ShellLine): ReadCall => ({
-    tool,
-    kind,
-    input,
-    line: known,
-    ...(typeof command === "string" ? { text: command } : {}),
-  });
-  return line instanceof Promise ? line.then(read) : read(line);
+  if (line instanceof Promise) return line.then((known) => ({ tool, kind, input, line: known, text }));
+  return { tool, kind, input, line, text };
 }
 
 /** What a shell in it is told to run is read later, and then the parser must be there. */
@@ -77,11 +72,15 @@ const BESIDE: ReadonlySet<string> = new Set([
 ]);
 
 function commandOf(input: ReadCall["input"]): string | ShellLine {
-  const keys = Object.keys(input).filter((key) => !BESIDE.has(key) && input[key] !== undefined && input[key] !== null);
-  const [key = "", ...others] = keys;
-  const command = input[key];
-  if ((key !== "command" && key !== "cmd") || others.length > 0)
-    return { unproven: key === "" ? "there is no command in it" : `it has \`${others[0] ?? key}\` besides a command` };
+  let command: unknown;
+  for (const key of Object.keys(input)) {
+    const value = input[key];
+    if (BESIDE.has(key) || value === undefined || value === null) continue;
+    if ((key !== "command" && key !== "cmd") || command !== undefined)
+      return { unproven: `it has \`${key}\` besides a command` };
+    command = value;
+  }
+  if (command === undefined) return { unproven: "there is no command in it" };
   if (typeof command === "string") return command;
   if (!isTexts(command)) return { unproven: "its command is not a text" };
   return { commands: [{ words: wordsOf(command), sets: [], writes: [] }] };

@@ -5,6 +5,7 @@ import { printable } from "../diagnostics/printable.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Skill } from "../model/skill.ts";
 import { Lines } from "../model/span.ts";
+import { readProfile } from "./profile/read-profile.ts";
 import { readRule } from "./read-rule.ts";
 import { toolIntentOf } from "./tool-intent.ts";
 
@@ -20,9 +21,23 @@ export function ruleFindings(skill: Skill): Diagnostic[] {
     [removed, "takes the whole tool away"],
   ] as const;
   const lines = new Lines(skill.path, skill.header, skill.headerLine);
-  return lists
-    .flatMap(([rules, effect]) => rules.flatMap((rule) => findingOn(rule, effect, skill, lines)))
-    .slice(0, MAX_FINDINGS);
+  return [
+    ...lists.flatMap(([rules, effect]) => rules.flatMap((rule) => findingOn(rule, effect, skill, lines))),
+    ...profileFindings(skill),
+  ].slice(0, MAX_FINDINGS);
+}
+
+/** [B40] As far as it can be said without looking at a machine. */
+function profileFindings({ sidecar, directory }: Skill): Diagnostic[] {
+  if (sidecar?.permissions === undefined) return [];
+  const { problems } = readProfile(sidecar.permissions, { directory, home: "/home" });
+  return problems.map(({ field, problem }) =>
+    diagnostic("SK425", {
+      path: sidecar.files[0],
+      message: `\`permissions.${field}\` is not taken over: ${problem}`,
+      help: "name plain paths in the skill's directory, absolute ones, or ones below `~`",
+    }),
+  );
 }
 
 function findingOn(rule: string, effect: string, { header }: Skill, lines: Lines): Diagnostic[] {

@@ -2,41 +2,85 @@
 import type { ToolKind } from "../model/permission.ts";
 import { readRule } from "./read-rule.ts";
 import type { ToolRule } from "./rule.ts";
+import type { CommandPattern } from "./shell/command-pattern.ts";
 
 export interface RuleSet {
-  /** The rules that are about a tool, in the order in which they were written. */
-  about(tool: string, kind: ToolKind | undefined): readonly ToolRule[];
+  /** The rules that are about a tool; undefined where there is none. */
+  about(tool: string, kind: ToolKind | undefined): About | undefined;
   /** Rules that could not be understood, with why. */
   readonly problems: readonly { readonly text: string; readonly problem: string }[];
 }
 
-const NONE: readonly ToolRule[] = [];
+/** The rules about one tool, in the order in which they were written. */
+export interface About {
+  readonly rules: readonly ToolRule[];
+  /** Their texts, as far as they can be said in a sentence. */
+  readonly said: string;
+  /** The first that grants any use of it. */
+  readonly whole: ToolRule | undefined;
+  /** Whole command lines, letter by letter. */
+  readonly lines: ReadonlyMap<string, ToolRule>;
+  /** Patterns of commands that a program can fit. */
+  readonly patterns: (program: string) => readonly CommandPattern[];
+}
+
+/** Names of tools whose rules are kept ready. A model can make up any number of them. */
+const MAX_KNOWN = 1000;
 
 /** Total: what cannot be understood is a problem, and is about no tool. */
 export function readRules(texts: readonly string[]): RuleSet {
   const problems: { text: string; problem: string }[] = [];
-  const kinds = new Map<ToolKind, ToolRule[]>();
-  const names = new Map<string, ToolRule[]>();
-  const beginnings: (readonly [begins: string, rule: ToolRule])[] = [];
+  const rules: ToolRule[] = [];
   for (const text of texts) {
     const read = readRule(text);
-    if ("problem" in read) problems.push({ text, problem: read.problem });
-    else if ("kind" in read.rule.tool) add(kinds, read.rule.tool.kind, read.rule);
-    else if ("name" in read.rule.tool) add(names, read.rule.tool.name, read.rule);
-    else beginnings.push([read.rule.tool.begins, read.rule]);
+    if ("rule" in read) rules.push(read.rule);
+    else problems.push({ text, problem: read.problem });
   }
+  const known = new Map<string, { readonly kind: ToolKind | undefined; readonly about: About | undefined }>();
   return {
     problems,
     about(tool, kind) {
-      const found = (kind === undefined ? undefined : kinds.get(kind)) ?? names.get(tool) ?? NONE;
-      if (beginnings.length === 0) return found;
-      return [...found, ...beginnings.filter(([begins]) => tool.startsWith(begins)).map(([, rule]) => rule)];
+      const before = known.get(tool);
+      if (before && before.kind === kind) return before.about;
+      if (known.size >= MAX_KNOWN) known.clear();
+      const about = aboutTool(rules.filter((rule) => isAbout(rule, tool, kind)));
+      known.set(tool, { kind, about });
+      return about;
     },
   };
 }
 
-function add<K>(into: Map<K, ToolRule[]>, key: K, rule: ToolRule): void {
-  const rules = into.get(key);
-  if (rules) rules.push(rule);
-  else into.set(key, [rule]);
+function isAbout({ tool: meant }: ToolRule, tool: string, kind: ToolKind | undefined): boolean {
+  if ("kind" in meant) return meant.kind === kind;
+  return "name" in meant ? meant.name === tool : tool.startsWith(meant.begins);
 }
+
+function aboutTool(rules: readonly ToolRule[]): About | undefined {
+  if (rules.length === 0) return undefined;
+  const lines = new Map<string, ToolRule>();
+  const programs = new Map<string, CommandPattern[]>();
+  const open: CommandPattern[] = [];
+  for (const rule of rules) {
+    const command = rule.use && "command" in rule.use ? rule.use.command : undefined;
+    if (command === undefined) continue;
+    if ("line" in command) lines.set(command.line, rule);
+    else if (command.open && command.words.length === 1) open.push(command);
+    else programs.set(command.words[0] as string, [...(programs.get(command.words[0] as string) ?? []), command]);
+  }
+  const patterns = (program: string): readonly CommandPattern[] => {
+    const own = programs.get(program) ?? NONE;
+    return open.length === 0 ? own : [...own, ...open];
+  };
+  return { rules, said: sayRules(rules), whole: rules.find((rule) => rule.use === undefined), lines, patterns };
+}
+
+/** Rules that are named in a sentence. */
+const MAX_SAID = 5;
+
+function sayRules(rules: readonly ToolRule[]): string {
+  const said = rules.slice(0, MAX_SAID).map(({ text }) => `\`${text}\``);
+  const more = rules.length - said.length;
+  return said.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+const NONE: readonly CommandPattern[] = [];

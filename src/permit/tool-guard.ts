@@ -5,7 +5,7 @@
  */
 import type { Prompter, ToolCall, Verdict } from "../model/control.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../model/neutral-tool.ts";
-import type { GuardOptions, OpenWindow } from "../model/permission.ts";
+import type { GuardOptions, OpenWindow, ToolKind } from "../model/permission.ts";
 import { asStopSignal } from "../model/stop-signal.ts";
 import { type Asked, askInTime } from "../platform/ask-in-time.ts";
 import type { EventAttributes } from "../session/events.ts";
@@ -13,14 +13,14 @@ import { clip, quoted } from "../session/notes.ts";
 import type { Checked } from "../session/session.ts";
 import { oneLine } from "../text/one-line.ts";
 import { type Bench, judgeCall } from "./judge-call.ts";
-import { parametersOf, type ReadCall, readCall } from "./read-call.ts";
+import { kindFor, parametersOf, type ReadCall, readCall } from "./read-call.ts";
 import { showWindow } from "./windows.ts";
 
 export interface GuardPorts {
-  readonly bench: () => Bench;
+  readonly bench: Bench;
   readonly prompter?: Prompter;
   readonly promptTimeoutMs: number;
-  readonly emit: (attributes: EventAttributes) => void;
+  readonly emit: (attributes: () => EventAttributes) => void;
   /** What was typed goes into events only where the user wants it there. */
   readonly recordContent: boolean;
 }
@@ -37,34 +37,60 @@ export class ToolGuard {
   }
 
   get windows(): readonly OpenWindow[] {
-    return this.#ports.bench().windows.flatMap((each) => showWindow(each) ?? []);
+    return this.#ports.bench.windows.flatMap((each) => showWindow(each) ?? []);
   }
 
   /** [B30] */
   guard(tools: readonly NeutralTool[], options: GuardOptions = {}): readonly NeutralTool[] {
-    return tools.map((tool) => ({
+    return tools.map((tool) => this.#guardOne(tool, options));
+  }
+
+  #guardOne(tool: NeutralTool, options: GuardOptions): NeutralTool {
+    const kind = kindFor(tool.name, options.kinds);
+    return {
       name: tool.name,
       description: tool.description,
       input: tool.input,
       get jsonSchema() {
         return tool.jsonSchema;
       },
-      execute: async (given, context) => {
+      execute: (given, context) => {
         // What was judged is what is run: text is read once.
         const input = typeof given === "string" ? parametersOrText(given) : given;
-        const checked = await this.check({ tool: tool.name, input, actor: "model" }, options, context?.signal);
-        return checked.allowed ? tool.execute(input, context) : refused(checked.text);
+        const call: ToolCall = { tool: tool.name, input, actor: "model" };
+        const run = (checked: Checked): Promise<ToolResult> | ToolResult =>
+          checked.allowed ? tool.execute(input, context) : { content: checked.text, isError: true };
+        const checked = this.#check(call, kind, options, context?.signal);
+        return checked instanceof Promise ? checked.then(run) : Promise.resolve(run(checked));
       },
-    }));
+    };
   }
 
   /** Judges a call, and asks where that is what the verdict says. */
   async check(call: ToolCall, options: GuardOptions = {}, signal?: Cancelled): Promise<Checked> {
-    const read = readCall(call.tool, call.input, options.kinds);
-    const known = read instanceof Promise ? await read : read;
-    const verdict = judgeCall(known, call, this.#ports.bench(), options);
-    if (verdict.decision === "allow") return this.#settle(call, verdict, "not-asked");
-    if (verdict.decision === "deny") return this.#settle(call, verdict, "not-asked");
+    return this.#check(call, kindFor(call.tool, options.kinds), options, signal);
+  }
+
+  /** At once where nothing has to be waited for: most calls are granted, and an agent makes many. */
+  #check(
+    call: ToolCall,
+    kind: ToolKind | undefined,
+    options: GuardOptions,
+    signal: Cancelled | undefined,
+  ): Checked | Promise<Checked> {
+    const read = readCall(call.tool, kind, call.input);
+    if (read instanceof Promise) return read.then((known) => this.#judge(call, known, options, signal));
+    return this.#judge(call, read, options, signal);
+  }
+
+  #judge(
+    call: ToolCall,
+    known: ReadCall,
+    options: GuardOptions,
+    signal: Cancelled | undefined,
+  ): Checked | Promise<Checked> {
+    const verdict = judgeCall(known, call, this.#ports.bench, options);
+    if (verdict.decision !== "ask") return this.#settle(call, verdict, "not-asked");
     if (this.#approved.has(keyOf(call))) return this.#settle(call, { ...verdict, decision: "allow" }, "before");
     return this.#ask(call, known, verdict, signal);
   }
@@ -93,7 +119,7 @@ export class ToolGuard {
   }
 
   #tell({ tool, actor, input }: ToolCall, { decision, reason, by, code }: Verdict, answered: Answered): void {
-    this.#ports.emit({
+    this.#ports.emit(() => ({
       "tool.name": short(tool),
       "tool.actor": actor,
       "guard.decision": decision,
@@ -102,7 +128,7 @@ export class ToolGuard {
       "guard.reason": short(reason),
       ...(decision === "deny" && code ? { "refusal.code": code } : {}),
       ...(this.#ports.recordContent ? { "tool.input": short(jsonOf(input)) } : {}),
-    });
+    }));
   }
 }
 
@@ -152,10 +178,6 @@ const MAX_ATTRIBUTE = 200;
 
 function short(text: string): string {
   return clip(oneLine(text), MAX_ATTRIBUTE);
-}
-
-function refused(content: string): ToolResult {
-  return { content, isError: true };
 }
 
 function keyOf({ tool, input, actor }: ToolCall): string {

@@ -4,7 +4,14 @@
  * granted there. A skill that comes again, by anybody but the user, gets no more than it had.
  */
 import type { Actor } from "../model/offer.ts";
-import type { OpenWindow, PermissionRule, ToolIntent, WindowEnd, WindowState } from "../model/permission.ts";
+import type {
+  CompiledProfile,
+  OpenWindow,
+  PermissionRule,
+  ToolIntent,
+  WindowEnd,
+  WindowState,
+} from "../model/permission.ts";
 import { type Removal, readRemoval } from "./removes.ts";
 import { type RuleSet, readRules } from "./rule-set.ts";
 
@@ -25,6 +32,8 @@ export interface Opening {
   readonly turn: number;
   readonly until: WindowEnd;
   readonly intent: ToolIntent;
+  /** What its manifest asks for, where the user has accepted it. */
+  readonly profile?: CompiledProfile | undefined;
 }
 
 /** Windows that are remembered, open or not; beyond them the oldest that is closed is forgotten. */
@@ -40,12 +49,14 @@ export class Windows {
 
   /** [B7] */
   add(opening: Opening): void {
-    const { actor, id, intent } = opening;
+    const { actor, id, intent, profile } = opening;
     const before = actor === "user" ? undefined : this.#all.find((each) => each.id === id);
-    if (before?.open && sameIntent(before, intent)) return;
+    if (before?.open && sameIntent(before, intent) && sameProfile(before.profile, profile)) return;
     const around = actor === "user" ? [] : this.#all.filter((each) => each.open && each.id !== id);
     const bounds = [...around, ...(before ? [{ ...before, granted: before.granted ?? [] }] : [])];
     this.#keep({
+      // Who had a window keeps one, however little is in it.
+      ...(before?.granted ? { granted: [] } : {}),
       ...intent,
       ...(before ? restrictions(before, intent) : {}),
       id,
@@ -53,6 +64,7 @@ export class Windows {
       turn: opening.turn,
       until: opening.until,
       inside: around.map((each) => each.id),
+      ...(profile ? { profile } : {}),
       open: true,
       bounds: unique(bounds.flatMap((each) => [...(each.granted ? [each.granted] : []), ...each.boundTexts])),
     });
@@ -108,6 +120,10 @@ function unique(lists: readonly (readonly string[])[]): readonly (readonly strin
   return [...new Map(lists.map((list) => [JSON.stringify(list), list])).values()];
 }
 
+function sameProfile(one: CompiledProfile | undefined, other: CompiledProfile | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 function sameIntent(one: ToolIntent, other: ToolIntent): boolean {
   return JSON.stringify(intentOf(one)) === JSON.stringify(intentOf(other));
 }
@@ -116,14 +132,14 @@ function intentOf({ granted, only, removed }: ToolIntent): ToolIntent {
   return { ...(granted ? { granted } : {}), ...(only ? { only } : {}), ...(removed ? { removed } : {}) };
 }
 
-function shown({ address, id, turn, until, inside }: OpenWindow): Omit<OpenWindow, keyof ToolIntent> {
+function shown({ address, id, turn, until, inside }: OpenWindow): Omit<OpenWindow, keyof ToolIntent | "profile"> {
   return { address, id, turn, until, inside };
 }
 
 /** As it can be shown; a skill without rules has none to show. */
 export function showWindow(window: OpenWindow): OpenWindow | undefined {
-  const intent = intentOf(window);
-  return Object.keys(intent).length === 0 ? undefined : { ...shown(window), ...intent };
+  const rules = { ...intentOf(window), ...(window.profile ? { profile: window.profile } : {}) };
+  return Object.keys(rules).length === 0 ? undefined : { ...shown(window), ...rules };
 }
 
 /** Both sides' grants, and either side's restrictions. */

@@ -37,6 +37,8 @@ export type Clock = () => number;
 
 type Listener = (event: SkillEvent) => void;
 
+const NOBODY: ReadonlySet<Listener> = new Set();
+
 export class SkillEvents {
   readonly #clock: Clock;
   readonly #common: EventAttributes;
@@ -75,14 +77,20 @@ export class SkillEvents {
   }
 
   emit(name: SkillEventName, attributes: EventAttributes): void {
+    this.emitLazily(name, () => attributes);
+  }
+
+  /** The same for what happens so often that nobody should pay for it unless somebody listens. */
+  emitLazily(name: SkillEventName, attributes: () => EventAttributes): void {
     this.#counts[name]++;
+    const [own = NOBODY, all = NOBODY] = [this.#listeners.get(name), this.#listeners.get("*")];
+    if (own.size === 0 && all.size === 0) return;
     const event: SkillEvent = Object.freeze({
       name,
       timeUnixNano: `${Math.trunc(this.#clock())}000000`,
-      attributes: Object.freeze({ ...this.#common, ...this.#without(attributes) }),
+      attributes: Object.freeze({ ...this.#common, ...this.#without(attributes()) }),
     });
-    for (const kind of [name, "*"] as const)
-      for (const listener of [...(this.#listeners.get(kind) ?? [])]) this.#tell(listener, event);
+    for (const listener of [...own, ...all]) this.#tell(listener, event);
   }
 
   /** [DP5] No value of a secret goes further, not even where content is recorded. */

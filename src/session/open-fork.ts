@@ -32,7 +32,7 @@ export async function openFork(
     session: {
       preloaded,
       tools,
-      guard: (list) => parent.guard(child.guard(list)),
+      guard: (list, how) => parent.guard(child.guard(list, how), how),
       check,
       afterTool: async (call, result) => [
         ...(await child.afterTool(call, result)),

@@ -6,7 +6,15 @@
 import { offered } from "../access/offered.ts";
 import type { Catalog, CatalogOptions } from "../list-catalog.ts";
 import type { Activation, ActivationRequest, SkillItem } from "../model/activation.ts";
-import type { ScriptRequest, SessionControl, ToolCall, TurnIntent, Verdict } from "../model/control.ts";
+import type {
+  Confinement,
+  Decision,
+  ScriptRequest,
+  SessionControl,
+  ToolCall,
+  TurnIntent,
+  Verdict,
+} from "../model/control.ts";
 import { type HostProfile, heeds } from "../model/host-profile.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../model/neutral-tool.ts";
 import type { Actor, Asking, Offered, Refusal } from "../model/offer.ts";
@@ -63,6 +71,8 @@ export interface SessionOptions extends Omit<Circumstances, "sessionId"> {
   readonly recordContent?: boolean;
   /** Milliseconds since 1970, for the times of events. */
   readonly clock?: Clock;
+  /** The name of the agent whose session it is, for what `permission.skill` says to it alone. */
+  readonly agent?: string;
   /** Who is asked, and what holds; without it nobody is asked, and what needs an answer is refused. */
   readonly control?: SessionControl;
 }
@@ -77,6 +87,8 @@ export interface SessionPorts {
   readonly secrets?: Secrets;
   /** What the user said no to; kept with the session. */
   readonly decisions?: { readonly state: DecisionState | undefined };
+  /** What `permission.skill` says to this session's agent about a name. */
+  readonly permission?: (name: string) => Decision;
   /** What judges the calls of tools. */
   readonly guard?: (session: GuardedSession) => SessionGuard;
   /** What skills at work, and the host, want to run when something happens. */
@@ -91,16 +103,21 @@ export interface SessionPorts {
 
 /** What a guard may know of its session. */
 export interface GuardedSession {
-  readonly emit: (attributes: EventAttributes) => void;
+  readonly emit: (attributes: () => EventAttributes) => void;
   /** How the tools are called that load skills. */
   readonly tools: () => SessionTools | undefined;
 }
 
-export interface SessionGuard {
+export interface SessionGuard extends Guarding {
   readonly windows: readonly OpenWindow[];
   /** For `toJSON`. */
   readonly state: readonly WindowState[];
+  readonly confinement: Confinement | undefined;
   guard(tools: readonly NeutralTool[], options?: GuardOptions): readonly NeutralTool[];
+}
+
+/** The part of a session that judges calls; what adapters need of it. */
+export interface Guarding {
   check(call: ToolCall, options?: GuardOptions, signal?: Cancelled): Promise<Checked>;
 }
 
@@ -154,6 +171,7 @@ export class Session {
   #files: readonly string[] = [];
   #order: CatalogOrder | undefined;
   readonly #guard: SessionGuard | undefined;
+  readonly #permission: SessionPorts["permission"];
   #catalog: string | undefined;
   #tools: SessionTools | undefined;
   /** What the user has said about running something. */
@@ -177,8 +195,9 @@ export class Session {
     this.#ledger = new Ledger(state?.ledger);
     this.#gates = ports.gates ?? [];
     this.#decisions = ports.decisions;
+    this.#permission = ports.permission;
     this.#guard = ports.guard?.({
-      emit: (attributes) => this.events.emit("guarded", { "session.turn": this.#turn, ...attributes }),
+      emit: (attributes) => this.events.emitLazily("guarded", () => ({ "session.turn": this.#turn, ...attributes() })),
       tools: () => this.#tools,
     });
     this.#hooks = ports.hooks?.({
@@ -378,6 +397,11 @@ export class Session {
     return this.#guard?.windows ?? [];
   }
 
+  /** What a command may touch under the permission profiles that were accepted; undefined where none was. */
+  get confinement(): Confinement | undefined {
+    return this.#guard?.confinement;
+  }
+
   /** [B30] The same tools; each call is judged by the skills that are at work, and asked for where they do not cover it. */
   guard(tools: readonly NeutralTool[], options: GuardOptions = {}): readonly NeutralTool[] {
     const hooked = this.#hooks === undefined ? tools : hookTools(tools, this.#hooks);
@@ -538,7 +562,9 @@ export class Session {
   get #asking(): Omit<Asking, "actor"> {
     const { scope, control } = this.#options;
     const asksForVariables = this.#decisions !== undefined && control?.dependencies !== "ignore";
-    return { files: this.#files, asksForVariables, ...(scope === undefined ? {} : { scope }) };
+    const permission = this.#permission;
+    const limited = permission === undefined ? scope : { skills: [], ...scope, permission };
+    return { files: this.#files, asksForVariables, ...(limited === undefined ? {} : { scope: limited }) };
   }
 
   get #circumstances(): Circumstances {

@@ -4,6 +4,7 @@ import type { Catalog, CatalogOptions } from "../list-catalog.ts";
 import type { Activated, ActivationRequest } from "../model/activation.ts";
 import type { RunAsking, ScriptAnswer, ScriptRequest } from "../model/control.ts";
 import type { Actor, AgentScope } from "../model/offer.ts";
+import type { PolicyFile } from "../model/policy.ts";
 import type { Skill } from "../model/skill.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { FoundSkill, SkillSearchOptions } from "../search-skills.ts";
@@ -33,6 +34,8 @@ export interface ScriptAsking {
 
 export interface SkillSupply {
   readonly snapshot: Snapshot;
+  /** The policy files that count there. */
+  readonly policy: readonly PolicyFile[];
   catalog(options: CatalogOptions): Promise<Catalog>;
   search(query: readonly string[], options: SkillSearchOptions): Promise<readonly FoundSkill[]>;
   resolve(message: string, options: Omit<ResolveOptions, "profile">): Promise<Resolution>;

@@ -45,7 +45,7 @@ import { type Bundle, INSTALL_LIMITS } from "../../src/model/bundle.ts";
 import type { SessionControl } from "../../src/model/control.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { OperationError } from "../../src/model/errors.ts";
-import type { Asking, Refusal } from "../../src/model/offer.ts";
+import type { Actor, Asking, Refusal } from "../../src/model/offer.ts";
 import type { Origin } from "../../src/model/origin.ts";
 import { spanAt } from "../../src/model/span.ts";
 import { type InstallerOptions, openInstaller } from "../../src/open-installer.ts";
@@ -544,6 +544,16 @@ const CALLS = {
     inSession(options, ask, { prompter: { ask: async () => undefined } }),
   ...AGENT_CALLS,
   ...RUN_CALLS,
+
+  /** Loads the only skill of the fixture in a session, for whoever is named. */
+  async "session-load"(options: LoadOptions, actor: string) {
+    const skills = await openSkills(options);
+    const session = await skills.session({ id: "s" });
+    const asked = skills.skills[0]?.name ?? "";
+    const { refusal } = await session.activate({ asked, actor: actor as Actor });
+    if (refusal)
+      throw new OperationError(refusal.code, `\`${asked}\`: ${refusal.reason}`, { hint: refusal.help ?? "" });
+  },
 
   /** Loads the first skill of the fixture, and calls a shell. */
   async guard(options: LoadOptions, command: string) {

@@ -1,7 +1,7 @@
 /** The grammar of rules about tools, and what they cover besides commands. */
 import { describe, expect, test } from "vitest";
 import { covers } from "../../src/permit/covers.ts";
-import { readCall } from "../../src/permit/read-call.ts";
+import { kindFor, readCall } from "../../src/permit/read-call.ts";
 import { readRule } from "../../src/permit/read-rule.ts";
 import { realTarget } from "../../src/permit/real-target.ts";
 import { readRemoval } from "../../src/permit/removes.ts";
@@ -16,8 +16,14 @@ describe("[B1] a rule is understood, or it is not", () => {
     ["  Read  ", { tool: { kind: "read" } }],
     ["readFile", { tool: { kind: "read" } }],
     ["mongo_find", { tool: { name: "mongo_find" } }],
-    ["Bash(git add *)", { tool: { kind: "shell" }, use: { command: { words: ["git", "add", "*"], open: false } } }],
-    ["Bash(git add:*)", { tool: { kind: "shell" }, use: { command: { words: ["git", "add", "*"], open: false } } }],
+    [
+      "Bash(git add *)",
+      { tool: { kind: "shell" }, use: { command: { words: ["git", "add", "*"], open: false, beginning: 2 } } },
+    ],
+    [
+      "Bash(git add:*)",
+      { tool: { kind: "shell" }, use: { command: { words: ["git", "add", "*"], open: false, beginning: 2 } } },
+    ],
     ["Bash(go build*)", { tool: { kind: "shell" }, use: { command: { words: ["go", "build"], open: true } } }],
     ["Bash(which stripe)", { tool: { kind: "shell" }, use: { command: { words: ["which", "stripe"], open: false } } }],
     ["Bash(a && b)", { tool: { kind: "shell" }, use: { command: { line: "a && b" } } }],
@@ -68,7 +74,7 @@ describe("[B1] a rule is understood, or it is not", () => {
 });
 
 async function covered(rules: readonly string[], tool: string, input: unknown): Promise<boolean> {
-  return "rule" in covers(readRules(rules), await readCall(tool, input), around);
+  return "rule" in covers(readRules(rules), await readCall(tool, kindFor(tool), input), around);
 }
 
 describe("[B2] a tool under all of its names", () => {
@@ -91,8 +97,8 @@ describe("[B2] a tool under all of its names", () => {
   });
 
   test("or as the host says", async () => {
-    const call = await readCall("doit", { command: "git log" }, { doit: "shell" });
-    expect(covers(readRules(["Bash(git *)"]), call, around)).toEqual({ rule: "Bash(git *)" });
+    const call = await readCall("doit", kindFor("doit", { doit: "shell" }), { command: "git log" });
+    expect(covers(readRules(["Bash(git *)"]), call, around)).toEqual({ rule: "`Bash(git *)`" });
   });
 });
 
@@ -175,7 +181,7 @@ describe("[B5] three intents, kept apart", () => {
 
 describe("[B6] what is taken away is read widely", () => {
   const taken = async (rule: string, tool: string, input: unknown): Promise<boolean> =>
-    readRemoval([rule]).removes(await readCall(tool, input), around) !== undefined;
+    readRemoval([rule]).removes(await readCall(tool, kindFor(tool), input), around) !== undefined;
 
   test.each([
     ["Write", "write_file", {}, true],

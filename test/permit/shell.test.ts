@@ -10,7 +10,7 @@ import { around } from "./surroundings.ts";
 
 async function verdictOn(rules: string, command: unknown): Promise<string> {
   const read = readRules(rules.startsWith("Bash(") && !rules.includes("), ") ? [rules] : splitTools(rules));
-  const covered = covers(read, await readCall("Bash", { command }), around);
+  const covered = covers(read, await readCall("Bash", "shell", { command }), around);
   return "rule" in covered ? "granted" : covered.reason;
 }
 
@@ -88,7 +88,7 @@ describe("[B15] a call of a shell that says more than its command", () => {
     ["git log", "there is no command in it"],
     [null, "there is no command in it"],
   ])("%j", async (input, expected) => {
-    const covered = covers(readRules(["Bash(git *)"]), await readCall("shell", input), around);
+    const covered = covers(readRules(["Bash(git *)"]), await readCall("shell", "shell", input), around);
     expect("rule" in covered ? "granted" : covered.reason).toBe(expected);
   });
 });

@@ -1,44 +1,45 @@
 /** The words that a `*` has swallowed: is there one among them that no wildcard grants? */
+
+import type { Spelled } from "./command-pattern.ts";
 import { couldBeOption, isDangerous } from "./dangerous-word.ts";
 import { DANGERS, type Dangers, NEVER } from "./dangers.ts";
 import { gitDanger } from "./git.ts";
 import type { ShellWord } from "./line.ts";
 import { awkDanger, sedDanger } from "./scripts.ts";
 
-/** Words of a command, and which of them the rule spells out. The first is the program. */
-export type Spelled = readonly boolean[];
 type Check = (words: readonly ShellWord[], spelled: Spelled) => string | undefined;
 
-const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+const SCRIPTS: readonly (readonly [string, Check])[] = [
   ["git", gitDanger],
-  ["sed", sedDanger],
-  ["gsed", sedDanger],
-  ["awk", awkDanger],
-  ["gawk", awkDanger],
-  ["mawk", awkDanger],
-  ["nawk", awkDanger],
+  ...["sed", "gsed"].map((name) => [name, sedDanger] as const),
+  ...["awk", "gawk", "mawk", "nawk"].map((name) => [name, awkDanger] as const),
+];
+
+/** By program; one that is not here is granted as its rule says. */
+const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ...[...DANGERS].map(([name, dangers]): [string, Check] => [
+    name,
+    (words, spelled) => dangerIn(dangers, words, spelled),
+  ]),
+  ...[...NEVER].map((name): [string, Check] => [name, () => `\`${name}\` can change what a command means`]),
+  ...SCRIPTS,
 ]);
 
 /** [B12] A clause that says which, or nothing. */
 export function findDanger(words: readonly ShellWord[], spelled: Spelled): string | undefined {
-  const program = words[0]?.text ?? "";
-  if (NEVER.has(program)) return `\`${program}\` can change what a command means`;
-  const check = CHECKS.get(program);
-  if (check) return check(words, spelled);
-  const dangers = DANGERS.get(program);
-  return dangers && dangerIn(dangers, words, spelled);
+  return CHECKS.get(words[0]?.text ?? "")?.(words, spelled);
 }
 
 function dangerIn(dangers: Dangers, words: readonly ShellWord[], spelled: Spelled): string | undefined {
   const program = words[0]?.text ?? "";
   if (dangers.runs) return runDanger(words, spelled);
   if (dangers.interprets !== undefined) return interpreted(dangers, words, spelled);
-  if (dangers.commands && !spelled[1] && !dangers.commands.has(words[1]?.whole ? words[1].text : ""))
+  if (dangers.commands && !spelled(1) && !dangers.commands.has(words[1]?.whole ? words[1].text : ""))
     return `\`${program} ${words[1]?.text ?? ""}\` is no command of its own`;
   let ended = false;
   for (let at = 1; at < words.length; at++) {
     const word = words[at] as ShellWord;
-    if (spelled[at] || dangers.texts?.includes(words[at - 1]?.text ?? "")) continue;
+    if (spelled(at) || dangers.texts?.includes(words[at - 1]?.text ?? "")) continue;
     if (isDangerous(word, dangers)) return `\`${program}\` with \`${word.text}\` does more than it is for`;
     if (!ended && couldBeOption(word)) return "a word of it could become an option when it runs";
     ended ||= word.whole && word.text === "--";
@@ -49,9 +50,9 @@ function dangerIn(dangers: Dangers, words: readonly ShellWord[], spelled: Spelle
 /** The program behind it must be spelled out, and then holds to its own. */
 function runDanger(words: readonly ShellWord[], spelled: Spelled): string | undefined {
   const at = /^\d+(?:\.\d+)?[smhd]?$/.test(words[1]?.text ?? "") ? 2 : 1;
-  if (!spelled[at] || /^-|=/.test(words[at]?.text ?? "-"))
+  if (!spelled(at) || /^-|=/.test(words[at]?.text ?? "-"))
     return `\`${words[0]?.text}\` runs whatever is named behind it`;
-  return findDanger(words.slice(at), spelled.slice(at));
+  return findDanger(words.slice(at), (place) => spelled(place + at));
 }
 
 const ASKS_ABOUT_ITSELF: ReadonlySet<string> = new Set(["--version", "--help", "-V", "-h", "-v"]);
@@ -66,10 +67,10 @@ function interpreted(
   if (words.length === 2 && ASKS_ABOUT_ITSELF.has(words[1]?.text ?? "")) return undefined;
   const flags = new Set(interprets);
   let at = 1;
-  while (at < words.length && (spelled[at] || isFlags(words[at] as ShellWord, flags))) at++;
+  while (at < words.length && (spelled(at) || isFlags(words[at] as ShellWord, flags))) at++;
   const file = words[at];
   if (file === undefined)
-    return at > 1 && spelled[at - 1] ? undefined : `\`${program}\` takes its orders from whatever it is fed with`;
+    return at > 1 && spelled(at - 1) ? undefined : `\`${program}\` takes its orders from whatever it is fed with`;
   if (/^[-+]|^$/.test(file.text)) return `\`${program}\` with \`${file.text}\` runs what is written there`;
   return modules.includes(file.text) ? `\`${program}\` with \`${file.text}\` runs what is written there` : undefined;
 }

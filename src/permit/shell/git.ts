@@ -1,4 +1,6 @@
 /** What a `*` behind `git` does not grant. Git runs programs that its options, its configuration or its addresses name. */
+
+import type { Spelled } from "./command-pattern.ts";
 import { couldBeOption, isDangerous } from "./dangerous-word.ts";
 import type { Dangers } from "./dangers.ts";
 import type { ShellWord } from "./line.ts";
@@ -44,16 +46,16 @@ const OWN: ReadonlyMap<string, Dangers> = new Map<string, Dangers>([
 /** Where `-m` is followed by a text, whatever that begins with. */
 const WITH_MESSAGE = of("commit tag merge stash notes");
 
-export function gitDanger(words: readonly ShellWord[], spelled: readonly boolean[]): string | undefined {
+export function gitDanger(words: readonly ShellWord[], spelled: Spelled): string | undefined {
   let at = 1;
   for (; at < words.length && words[at]?.text.startsWith("-"); at++) {
     const { text } = words[at] as ShellWord;
-    if (!spelled[at] && !GLOBAL.has(text)) return `\`git ${text}\` can make it run something else`;
+    if (!spelled(at) && !GLOBAL.has(text)) return `\`git ${text}\` can make it run something else`;
     if (VALUED.has(text)) at++;
   }
   const command = words[at];
   if (command === undefined) return undefined;
-  if (!spelled[at] && !(command.whole && COMMANDS.has(command.text)))
+  if (!spelled(at) && !(command.whole && COMMANDS.has(command.text)))
     return `\`git ${command.text}\` can stand for anything`;
   if (command.text === "config" && !isAsking(words[at + 1])) return "`git config` can make git run something else";
   return among(command.text, words, spelled, at + 1);
@@ -64,17 +66,12 @@ function isAsking(word: ShellWord | undefined): boolean {
   return word?.whole === true && /^(?:--get(?:-all|-regexp)?|--list|-l|get|list)$/.test(word.text);
 }
 
-function among(
-  command: string,
-  words: readonly ShellWord[],
-  spelled: readonly boolean[],
-  from: number,
-): string | undefined {
+function among(command: string, words: readonly ShellWord[], spelled: Spelled, from: number): string | undefined {
   const own = OWN.get(command);
   let ended = false;
   for (let at = from; at < words.length; at++) {
     const word = words[at] as ShellWord;
-    if (spelled[at] || (WITH_MESSAGE.has(command) && isMessage(words[at - 1] as ShellWord))) continue;
+    if (spelled(at) || (WITH_MESSAGE.has(command) && isMessage(words[at - 1] as ShellWord))) continue;
     if (isDangerous(word, ALWAYS) || (own && isDangerous(word, own)))
       return `\`git ${command}\` with \`${word.text}\` can run or write something else`;
     if (!ended && couldBeOption(word)) return "a word of it could become an option when it runs";

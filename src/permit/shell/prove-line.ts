@@ -9,7 +9,8 @@ import type { ShellLine, ShellWord, SimpleCommand } from "./line.ts";
 import { unwrap } from "./unwrap.ts";
 
 export interface Grants {
-  readonly patterns: readonly CommandPattern[];
+  /** Those that a program can fit. */
+  readonly patterns: (program: string) => readonly CommandPattern[];
   /** Whether a file may be written that output is sent to. */
   readonly mayWrite: (path: string) => boolean;
   /** Takes a line apart, for the commands that are written inside of others. */
@@ -35,14 +36,15 @@ export function proveLine(line: ShellLine, grants: Grants, depth = 0): string | 
 }
 
 function proveWrites({ writes }: SimpleCommand, { mayWrite }: Grants): string | undefined {
+  if (writes.length === 0) return undefined;
   const file = writes.find((path) => !mayWrite(path));
   return file === undefined ? undefined : `the command writes to \`${file}\``;
 }
 
 function proveCommand(command: SimpleCommand, grants: Grants, depth: number): string | undefined {
-  const set = command.sets.find((name) => !HARMLESS_VARIABLES.test(name));
+  const set = command.sets.length === 0 ? undefined : command.sets.find((name) => !HARMLESS_VARIABLES.test(name));
   if (set !== undefined) return `the command sets \`${set}\`, which can change what runs`;
-  const direct = cover(command.words, grants.patterns);
+  const direct = cover(command.words, grants.patterns(programOf(command)));
   if (direct === undefined) return undefined;
   const inside = unwrap(command.words);
   if (inside === undefined) return direct;

@@ -19,6 +19,8 @@ export function readLine(text: string, parse: Parse): ShellLine {
   if (text.length > MAX_LINE_CHARS) return { unproven: "the command is too long to be looked at" };
   if (CONTROLS.test(text)) return { unproven: "the command has control characters" };
   if ((text.match(OPENINGS)?.length ?? 0) > MAX_OPENINGS) return { unproven: "the command is too intricate" };
+  // At the very end it means one thing to a shell and another to a parser.
+  if (text.endsWith("\\")) return { unproven: "the command is not well-formed" };
   const reader = new LineReader();
   const script = parsed(text, parse);
   if (script === undefined) return { unproven: "the command is too intricate" };
@@ -119,7 +121,11 @@ class LineReader implements Inner {
     if (part.descriptor?.type === "FileDescriptorVariable") this.refuse("the command redirects by a variable");
     if (part.type === "HereDoc") {
       if (part.closing === undefined || part.delimiter === undefined) this.refuse("a here-document has no end");
-      else if (!part.delimiter.quoted) readWord({ parts: part.body.parts, value: part.body.text }, this, "document");
+      else if (!part.delimiter.quoted) {
+        // One by one: the parser makes them when they are asked for, and a spread would lose them.
+        const { text, parts } = part.body;
+        readWord({ text, value: text, parts }, this, "document");
+      }
       return undefined;
     }
     const target = part.target && readWord(part.target, this);

@@ -1,8 +1,11 @@
 /** The door to the shell's reader: plain lines at once, all others with the parser, which is loaded for the first of them. */
-import type { ShellLine } from "./line.ts";
+import { MAX_LINE_CHARS, type ShellLine } from "./line.ts";
 import { splitPlain } from "./split-plain.ts";
 
 type Read = (text: string) => ShellLine;
+
+/** Lines that are kept as they were read: an agent runs the same tests again and again. */
+const MAX_KNOWN = 256;
 
 let loaded: Read | undefined;
 let loading: Promise<Read> | undefined;
@@ -15,7 +18,15 @@ export function readShell(text: string): ShellLine | Promise<ShellLine> {
 
 export function shellReader(): Promise<Read> {
   loading ??= Promise.all([import("./read-line.ts"), import("unbash")]).then(([{ readLine }, { parse }]) => {
-    loaded = (text) => splitPlain(text) ?? readLine(text, parse);
+    const known = new Map<string, ShellLine>();
+    loaded = (text) => {
+      const before = known.get(text);
+      if (before) return before;
+      const line = readLine(text, parse);
+      if (known.size >= MAX_KNOWN) known.clear();
+      if (text.length <= MAX_LINE_CHARS) known.set(text, line);
+      return line;
+    };
     return loaded;
   });
   return loading;

@@ -14,15 +14,21 @@ type Place = "bare" | "quoted" | "document";
 /** Variables that hold the absolute path of a directory, and that no line which is proven can have set. */
 const DIRECTORIES: ReadonlySet<string> = new Set(["HOME", "PWD", "TMPDIR"]);
 
-export function readWord(
-  { parts, value }: { readonly parts?: readonly WordPart[] | undefined; readonly value: string },
-  inner: Inner,
-  place: Place = "bare",
-): ShellWord {
-  if (parts === undefined) return { text: value, whole: true };
+interface WordLike {
+  /** As it is written. */
+  readonly text: string;
+  /** Without quotes and escapes. */
+  readonly value: string;
+  readonly parts?: readonly WordPart[] | undefined;
+}
+
+export function readWord({ text, parts, value }: WordLike, inner: Inner, place: Place = "bare"): ShellWord {
+  // Somebody's home, whoever it is.
+  const home = place === "bare" && text.startsWith("~");
+  if (parts === undefined) return home ? { text: "/", whole: false } : { text: value, whole: true };
   const read = new WordReader(inner);
   read.parts(parts, place);
-  return { text: read.text, whole: read.whole };
+  return home ? { text: "/", whole: false } : { text: read.text, whole: read.whole };
 }
 
 class WordReader {

@@ -92,7 +92,7 @@ async function approvalOf({ skills }: Plan, question: string, context: Context):
   const yes = flag(context, "yes");
   if (flag(context, "frozen") && !yes) return { digests, unapproved: true };
   const open = skills.filter(({ action, digest }) => action !== "same" && !digests.includes(digest));
-  const blocked = open.some(({ need }) => need.need === "digest");
+  const blocked = open.some(({ need }) => need.need === "digest" || need.need === "denied");
   const unknown = open.some(({ approvedBefore }) => !approvedBefore);
   const asked = !yes && unknown && !blocked && !context.json && process.stdin.isTTY === true;
   if (!asked) return { digests, yes };

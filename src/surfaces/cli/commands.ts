@@ -216,6 +216,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/place.ts")).place,
   },
   {
+    name: "policy",
+    group: "Manage",
+    summary: "what may be installed and loaded, and which rule says so",
+    load: async () => (await import("./commands/policy.ts")).policy,
+  },
+  {
     name: "publish",
     group: "Manage",
     summary: "make a registry of skills that any web server can serve",

@@ -1,6 +1,6 @@
 /** What a model would receive, printed: shared by `load` and `run`. */
 import { printDiagnostics } from "../../diagnostics/print-groups.ts";
-import { type Activation, quoteWord, type Snapshot } from "../../index.ts";
+import { type Activation, quoteWord, type Snapshot, type WindowPreview } from "../../index.ts";
 import type { Context } from "./command.ts";
 import { diagnosticJson, SCHEMA } from "./json.ts";
 import { printable } from "./paint.ts";
@@ -15,9 +15,9 @@ export function typed(words: readonly string[]): string {
 export type Here = Pick<Snapshot, "host" | "cwd">;
 
 /** Exactly what the model would receive; what people should know goes to standard error. */
-export function print(activation: Activation, here: Here, context: Context): void {
+export function print(activation: Activation, here: Here, context: Context, window: WindowPreview | null = null): void {
   if (context.json) {
-    context.out.line(JSON.stringify(activationJson(activation, here.host), null, 2));
+    context.out.line(JSON.stringify({ ...activationJson(activation, here.host), window }, null, 2));
     return;
   }
   write(activation.text, context);

@@ -75,6 +75,7 @@ function showContent(skill: PlannedSkill, row: Row, to: To): void {
 /** What it takes to let it in, where that is more than `--yes`. */
 function showNeed({ need, downgrades, digest }: PlannedSkill, row: Row, { out, paint }: To): void {
   for (const each of downgrades) out.line(`  ${paint.red(printable(each))}`);
+  if (need.need === "denied") row("denied", paint.red(need.because.map(printable).join("; ")));
   if (need.need === "person") row("needs", "somebody who looks; `--yes` is not enough");
   if (need.need === "digest") row("needs", paint.red(`its digest: --accept ${digest}`));
 }

@@ -1,17 +1,21 @@
 import { resolve } from "node:path";
 import type { HostProfile } from "../../model/host-profile.ts";
-import { isMap } from "../../model/is-map.ts";
-import { findMarked, upwards } from "../../roots/templates.ts";
-import { parseJsonc } from "../../text/jsonc.ts";
 import type { Habit, Machine, ViewRoot } from "../host-view.ts";
 import { viewRoot } from "../view-roots.ts";
-import { at, readSettings, texts } from "./read-settings.ts";
+import { isDenied, opencodePermissions } from "./opencode-permissions.ts";
+import { opencodeSettingsFiles } from "./opencode-settings-files.ts";
+import { at, texts } from "./read-settings.ts";
+import { switchedOff } from "./switched-off.ts";
 
 /**
  * `skills.paths` of OpenCode's merged configuration, where a later file replaces the whole list, and the variables that
  * switch other hosts' directories off. What `skills.urls` led to is looked at where it was fetched to.
  */
 export const opencodeSettings: Habit = {
+  entries(entries, _profile, machine) {
+    const permissions = opencodePermissions(machine);
+    return entries.map((entry) => (isDenied(permissions, entry.name) ? switchedOff(entry) : entry));
+  },
   roots(roots, profile, machine) {
     const { environment, files, cwd } = machine;
     const { variables } = environment;
@@ -44,39 +48,11 @@ const MAX_LISTED = 1000;
 
 function settingsOf(machine: Machine): { paths: string[]; urls: string[] } {
   const lists = { paths: [] as string[], urls: [] as string[] };
-  for (const settings of allSettings(machine)) {
+  for (const settings of opencodeSettingsFiles(machine)) {
     for (const key of ["paths", "urls"] as const) {
       const value = at(settings, `skills.${key}`);
       if (Array.isArray(value)) lists[key] = texts(value).slice(0, MAX_LISTED);
     }
   }
   return lists;
-}
-
-/** Every file of the merged configuration, weakest first. */
-function allSettings({ environment, files, cwd }: Machine): Readonly<Record<string, unknown>>[] {
-  const { home, variables } = environment;
-  const config = `${variables["XDG_CONFIG_HOME"] || `${home}/.config`}/opencode`;
-  const worktree = findMarked(cwd, [".git"], files, environment, "full");
-  const chain = /^(?:true|1)$/.test(variables["OPENCODE_DISABLE_PROJECT_CONFIG"] ?? "")
-    ? []
-    : upwards(cwd, worktree, environment);
-  const pair = (directory: string): string[] => [`${directory}/opencode.json`, `${directory}/opencode.jsonc`];
-  const named = variables["OPENCODE_CONFIG"];
-  const own = variables["OPENCODE_CONFIG_DIR"];
-  const sources = [
-    `${config}/config.json`,
-    ...pair(config),
-    ...(named ? [resolve(cwd, named)] : []),
-    ...[...chain].reverse().flatMap(pair),
-    ...chain.flatMap((directory) => pair(`${directory}/.opencode`)),
-    ...pair(`${home}/.opencode`),
-    ...(own ? pair(resolve(cwd, own)) : []),
-  ];
-  const content = parseJsonc(variables["OPENCODE_CONFIG_CONTENT"] ?? "");
-  return [
-    ...sources.map((source) => readSettings(source, files)),
-    ...(isMap(content) ? [content] : []),
-    ...pair("/etc/opencode").map((source) => readSettings(source, files)),
-  ];
 }

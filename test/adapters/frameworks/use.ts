@@ -2,17 +2,24 @@
 import Anthropic from "@anthropic-ai/sdk";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { DynamicStructuredTool } from "@langchain/core/tools";
+import { Client } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";
-import { generateText, type LanguageModel, ToolLoopAgent } from "ai";
+import { generateText, jsonSchema, type LanguageModel, ToolLoopAgent, tool } from "ai";
 import OpenAI from "openai";
-import type { NeutralTool } from "skillwright";
-import { aiSdkTools } from "skillwright/ai-sdk";
-import { anthropicTools } from "skillwright/anthropic";
-import { langchainTools } from "skillwright/langchain";
-import { addMcpTools } from "skillwright/mcp";
-import { openaiChatTools, openaiResponsesTools } from "skillwright/openai";
+import type { NeutralTool, Session } from "skillwright";
+import { aiSdkTools, guardAiSdkTools } from "skillwright/ai-sdk";
+import { anthropicTools, guardAnthropicCalls } from "skillwright/anthropic";
+import { guardLangchainTools, langchainTools } from "skillwright/langchain";
+import { addMcpTools, guardMcpClient, guardMcpServer } from "skillwright/mcp";
+import {
+  guardOpenAiChatCalls,
+  guardOpenAiResponsesCalls,
+  openaiChatTools,
+  openaiResponsesTools,
+} from "skillwright/openai";
 
 declare const ours: readonly NeutralTool[];
+declare const session: Session;
 
 export async function aiSdk(model: LanguageModel): Promise<string> {
   new ToolLoopAgent({ model, tools: { ...aiSdkTools(ours) } });
@@ -48,4 +55,30 @@ export async function langchain(model: BaseChatModel): Promise<void> {
 
 export function mcp(): void {
   addMcpTools(new McpServer({ name: "skills", version: "1.0.0" }), ours);
+}
+
+export async function guarded(model: LanguageModel): Promise<void> {
+  const add = tool({
+    inputSchema: jsonSchema<{ a: number }>({ type: "object" }),
+    execute: async ({ a }) => a + 1,
+  });
+  const { toolResults } = await generateText({ model, prompt: "Go.", tools: guardAiSdkTools(session, { add }) });
+  for (const result of toolResults) if (!result.dynamic) result.output.toFixed();
+  const chatted = await new OpenAI().chat.completions.create({ model: "m", messages: [] });
+  for (const { message } of chatted.choices) {
+    const { calls, answers } = await guardOpenAiChatCalls(session, message);
+    const next: OpenAI.ChatCompletionMessageParam[] = [message, ...answers];
+    for (const call of calls)
+      if (call.type === "function") next.push({ role: "tool", tool_call_id: call.id, content: "" });
+  }
+  const { output } = await guardOpenAiResponsesCalls(session, await new OpenAI().responses.create({ model: "m" }));
+  for (const item of output) if (item.type === "function_call") item.arguments.trim();
+  const message = await new Anthropic().messages.create({ model: "m", max_tokens: 1, messages: [] });
+  const { content } = await guardAnthropicCalls(session, message);
+  for (const block of content) if (block.type === "tool_use") block.id.trim();
+  const [kept] = guardLangchainTools(session, langchainTools(ours, DynamicStructuredTool));
+  await kept?.invoke("x");
+  const server = guardMcpServer(session, new McpServer({ name: "skills", version: "1.0.0" }));
+  server.registerTool("x", {}, () => ({ content: [] }));
+  await guardMcpClient(session, new Client({ name: "c", version: "1" }), "files").callTool({ name: "x" });
 }

@@ -8,6 +8,7 @@ import {
   openSkills,
   type ResourceRequest,
   type Skills,
+  type WindowPreview,
 } from "../../../index.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
 import { SCHEMA } from "../json.ts";
@@ -75,10 +76,15 @@ export const load: Command = {
     }
     const { host, cwd } = snapshot;
     if (flag(context, "dry-run")) printCommands(activated.activation, { host, cwd }, context);
-    else print(activated.activation, { host, cwd }, context);
+    else print(activated.activation, { host, cwd }, context, await windowOf(activated.activation, skills, context));
     return 0;
   },
 };
+
+/** Only where it is printed. */
+async function windowOf({ skill }: Activation, skills: Skills, { json }: Context): Promise<WindowPreview | null> {
+  return json ? skills.window(skill) : null;
+}
 
 function given(context: Context): Circumstances {
   const files = names(context, "files");

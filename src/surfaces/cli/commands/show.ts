@@ -11,12 +11,14 @@ import {
   type Skill,
   SkillNotFoundError,
   type Snapshot,
+  type WindowPreview,
   type Withheld,
 } from "../../../index.ts";
 import { type Command, type Context, flag } from "../command.ts";
 import { diagnosticJson, SCHEMA, skillJson } from "../json.ts";
 import { pad, printable } from "../paint.ts";
 import { badge, originRows, packagesText, resolveAsked, warnUnverified } from "../present.ts";
+import { windowRows } from "../show-window.ts";
 
 export const show: Command = {
   usage: "NAME|PATH [--digest] [--body]",
@@ -50,6 +52,7 @@ export const show: Command = {
     const more = {
       frontmatter: await skills.frontmatter(skill),
       resources: skills.resources(skill),
+      window: await skills.window(skill),
       ...(await originOf(skill, context)),
       ...(flag(context, "digest") ? { digest: skills.digest(skill) } : {}),
       ...(flag(context, "body") ? { body: (await skills.read(skill.id)).body } : {}),
@@ -146,6 +149,7 @@ function print(
   more: {
     frontmatter: object;
     resources: readonly string[];
+    window: WindowPreview;
     installed?: OriginOf;
     digest?: string;
     body?: string;
@@ -169,6 +173,7 @@ function print(
   }
   const packages = installSpecs(skill.manifest);
   if (packages.length > 0) row("packages", `${packagesText(packages)}  (see \`skillwright packages\`)`);
+  for (const [label, value] of windowRows(more.window)) row(label, value);
   if (skill.sidecar) row("sidecars", skill.sidecar.files.map((file) => place(file, skill.directory)).join(", "));
   for (const [key, value] of Object.entries({ ...skill.sidecar?.interface }))
     row(printable(key), printable(String(value)));

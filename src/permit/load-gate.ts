@@ -1,0 +1,104 @@
+/**
+ * The first gate of a session: whether a skill may be loaded at all. The policy has its word for everybody, `permission.skill`
+ * for the model and for skills; what one of them wants to be asked for is asked once for each skill and its bytes.
+ */
+import type { Decision, Prompter } from "../model/control.ts";
+import type { Actor, Refusal } from "../model/offer.ts";
+import type { PolicyDecision } from "../model/policy.ts";
+import type { Skill } from "../model/skill.ts";
+import { askInTime } from "../platform/ask-in-time.ts";
+import type { Gate, GateContext } from "../session/gate.ts";
+import { quoted } from "../session/notes.ts";
+
+export interface LoadGatePorts {
+  /** What the policy files say, with the bytes as they are now. */
+  readonly judge: (skill: Skill) => Promise<PolicyDecision>;
+  /** What `permission.skill` says to this session's agent. */
+  readonly permission: (name: string) => { readonly decision: Decision; readonly from: string };
+  readonly agent: string | undefined;
+  readonly prompter: Prompter | undefined;
+  readonly promptTimeoutMs: number;
+  /** The user has said yes to everything beforehand. */
+  readonly full: boolean;
+}
+
+interface Objection {
+  readonly code: "SK412" | "SK413";
+  readonly decision: Decision;
+  readonly reason: string;
+}
+
+export function loadGate(ports: LoadGatePorts): Gate {
+  const answered = new Map<string, boolean>();
+  return {
+    name: "policy",
+    async pass({ skill, actor, address, revision }, calling) {
+      const objections = objectionsTo(skill, actor, await ports.judge(skill), ports);
+      const denied = objections.find(({ decision }) => decision === "deny");
+      if (denied) return refusal(denied.code, calling.asked, denied.reason);
+      const asks = objections.filter(({ decision }) => decision === "ask");
+      if (asks.length === 0 || ports.full) return undefined;
+      const key = `${skill.id} ${revision} ${actor === "user" ? "user" : "model"}`;
+      return answered.get(key)
+        ? undefined
+        : ask({ address, key, reasons: asks.map(({ reason }) => reason) }, answered, calling, ports);
+    },
+  };
+}
+
+function objectionsTo(
+  skill: Skill,
+  actor: Actor,
+  { decision, reason, from }: PolicyDecision,
+  { permission, agent }: LoadGatePorts,
+): Objection[] {
+  const policy = { code: "SK413", decision, reason: `${reason} (${from})` } as const;
+  if (actor === "user") return [policy];
+  const said = permission(skill.name);
+  const whom = agent === undefined ? "the model" : `the agent ${quoted(agent)}`;
+  const effect = said.decision === "deny" ? "may not load it" : "has to ask for it";
+  return [policy, { code: "SK412", decision: said.decision, reason: `${whom} ${effect} (${said.from})` }];
+}
+
+async function ask(
+  { address, key, reasons }: { address: string; key: string; reasons: readonly string[] },
+  answered: Map<string, boolean>,
+  calling: GateContext,
+  { prompter, promptTimeoutMs }: LoadGatePorts,
+): Promise<Refusal | undefined> {
+  const asked = await askInTime(
+    prompter,
+    {
+      kind: "choice",
+      title: `load the skill ${quoted(address)}?`,
+      details: reasons,
+      choices: [
+        { value: "no", label: "no" },
+        { value: "once", label: "yes, this once" },
+        { value: "session", label: "yes, in this session" },
+      ],
+    },
+    { timeoutMs: promptTimeoutMs },
+  );
+  const answer = "answer" in asked ? asked.answer : asked.unanswered;
+  calling.emit("asked", { "skill.name": address, "question.about": "load", "question.answer": answer });
+  if (answer === "session") answered.set(key, true);
+  if (answer === "once" || answer === "session") return undefined;
+  return refusal("SK414", calling.asked, `${reasons.join(", and ")}: ${WHY[answer] ?? "the user said no"}`);
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  nobody: "nobody is there to say yes",
+  "timed-out": "nobody answered in time",
+  cancelled: "the question was called off",
+};
+
+const HELP: Readonly<Record<string, string>> = {
+  SK412: "the user can load it by its name, or change `permission.skill`",
+  SK413: "`skillwright policy explain` shows every rule that fits",
+  SK414: "somebody has to say yes, or a policy has to allow it",
+};
+
+function refusal(code: "SK412" | "SK413" | "SK414", asked: string, reason: string): Refusal {
+  return { code, asked, reason, help: HELP[code] ?? "", candidates: [] };
+}

@@ -1,0 +1,75 @@
+/**
+ * Conductor: what policies and `permission.skill` have to say when a skill is loaded in a session. The policy counts as it is
+ * now, and with the bytes as they are now; a host's own permissions as they are when the session begins.
+ */
+import { environmentOf, type LoadOptions } from "./load.ts";
+import type { Decision, SessionControl } from "./model/control.ts";
+import type { HostProfile } from "./model/host-profile.ts";
+import type { PolicyDecision, PolicyFile } from "./model/policy.ts";
+import type { Skill } from "./model/skill.ts";
+import { loadGate } from "./permit/load-gate.ts";
+import { PATIENCE_MS } from "./permit/open-guard.ts";
+import { nodeFiles } from "./platform/node-files.ts";
+import { decidePermission, decidePolicy } from "./policy/decide-policy.ts";
+import { policySubjects } from "./policy-skills.ts";
+import type { Gate } from "./session/gate.ts";
+import type { SkillSupply } from "./session/supply.ts";
+
+export interface Loadable {
+  readonly options: LoadOptions;
+  readonly profile: HostProfile;
+  /** Skills and policies as they are now. */
+  readonly supply: Pick<SkillSupply, "snapshot" | "policy">;
+}
+
+export interface LoadRights {
+  readonly gate: Gate;
+  /** What `permission.skill` says to the session's agent about a name, where it says anything. */
+  readonly permission?: (name: string) => Decision;
+}
+
+/** [B54] [B60] */
+export async function loadRights(
+  loadable: Loadable,
+  { prompter, promptTimeoutMs = PATIENCE_MS, access }: SessionControl,
+  agent: string | undefined,
+): Promise<LoadRights> {
+  const { supply } = loadable;
+  const hosts = await hostPermissions(loadable);
+  const all = (): readonly PolicyFile[] => [...supply.policy, ...hosts];
+  const permission = (name: string) => decidePermission(all(), name, agent);
+  const gate = loadGate({
+    judge: (skill) => judgeNow(skill, loadable),
+    permission,
+    agent,
+    prompter,
+    promptTimeoutMs,
+    full: access === "full",
+  });
+  return { gate, ...(all().some(speaksOfSkills) ? { permission: (name) => permission(name).decision } : {}) };
+}
+
+function speaksOfSkills({ skill }: PolicyFile): boolean {
+  return skill.rules.length + Object.keys(skill.agents).length > 0;
+}
+
+async function judgeNow(skill: Skill, { options, supply }: Loadable): Promise<PolicyDecision> {
+  const { policy, snapshot } = supply;
+  const { files = nodeFiles } = options;
+  const ground = { environment: environmentOf(options), files, projectRoot: snapshot.projectRoot };
+  const subjectOf = await policySubjects(ground, policy);
+  return decidePolicy(policy, subjectOf(skill), "load");
+}
+
+/** Who may load which skill, as the host itself keeps it. */
+async function hostPermissions({ profile, options, supply }: Loadable): Promise<readonly PolicyFile[]> {
+  if (profile.permissions?.skills !== "opencode" || options.ambient === false) return [];
+  const [{ openMachine }, { opencodePermissions }] = await Promise.all([
+    import("./views/machine.ts"),
+    import("./views/habits/opencode-permissions.ts"),
+  ]);
+  const { cwd } = supply.snapshot;
+  const { files = nodeFiles } = options;
+  const machine = openMachine({ environment: environmentOf(options), files, cwd, extra: [], added: [] });
+  return [{ layer: "user", path: profile.title, rules: [], skill: opencodePermissions(machine) }];
+}

@@ -1,0 +1,280 @@
+/**
+ * One policy file in, its rules out, with a finding and a position for whatever cannot be understood. A mistake never widens
+ * anything: a file that is not YAML denies everything, a rule with a condition that nobody knows is read without it if it
+ * forbids, and not at all if it allows. It decides nothing.
+ */
+import { diagnostic } from "../diagnostics/diagnostic.ts";
+import { DECISIONS, type Decision } from "../model/control.ts";
+import type { Diagnostic, Outcome } from "../model/diagnostic.ts";
+import {
+  PERMISSION_MODES,
+  POLICY_MOMENTS,
+  type PolicyCondition,
+  type PolicyFile,
+  type PolicyLayer,
+  type PolicyMoment,
+  type PolicyRule,
+  type SkillPermissions,
+} from "../model/policy.ts";
+import { Lines, type Span } from "../model/span.ts";
+import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../yaml/parse-yaml.ts";
+import { CONDITIONS, DENY_ALL, MAX_RULES, POLICY_KEYS, RULE_KEYS } from "./policy-keys.ts";
+
+export interface PolicyText {
+  readonly layer: PolicyLayer;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** [B50] */
+export function readPolicy(file: PolicyText): Outcome<PolicyFile> {
+  const reader = new PolicyReader(file);
+  return { value: reader.read(), diagnostics: reader.diagnostics };
+}
+
+/** For a file that is there and cannot be read. */
+export function unreadable(file: Pick<PolicyText, "layer" | "path">, why: string): Outcome<PolicyFile> {
+  const message = `the policy cannot be read (${why}); until it can, no skill is let in`;
+  const help = "correct the file, or remove it";
+  return {
+    value: { ...NOTHING, ...file, unused: why, default: { decision: "deny", from: file.path } },
+    diagnostics: [diagnostic("SK420", { path: file.path, message, help })],
+  };
+}
+
+const NOTHING = { rules: [], skill: { rules: [], agents: {} } } as const;
+
+type Entry = YamlMap["entries"][number];
+
+class PolicyReader {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #file: PolicyText;
+  readonly #lines: Lines;
+
+  constructor(file: PolicyText) {
+    this.#file = file;
+    this.#lines = new Lines(file.path, file.text);
+  }
+
+  read(): PolicyFile {
+    const { layer, path } = this.#file;
+    const root = this.#parse();
+    if (root === DENY_ALL)
+      return { ...NOTHING, layer, path, unused: "it is not valid", default: { decision: "deny", from: path } };
+    const read: { -readonly [K in keyof PolicyFile]: PolicyFile[K] } = { ...NOTHING, layer, path };
+    let general: SkillPermissions["rules"] = [];
+    let agents: SkillPermissions["agents"] = {};
+    for (const entry of root) {
+      if (entry.key === "default") this.#default(entry, read);
+      else if (entry.key === "permissions") this.#mode(entry, read);
+      else if (entry.key === "rules") read.rules = this.#rules(entry);
+      else if (entry.key === "permission") general = this.#permission(entry);
+      else if (entry.key === "agent") agents = this.#agents(entry);
+      else this.#unknown(entry, POLICY_KEYS);
+    }
+    return { ...read, skill: { rules: general, agents } };
+  }
+
+  #parse(): readonly Entry[] | typeof DENY_ALL {
+    try {
+      const { root } = parseYaml(this.#file.text);
+      if (root === undefined) return [];
+      if (root.kind === "map") return root.entries;
+      this.#say(
+        "SK420",
+        this.#span(root),
+        "the policy is not a mapping; until it is, no skill is let in",
+        "begin with `rules:`",
+      );
+    } catch (error) {
+      if (!(error instanceof YamlError)) throw error;
+      this.#say(
+        "SK420",
+        this.#lines.span(error.offset, 1),
+        `the policy is not valid YAML (${error.message}); until it is, no skill is let in`,
+        "correct the YAML",
+      );
+    }
+    return DENY_ALL;
+  }
+
+  #default({ value }: Entry, into: { default?: PolicyFile["default"] }): void {
+    const decision = oneOf(DECISIONS, value);
+    // What was meant to be said about everything is read as the strictest of all.
+    if (decision === undefined) this.#wrong(value, "`default`", "`allow`, `ask` or `deny`", "it is read as `deny`");
+    into.default = { decision: decision ?? "deny", from: this.#from(value) };
+  }
+
+  #mode({ value }: Entry, into: { permissions?: PolicyFile["permissions"] }): void {
+    const mode = oneOf(PERMISSION_MODES, value);
+    if (mode === undefined)
+      this.#wrong(value, "`permissions`", "`ask`, `strict` or `trusted-sources`", "it is read as `strict`");
+    into.permissions = { mode: mode ?? "strict", from: this.#from(value) };
+  }
+
+  #rules({ value }: Entry): readonly PolicyRule[] {
+    if (value.kind !== "list") {
+      this.#wrong(value, "`rules`", "a list of rules", "until it is, no skill is let in");
+      return [{ decision: "deny", when: {}, moments: POLICY_MOMENTS, from: this.#from(value) }];
+    }
+    if (value.items.length > MAX_RULES)
+      this.#wrong(
+        value.items[MAX_RULES] as YamlNode,
+        "`rules`",
+        `a list of at most ${MAX_RULES}`,
+        "what follows is not read",
+      );
+    return value.items.slice(0, MAX_RULES).flatMap((item) => this.#rule(item) ?? []);
+  }
+
+  #rule(node: YamlNode): PolicyRule | undefined {
+    const entries = node.kind === "map" ? node.entries : [];
+    const decided = entries.filter(({ key }) => DECISIONS.some((each) => each === key));
+    const [said] = decided;
+    if (said === undefined || decided.length > 1) {
+      this.#wrong(
+        node,
+        "a rule",
+        "`allow:`, `ask:` or `deny:` with conditions",
+        "it is read as `deny` for every skill",
+      );
+      return { decision: "deny", when: {}, moments: POLICY_MOMENTS, from: this.#from(node) };
+    }
+    const decision = said.key as Decision;
+    const from = this.#from(node);
+    const findings = this.diagnostics.length;
+    const when = this.#condition(said.value, decision);
+    const unless = entries.find(({ key }) => key === "unless");
+    const exception = unless && this.#condition(unless.value, "allow");
+    const moments = this.#moments(entries.find(({ key }) => key === "for"));
+    const reason = entries.find(({ key }) => key === "reason")?.value;
+    for (const entry of entries) if (!RULE_KEYS.includes(entry.key)) this.#unknown(entry, RULE_KEYS);
+    if (decision === "allow" && this.diagnostics.length > findings) return undefined;
+    if (decision === "allow" && this.#file.layer === "project") {
+      this.#say(
+        "SK422",
+        this.#span(node),
+        "a project's policy cannot allow anything; this rule is not used",
+        "write it into your own policy",
+      );
+      return undefined;
+    }
+    return {
+      decision,
+      when,
+      moments,
+      from,
+      ...(exception === undefined ? {} : { unless: exception }),
+      ...(reason?.kind === "scalar" && reason.text !== "" ? { reason: reason.text } : {}),
+    };
+  }
+
+  /** Without what cannot be understood: less conditions mean that more skills are meant. An exception that is broken means none. */
+  #condition(node: YamlNode, decision: Decision): PolicyCondition {
+    const condition: Record<string, readonly string[]> = {};
+    if (node.kind === "scalar" && (node.text === "" || node.text === "*" || node.text === "any")) return condition;
+    if (node.kind !== "map") {
+      this.#wrong(node, "what a rule is about", "a mapping of conditions, or `any`", AFTERMATH[decision]);
+      return decision === "allow" ? NOBODY : condition;
+    }
+    for (const entry of node.entries) {
+      const values = this.#texts(entry.value);
+      if (!CONDITIONS.includes(entry.key)) this.#unknown(entry, CONDITIONS);
+      else if (values === undefined || values.length === 0)
+        this.#wrong(entry.value, `\`${entry.key}\``, "a text or a list of texts", AFTERMATH[decision]);
+      else condition[entry.key] = values;
+      if (decision === "allow" && condition[entry.key] === undefined) return NOBODY;
+    }
+    return condition;
+  }
+
+  #moments(entry: Entry | undefined): readonly PolicyMoment[] {
+    if (entry === undefined) return POLICY_MOMENTS;
+    const values = this.#texts(entry.value) ?? [];
+    const moments = POLICY_MOMENTS.filter((each) => values.includes(each));
+    if (moments.length > 0 && moments.length === values.length) return moments;
+    this.#wrong(entry.value, "`for`", "`install`, `load` or both", "it is read as both");
+    return POLICY_MOMENTS;
+  }
+
+  #permission({ value, keyStart }: Entry): SkillPermissions["rules"] {
+    const entries = value.kind === "map" ? value.entries : undefined;
+    if (entries === undefined) {
+      this.#wrong(value, "`permission`", "a mapping with `skill`", "every skill is asked for");
+      return [{ pattern: "*", decision: "ask", from: this.#place(keyStart) }];
+    }
+    const rules: { pattern: string; decision: Decision; from: string }[] = [];
+    for (const entry of entries) {
+      if (entry.key !== "skill") this.#unknown(entry, ["skill"]);
+      else if (entry.value.kind === "map")
+        for (const each of entry.value.entries) rules.push(this.#pattern(each.key, each.value, each.keyStart));
+      else rules.push(this.#pattern("*", entry.value, entry.keyStart));
+    }
+    return rules;
+  }
+
+  #pattern(pattern: string, value: YamlNode, at: number): SkillPermissions["rules"][number] {
+    const decision = oneOf(DECISIONS, value);
+    if (decision === undefined)
+      this.#wrong(value, `\`${pattern}\``, "`allow`, `ask` or `deny`", "it is read as `deny`");
+    return { pattern, decision: decision ?? "deny", from: this.#place(at) };
+  }
+
+  #agents({ value }: Entry): SkillPermissions["agents"] {
+    if (value.kind !== "map") {
+      this.#wrong(value, "`agent`", "a mapping from names of agents", "it is ignored");
+      return {};
+    }
+    const agents: (readonly [string, SkillPermissions["rules"]])[] = [];
+    for (const { key, value: agent } of value.entries) {
+      const entries = agent.kind === "map" ? agent.entries : [];
+      agents.push([key, entries.filter((each) => each.key === "permission").flatMap((each) => this.#permission(each))]);
+      for (const each of entries) if (each.key !== "permission") this.#unknown(each, ["permission"]);
+    }
+    return Object.fromEntries(agents);
+  }
+
+  #texts(node: YamlNode): readonly string[] | undefined {
+    const value = toValue(node);
+    if (typeof value === "string") return value === "" ? [] : [value];
+    return Array.isArray(value) && value.every((item) => typeof item === "string" && item !== "") ? value : undefined;
+  }
+
+  #wrong(node: YamlNode, what: string, wanted: string, effect: string): void {
+    this.#say("SK421", this.#span(node), `${what} should be ${wanted}; ${effect}`, `write ${wanted}`);
+  }
+
+  #unknown({ key, keyStart }: Entry, known: readonly string[]): void {
+    const help = `the keys are ${known.map((each) => `\`${each}\``).join(", ")}`;
+    this.#say("SK421", this.#lines.span(keyStart, key.length), `\`${key}\` is not a key that is known here`, help);
+  }
+
+  #say(code: "SK420" | "SK421" | "SK422", at: Span, message: string, help: string): void {
+    this.diagnostics.push(diagnostic(code, { at, message, help }));
+  }
+
+  #span(node: YamlNode): Span {
+    return this.#lines.span(Math.max(0, node.start), node.kind === "scalar" ? Math.max(1, node.end - node.start) : 1);
+  }
+
+  #from(node: YamlNode): string {
+    return this.#place(Math.max(0, node.start));
+  }
+
+  #place(offset: number): string {
+    return `${this.#file.path}:${this.#lines.span(offset, 1).line}`;
+  }
+}
+
+/** A condition that no skill meets. */
+const NOBODY: PolicyCondition = { skill: [] };
+
+const AFTERMATH: Readonly<Record<Decision, string>> = {
+  allow: "the rule is not used",
+  ask: "it is left out, and more skills are asked for",
+  deny: "it is left out, and more skills are denied",
+};
+
+function oneOf<T extends string>(words: readonly T[], node: YamlNode): T | undefined {
+  return node.kind === "scalar" ? words.find((word) => word === node.text) : undefined;
+}

@@ -1,0 +1,138 @@
+/** Policy files: what is understood, and what a mistake leads to. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { PolicyLayer } from "../../src/model/policy.ts";
+import { readPolicy, unreadable } from "../../src/policy/read-policy.ts";
+
+const read = (text: string, layer: PolicyLayer = "user") => readPolicy({ layer, path: "/p.yaml", text });
+const codes = (text: string, layer?: PolicyLayer) =>
+  read(text, layer).diagnostics.map(({ code, at }) => `${code} ${at?.line}:${at?.column}`);
+const BOTH = ["install", "load"];
+
+describe("[B50] a policy file", () => {
+  test("says what is the default, what becomes of profiles, and its rules, each with its line", () => {
+    const { value, diagnostics } = read(
+      [
+        "default: ask",
+        "permissions: strict",
+        "rules:",
+        "  - deny: { skill: 'crypto-*', scope: [plugin, repo] }",
+        "    unless: { publisher: '*@example.com' }",
+        "    for: load",
+        "    reason: no coins",
+        "  - allow: { origin: 'owner/*', digest: sha256:00 }",
+        "  - ask: any",
+        "permission:",
+        "  skill: { '*': allow, 'internal-*': deny }",
+        "agent:",
+        "  reviewer:",
+        "    permission: { skill: ask }",
+      ].join("\n"),
+    );
+    expect(diagnostics).toEqual([]);
+    expect(value).toEqual({
+      layer: "user",
+      path: "/p.yaml",
+      default: { decision: "ask", from: "/p.yaml:1" },
+      permissions: { mode: "strict", from: "/p.yaml:2" },
+      rules: [
+        {
+          decision: "deny",
+          when: { skill: ["crypto-*"], scope: ["plugin", "repo"] },
+          unless: { publisher: ["*@example.com"] },
+          moments: ["load"],
+          reason: "no coins",
+          from: "/p.yaml:4",
+        },
+        { decision: "allow", when: { origin: ["owner/*"], digest: ["sha256:00"] }, moments: BOTH, from: "/p.yaml:8" },
+        { decision: "ask", when: {}, moments: BOTH, from: "/p.yaml:9" },
+      ],
+      skill: {
+        rules: [
+          { pattern: "*", decision: "allow", from: "/p.yaml:11" },
+          { pattern: "internal-*", decision: "deny", from: "/p.yaml:11" },
+        ],
+        agents: { reviewer: [{ pattern: "*", decision: "ask", from: "/p.yaml:14" }] },
+      },
+    });
+  });
+
+  test.each([
+    ["", []],
+    ["# nothing\n", []],
+    ["[a]", ["SK420 1:1"]],
+    ["a: [", ["SK420 1:5"]],
+    ["defualt: deny", ["SK421 1:1"]],
+    ["default: maybe", ["SK421 1:10"]],
+    ["permissions: lax", ["SK421 1:14"]],
+    ["rules: {}", ["SK421 1:8"]],
+    ["rules:\n  - skill: a", ["SK421 2:5"]],
+    ["rules:\n  - deny: {skill: a}\n    allow: {skill: b}", ["SK421 2:5"]],
+    ["rules:\n  - deny: {skil: a}", ["SK421 2:12"]],
+    ["rules:\n  - deny: {skill: [a, 1]}", ["SK421 2:19"]],
+    ["rules:\n  - deny: yes", ["SK421 2:11"]],
+    ["rules:\n  - deny: {skill: a}\n    for: never", ["SK421 3:10"]],
+    ["permission: deny", ["SK421 1:13"]],
+    ["permission: {skill: {a: maybe}}", ["SK421 1:25"]],
+    ["permission: {bash: ask}", ["SK421 1:14"]],
+    ["agent: [a]", ["SK421 1:8"]],
+    ["agent: {a: {model: x}}", ["SK421 1:13"]],
+  ])("%j: %j", (text, expected) => {
+    expect(codes(text)).toEqual(expected);
+  });
+
+  test("a mistake widens nothing", () => {
+    const rules = (text: string) => read(`rules:\n  - ${text}`).value.rules;
+    expect(read("a: [").value).toMatchObject({ unused: "it is not valid", default: { decision: "deny" } });
+    expect(read("default: maybe").value.default?.decision).toBe("deny");
+    expect(read("permissions: lax").value.permissions?.mode).toBe("strict");
+    expect(read("rules: x").value.rules).toMatchObject([{ decision: "deny", when: {} }]);
+    expect(rules("nonsense")).toMatchObject([{ decision: "deny", when: {} }]);
+    expect(rules("deny: {skil: a, scope: user}")).toMatchObject([{ decision: "deny", when: { scope: ["user"] } }]);
+    expect(rules("allow: {skil: a, scope: user}")).toEqual([]);
+    expect(rules("allow: {skill: a}\n    unless: {skil: b}")).toEqual([]);
+    expect(rules("deny: {skill: a}\n    unless: {skil: b}")).toMatchObject([{ unless: { skill: [] } }]);
+    expect(rules("allow: {skill: a}\n    for: never")).toEqual([]);
+    expect(read("permission: {skill: {a: maybe}}").value.skill.rules).toMatchObject([{ decision: "deny" }]);
+    expect(unreadable({ layer: "admin", path: "/p" }, "EACCES").value.default?.decision).toBe("deny");
+  });
+
+  test("a project cannot allow anything", () => {
+    expect(codes("rules:\n  - allow: {skill: a}\n  - deny: {skill: b}", "project")).toEqual(["SK422 2:5"]);
+    expect(read("rules:\n  - allow: {skill: a}\n  - deny: {skill: b}", "project").value.rules).toHaveLength(1);
+  });
+
+  test("any text can be read, the same twice", () => {
+    const word = fc.constantFrom(
+      "rules",
+      "deny",
+      "allow",
+      "skill",
+      "default",
+      "unless",
+      ":",
+      "-",
+      "{",
+      "}",
+      "[",
+      "]",
+      "\n",
+      "  ",
+      "'",
+      "*",
+      "&a",
+      "x",
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(word).map((parts) => parts.join("")),
+        ),
+        (text) => {
+          expect(read(text)).toEqual(read(text));
+        },
+      ),
+    );
+  });
+});
