@@ -26,37 +26,40 @@ interface Header {
   readonly ids: readonly string[];
   readonly keys: readonly string[];
   readonly seed: number;
-  /** Of all words behind the header. */
-  readonly sum: number;
   /** Bytes of each array, in the order of `arraysOf`. */
   readonly bytes: readonly number[];
 }
 
+/** The length of the header and the sum of all that follows stand before it, a word each. */
+const START = 2 * WORD_BYTES;
+
 export function packIndex(index: FrozenIndex): Uint8Array {
+  const { ids, keys, lexicon } = index;
   const arrays = arraysOf(index);
-  const body = new Uint8Array(arrays.reduce((total, array) => total + padded(array.byteLength), 0));
-  let at = 0;
+  const bytes = arrays.map((array) => array.byteLength);
+  const header: Header = { format: FORMAT, ids, keys, seed: lexicon.terms.seed, bytes };
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  let at = START + padded(text.length);
+  const packed = new Uint8Array(bytes.reduce((total, length) => total + padded(length), at));
+  packed.set(text, START);
   for (const array of arrays) {
-    body.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);
+    packed.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);
     at += padded(array.byteLength);
   }
-  const { ids, keys, lexicon } = index;
-  const bytes = arrays.map((array) => array.byteLength);
-  const header: Header = { format: FORMAT, ids, keys, seed: lexicon.terms.seed, sum: sumOf(body), bytes };
-  const text = new TextEncoder().encode(JSON.stringify(header));
-  const packed = new Uint8Array(WORD_BYTES + padded(text.length) + body.length);
-  new DataView(packed.buffer).setUint32(0, text.length, true);
-  packed.set(text, WORD_BYTES);
-  packed.set(body, WORD_BYTES + padded(text.length));
+  const view = new DataView(packed.buffer);
+  view.setUint32(0, text.length, true);
+  view.setUint32(WORD_BYTES, sumOf(packed.subarray(START)), true);
   return packed;
 }
 
 export function unpackIndex(packed: Uint8Array): FrozenIndex | undefined {
-  const header = readHeader(packed);
-  if (header === undefined) return undefined;
-  const body = aligned(packed.subarray(WORD_BYTES + padded(header.length)));
-  if (body.length % WORD_BYTES !== 0 || sumOf(body) !== header.value.sum) return undefined;
-  return restore(header.value, body);
+  if (packed.length < START || packed.length % WORD_BYTES !== 0) return undefined;
+  const whole = aligned(packed);
+  const view = new DataView(whole.buffer, whole.byteOffset);
+  const end = START + view.getUint32(0, true);
+  if (end > whole.length || sumOf(whole.subarray(START)) !== view.getUint32(WORD_BYTES, true)) return undefined;
+  const header = parse(new TextDecoder().decode(whole.subarray(START, end)));
+  return isHeader(header) ? restore(header, whole.subarray(padded(end))) : undefined;
 }
 
 function restore({ ids, keys, seed, bytes }: Header, body: Uint8Array): FrozenIndex | undefined {
@@ -118,14 +121,6 @@ export function sumOf(body: Uint8Array): number {
   return sum >>> 0;
 }
 
-function readHeader(packed: Uint8Array): { readonly value: Header; readonly length: number } | undefined {
-  if (packed.length < WORD_BYTES) return undefined;
-  const length = new DataView(packed.buffer, packed.byteOffset).getUint32(0, true);
-  if (WORD_BYTES + length > packed.length) return undefined;
-  const value = parse(new TextDecoder().decode(packed.subarray(WORD_BYTES, WORD_BYTES + length)));
-  return isHeader(value) ? { value, length } : undefined;
-}
-
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -137,7 +132,7 @@ function parse(text: string): unknown {
 
 function isHeader(value: unknown): value is Header {
   if (typeof value !== "object" || value === null) return false;
-  const { format, ids, keys, seed, sum, bytes } = value as Partial<Record<keyof Header, unknown>>;
+  const { format, ids, keys, seed, bytes } = value as Partial<Record<keyof Header, unknown>>;
   const texts = (list: unknown): list is string[] =>
     Array.isArray(list) && list.every((each) => typeof each === "string");
   return (
@@ -146,7 +141,6 @@ function isHeader(value: unknown): value is Header {
     texts(keys) &&
     ids.length === keys.length &&
     typeof seed === "number" &&
-    typeof sum === "number" &&
     Array.isArray(bytes) &&
     bytes.every((each) => Number.isSafeInteger(each) && each >= 0)
   );

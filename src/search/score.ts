@@ -38,12 +38,12 @@ export interface Weights {
 }
 
 export const WEIGHTS: Weights = {
-  fields: [4.5, 1.876, 1.2, 0.7],
-  shortness: [0.3, 0.35, 0.5, 0.525],
-  saturation: 2.43,
-  pairWorth: 0.48,
+  fields: [3.6, 1.9, 0.7, 0.7],
+  shortness: [0.6, 0.25, 0.3, 0.4],
+  saturation: 2.8,
+  pairWorth: 0.55,
   beginningWorth: 0.2,
-  nameWorth: 0.2,
+  nameWorth: 0.22,
 };
 
 /** Logarithms of counts. */

@@ -64,7 +64,7 @@ export class SearchIndex {
   /** The same document under another id. */
   copy(from: string, to: string): void {
     const reading = this.#readings.get(from);
-    if (reading === undefined || from === to) return;
+    if (reading === undefined || this.#readings.get(to) === reading) return;
     this.#readings.set(to, reading);
     this.#turned = undefined;
   }
