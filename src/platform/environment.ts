@@ -50,14 +50,23 @@ export function platformDirectories({ cwd, home, platform, variables }: Environm
     const support = posix.join(home, "Library", "Application Support", "skillwright");
     return { config: own || support, data: support, admin: "/Library/Application Support/skillwright" };
   }
-  // A relative XDG path is invalid by its specification and must be ignored.
-  const xdg = (name: string, fallback: string): string => {
-    const value = variables[name];
-    return posix.join(value && posix.isAbsolute(value) ? value : posix.join(home, fallback), "skillwright");
-  };
   return {
-    config: own || xdg("XDG_CONFIG_HOME", ".config"),
-    data: xdg("XDG_DATA_HOME", ".local/share"),
+    config: own || xdg("XDG_CONFIG_HOME", ".config", { home, variables }),
+    data: xdg("XDG_DATA_HOME", ".local/share", { home, variables }),
     admin: "/etc/skillwright",
   };
+}
+
+/** Where this platform keeps what can be made again at any time. */
+export function cacheDirectory({ home, platform, variables }: Environment): string {
+  if (platform === "win32")
+    return win32.join(variables["LOCALAPPDATA"] || win32.join(home, "AppData", "Local"), "skillwright", "cache");
+  if (platform === "darwin") return posix.join(home, "Library", "Caches", "skillwright");
+  return xdg("XDG_CACHE_HOME", ".cache", { home, variables });
+}
+
+/** A relative XDG path is invalid by its specification and must be ignored. */
+function xdg(name: string, fallback: string, { home, variables }: Pick<Environment, "home" | "variables">): string {
+  const value = variables[name];
+  return posix.join(value && posix.isAbsolute(value) ? value : posix.join(home, fallback), "skillwright");
 }

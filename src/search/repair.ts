@@ -1,52 +1,71 @@
-/** A word that no document has to the words that it may be a slip of: one letter more, less, other or exchanged. */
+/**
+ * A word that no document has, to those that it may be a slip of: a letter more, less, other or exchanged; two of these in a
+ * long word. Among words as they are written, because a slip in an ending hides the stem.
+ */
+import { frozenText } from "./frozen-terms.ts";
+import { slipsBetween } from "./slips.ts";
+import { lettersOf, MAX_LETTERS, MIN_LETTERS, type WordList } from "./word-list.ts";
 
 export interface Repaired {
   readonly word: string;
-  /** What the word is worth, from 0 to 1. */
+  readonly term: number;
+  /** What it is worth, from 0 to 1. */
   readonly likeness: number;
 }
 
-/** Shorter words have too many neighbours. */
-const MIN_LETTERS = 4;
 /** From here on two slips are allowed. */
 const LONG = 8;
-const MAX_LETTERS = 40;
 const MAX_REPAIRS = 3;
+const LIKENESS = [1, 0.8, 0.5] as const;
 
-export function repair(word: string, words: ReadonlyMap<string, { readonly size: number }>): Repaired[] {
-  if (word.length < MIN_LETTERS || word.length > MAX_LETTERS) return [];
-  const most = word.length < LONG ? 1 : 2;
-  const near: { word: string; slips: number; common: number }[] = [];
-  for (const [known, { size }] of words) {
-    if (Math.abs(known.length - word.length) > most || known.includes(" ")) continue;
-    const slips = slipsBetween(word, known, most);
-    if (slips <= most) near.push({ word: known, slips, common: size });
-  }
-  near.sort((a, b) => a.slips - b.slips || b.common - a.common || (a.word < b.word ? -1 : 1));
-  return near
-    .filter(({ slips }) => slips === near[0]?.slips)
-    .slice(0, MAX_REPAIRS)
-    .map(({ word: known, slips }) => ({ word: known, likeness: slips === 1 ? 0.8 : 0.5 }));
+interface Near {
+  readonly at: number;
+  readonly slips: number;
+  readonly common: number;
 }
 
-/** Damerau and Levenshtein's distance, or anything above `most`. */
-export function slipsBetween(a: string, b: string, most: number): number {
-  let older: number[] = [];
-  let old = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let slips = Math.min((old[j] as number) + 1, (row[j - 1] as number) + 1, (old[j - 1] as number) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        slips = Math.min(slips, (older[j - 2] as number) + 1);
-      row.push(slips);
-      least = Math.min(least, slips);
-    }
-    if (least > most) return least;
-    older = old;
-    old = row;
+/** The likeliest first; `common` says in how many documents a term is. */
+export function repair(word: string, list: WordList, common: (term: number) => number): Repaired[] {
+  if (word.length < MIN_LETTERS || word.length > MAX_LETTERS) return [];
+  const near = wordsNear(word, list, common);
+  const least = near.reduce((slips, each) => Math.min(slips, each.slips), LONG);
+  return near
+    .filter(({ slips }) => slips === least)
+    .sort((a, b) => b.common - a.common || a.at - b.at)
+    .slice(0, MAX_REPAIRS)
+    .map(({ at }) => ({ word: frozenText(at, list), term: list.terms[at] as number, likeness: LIKENESS[least] ?? 0 }));
+}
+
+function wordsNear(word: string, list: WordList, common: (term: number) => number): Near[] {
+  const most = word.length < LONG ? 1 : 2;
+  const letters = lettersOf(word);
+  const near: Near[] = [];
+  const end = firstOfLength(word.length + most + 1, list);
+  for (let at = firstOfLength(word.length - most, list); at < end; at++) {
+    // A slip changes at most two letters of the set.
+    if (bits((list.letters[at] as number) ^ letters) > 2 * most) continue;
+    const slips = slipsBetween(word, list.units.subarray(list.ends[at - 1], list.ends[at]), most);
+    if (slips > most) continue;
+    const documents = common(list.terms[at] as number);
+    if (documents > 0) near.push({ at, slips, common: documents });
   }
-  return old[b.length] as number;
+  return near;
+}
+
+/** Words are sorted by length. */
+function firstOfLength(length: number, { ends }: WordList): number {
+  let low = 1;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] as number) - (ends[middle - 1] as number) < length) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function bits(value: number): number {
+  let count = 0;
+  for (let left = value; left !== 0; left &= left - 1) count++;
+  return count;
 }

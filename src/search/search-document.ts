@@ -35,4 +35,6 @@ export interface SearchHit {
 export interface SearchOptions {
   /** How many hits at most; 10 unless given. */
   readonly k?: number;
+  /** Whether a document may be among them; all may unless given. */
+  readonly only?: (id: string) => boolean;
 }

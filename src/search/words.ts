@@ -1,62 +1,79 @@
 /**
- * Text in any language to the terms that are compared: words in lower case and without their endings, names of code also
- * in their parts, and pairs of characters where a script writes no spaces.
+ * Text in any language to its words, as they are written. What holds the name of a thing together stays: `node.js`, `c++`,
+ * `c#`. Scripts without spaces come in runs. Linear in the text, whatever stands in it.
  */
-import { stem } from "./stem.ts";
+export interface WordVisitor {
+  /** Both say whether to go on. */
+  word(word: string): boolean;
+  /** A piece of a script that is written without spaces. */
+  run(run: string): boolean;
+}
 
-/** A word with what may hold a name together: `node.js`, `c++`, `c#`. */
-const WORD = /[\p{L}\p{M}\p{N}]+(?:[.#+][\p{L}\p{N}]+)*[#+]*/gu;
+export function eachWord(text: string, visitor: WordVisitor): void {
+  const normal = text.normalize("NFKC");
+  const end = normal.length;
+  for (let at = 0; at < end; ) {
+    const kind = classAt(normal, at);
+    const start = at;
+    if (kind === LETTER) {
+      at = endOfWord(normal, at, end);
+      if (!visitor.word(normal.slice(start, Math.min(at, start + MAX_WORD)))) return;
+    } else if (kind === UNSPACED) {
+      do at++;
+      while (at < end && at - start < MAX_RUN && classAt(normal, at) === UNSPACED);
+      if (!visitor.run(normal.slice(start, at))) return;
+    } else at++;
+  }
+}
 
-/** Scripts that are written without spaces. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/gu;
-
-/** Characters of a word that are looked at; the rest is data, not language. */
+/** Characters of a word that are looked at; what is longer is data, not language. */
 const MAX_WORD = 64;
+/** Characters of a run that are looked at together. */
+const MAX_RUN = 1024;
 
-/** Terms of one field; what follows is not searched. */
-export const MAX_TERMS = 200_000;
-
-/** The terms of a text in order. */
-export function termsOf(text: string, known: Map<string, readonly string[]> = new Map()): string[] {
-  const terms: string[] = [];
-  for (const [word] of text.normalize("NFKC").matchAll(WORD)) {
-    const parts = known.get(word) ?? termsOfWord(word.slice(0, MAX_WORD));
-    known.set(word, parts);
-    for (const part of parts) terms.push(part);
-    if (terms.length >= MAX_TERMS) break;
+function endOfWord(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end) {
+    const kind = classAt(text, at);
+    if (kind === LETTER) at++;
+    else if (kind === JOINER && at + 1 < end && classAt(text, at + 1) === LETTER) at++;
+    else break;
   }
-  return terms;
+  // `c++` and `c#`, but no full stop.
+  while (at < end && isSuffix(text.charCodeAt(at))) at++;
+  return at;
 }
 
-function termsOfWord(word: string): string[] {
-  if (hasUnspaced(word)) return unspacedTerms(word);
-  const lower = word.toLowerCase();
-  const parts = partsOf(word).map((part) => part.toLowerCase());
-  if (parts.length < 2) return [stem(lower)];
-  return [stem(lower), ...parts.filter((part) => part.length > 1 || parts.length < 3).map(stem)];
+const OTHER = 1;
+const LETTER = 2;
+const JOINER = 3;
+const UNSPACED = 4;
+
+/** Of every UTF-16 unit that was met; asking a regular expression takes a hundred times as long. */
+const CLASSES = new Uint8Array(0x10000);
+
+function classAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  const known = CLASSES[unit] as number;
+  if (known !== 0) return known;
+  const found = classify(unit);
+  CLASSES[unit] = found;
+  return found;
 }
 
-function hasUnspaced(word: string): boolean {
-  return word.search(UNSPACED) !== -1;
+/** Halves of pairs are letters, so that rare scripts stay whole, and emoji with them. */
+function classify(unit: number): number {
+  if (unit >= 0xd800 && unit <= 0xdfff) return LETTER;
+  if (unit === 0x2e || isSuffix(unit)) return JOINER;
+  const character = String.fromCharCode(unit);
+  if (UNSPACED_SCRIPTS.test(character)) return UNSPACED;
+  return LETTERS.test(character) ? LETTER : OTHER;
 }
 
-/** `parseHTMLFile2` has `parse`, `HTML`, `File2`. */
-function partsOf(word: string): string[] {
-  return word
-    .replaceAll(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, "$1 ")
-    .replaceAll(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1 ")
-    .split(/[ .#+]+/)
-    .filter((part) => part !== "");
-}
+const UNSPACED_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const LETTERS = /[\p{L}\p{M}\p{N}]/u;
 
-/** Two characters at a time, which is about a word. */
-function unspacedTerms(word: string): string[] {
-  const terms: string[] = [];
-  for (const [run] of word.matchAll(UNSPACED)) {
-    const characters = [...run];
-    if (characters.length === 1) terms.push(run);
-    for (let at = 0; at + 1 < characters.length; at++) terms.push(`${characters[at]}${characters[at + 1]}`);
-  }
-  for (const rest of word.split(UNSPACED)) if (rest !== "") terms.push(stem(rest.toLowerCase()));
-  return terms;
+/** `#` and `+`. */
+function isSuffix(unit: number): boolean {
+  return unit === 0x23 || unit === 0x2b;
 }

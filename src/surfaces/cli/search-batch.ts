@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { printDiagnostics } from "../../diagnostics/print-groups.ts";
 import { OperationError, openSkills, readQueries, type SkillSearchOptions } from "../../index.ts";
 import { systemCode } from "../../model/errors.ts";
+import { cacheDirectory, nodeEnvironment } from "../../platform/environment.ts";
 import type { Context } from "./command.ts";
 
 /**
@@ -15,9 +16,13 @@ export async function searchBatch(file: string, options: SkillSearchOptions, con
   const { value: queries, diagnostics } = readQueries(readText(file, load.cwd), file === "-" ? "stdin" : file);
   const alone = (load.roots?.length ?? 0) > 0;
   const skills = await openSkills(alone ? { ...load, ambient: false } : load);
-  const everything = alone && options.actor === undefined;
+  const searching = {
+    ...options,
+    everything: alone && options.actor === undefined,
+    cache: cacheDirectory(nodeEnvironment()),
+  };
   for (const query of queries) {
-    const found = query === undefined ? [] : await skills.search(query, { ...options, everything });
+    const found = query === undefined ? [] : await skills.search(query, searching);
     out.line(JSON.stringify(found.map(({ path }) => path)));
   }
   if (diagnostics.length === 0) return 0;

@@ -1,5 +1,6 @@
 import { type FoundSkill, type MatchedTerm, openSkills, type SkillSearchOptions } from "../../../index.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
+import { progressTo } from "../installer.ts";
 import { map, SCHEMA, writeObject } from "../json.ts";
 import { cut, printable } from "../paint.ts";
 import { plural, warnUnverified } from "../present.ts";
@@ -52,6 +53,7 @@ function optionsOf(context: Context): SkillSearchOptions {
   return {
     k: Number(hits),
     bodies: !flag(context, "no-bodies"),
+    progress: progressTo(context),
     ...(flag(context, "for-model") || skills ? { actor: "model" } : {}),
     ...(skills ? { scope: { skills } } : {}),
   };

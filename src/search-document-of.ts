@@ -1,0 +1,49 @@
+/** Conductor: a skill, or a file that is none, to the document that search sees; its body fresh from where it lives. */
+import type { Config } from "./config/config.ts";
+import type { LoadOptions } from "./load.ts";
+import { OperationError, systemCode } from "./model/errors.ts";
+import type { Rejected, Skill } from "./model/skill.ts";
+import { nodeFiles } from "./platform/node-files.ts";
+import { readBody } from "./read-body.ts";
+import type { SearchDocument } from "./search/search-document.ts";
+import { splitHeadings } from "./search/split-headings.ts";
+
+interface Reading {
+  readonly options: LoadOptions;
+  readonly config: Pick<Config, "limits">;
+}
+
+export async function documentOf(source: Skill | Rejected, context: Reading, bodies: boolean): Promise<SearchDocument> {
+  if (!("manifest" in source)) return rejectedDocument(source, context, bodies);
+  const { id, name, description, manifest } = source;
+  const extra = [manifest.whenToUse ?? "", ...(manifest.triggers ?? [])].join("\n").trim();
+  if (!bodies) return { id, name, description, extra };
+  const { headings, rest } = splitHeadings(await bodyOf(source, context));
+  return { id, name, description, extra, headings, body: rest };
+}
+
+async function bodyOf(skill: Skill, { options, config }: Reading): Promise<string> {
+  try {
+    return (await readBody(skill, options, config.limits)).body;
+  } catch (error) {
+    // Gone or changed since it was listed; its name and description are there all the same.
+    if (!(error instanceof OperationError)) throw error;
+    return "";
+  }
+}
+
+/** Of what is no skill all text is body: its parts cannot be told from each other. */
+function rejectedDocument(
+  { id, name, path, root }: Rejected,
+  { options: { files = nodeFiles }, config }: Reading,
+  bodies: boolean,
+): SearchDocument {
+  if (!bodies || root.source !== undefined) return { id, name, description: "" };
+  try {
+    const bytes = files.readFile(path, config.limits.maxSkillBytes);
+    return { id, name, description: "", body: new TextDecoder().decode(bytes) };
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return { id, name, description: "" };
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * A run of a script without spaces to the terms by which it is found: two characters at a time, which is about a word, and
+ * the English word for each that is known. Of those the longest counts.
+ */
+import { CHINESE_WORDS } from "./chinese-words.ts";
+import { stem } from "./stem.ts";
+
+export function eachTermOfRun(run: string, visit: (term: string) => void): void {
+  if (run.length === 1) visit(run);
+  for (let at = 0; at + 1 < run.length; at++) visit(run.slice(at, at + 2));
+  for (let at = 0; at < run.length; ) {
+    const known = longestAt(run, at);
+    known?.english.forEach(visit);
+    at += known?.word.length ?? 1;
+  }
+}
+
+interface Known {
+  readonly word: string;
+  /** Stems. */
+  readonly english: readonly string[];
+}
+
+/** By the first character, the longest first. */
+let glossary: ReadonlyMap<number, readonly Known[]> | undefined;
+
+function longestAt(run: string, at: number): Known | undefined {
+  glossary ??= readGlossary();
+  return glossary.get(run.charCodeAt(at))?.find(({ word }) => run.startsWith(word, at));
+}
+
+function readGlossary(): Map<number, Known[]> {
+  const english = new Map<string, string[]>();
+  for (const line of CHINESE_WORDS.trim().split("\n")) {
+    const [meaning = "", ...words] = line.split(" ");
+    for (const word of words) english.set(word, [...(english.get(word) ?? []), stem(meaning)]);
+  }
+  const byFirst = new Map<number, Known[]>();
+  for (const [word, meanings] of english) {
+    const first = word.charCodeAt(0);
+    byFirst.set(first, [...(byFirst.get(first) ?? []), { word, english: meanings }]);
+  }
+  for (const known of byFirst.values()) known.sort((a, b) => b.word.length - a.word.length);
+  return byFirst;
+}

@@ -1,0 +1,29 @@
+/**
+ * A word to the terms by which it is found: in lower case and without its ending, and the name of a piece of code also in
+ * its parts.
+ */
+import { stem } from "./stem.ts";
+
+export function termsOfWord(word: string): readonly string[] {
+  if (PLAIN.test(word)) return [stem(word)];
+  const parts = partsOf(word);
+  const whole = stem(word.toLowerCase());
+  if (parts.length < 2) return [whole];
+  return [whole, ...parts.filter((part) => part.length > 1 || parts.length < MANY_PARTS).map(stem)];
+}
+
+/** Most words. */
+const PLAIN = /^[a-z]+$/;
+
+/** A single letter is a part of `x.y` but not worth anything in `a.b.c`. */
+const MANY_PARTS = 3;
+
+/** `parseHTMLFile.v2` has `parse`, `html`, `file` and `v2`. */
+function partsOf(word: string): string[] {
+  return word
+    .replaceAll(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, "$1 ")
+    .replaceAll(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1 ")
+    .toLowerCase()
+    .split(/[ .#+]+/)
+    .filter((part) => part !== "");
+}

@@ -1,0 +1,44 @@
+/** Words as they were written, each with the term that it is found by: sorted, and as plain memory that can be written down. */
+import { type FrozenTexts, freezeTexts, frozenText } from "./frozen-terms.ts";
+
+export interface WordList extends FrozenTexts {
+  /** Of each word, which begin with number 1. */
+  readonly terms: Uint32Array;
+  /** Which letters each has, five bits of them. */
+  readonly letters: Uint32Array;
+}
+
+/** Shorter words have too many neighbours. */
+export const MIN_LETTERS = 4;
+/** Longer ones are no words. */
+export const MAX_LETTERS = 40;
+
+/** The short ones first; each once, and only such as a slip could be of. */
+export function listWords(words: Iterable<readonly [word: string, term: number]>): WordList {
+  const known = new Map<string, number>();
+  for (const [word, term] of words) if (!known.has(word) && isLetters(word)) known.set(word, term);
+  const sorted = [...known].sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1));
+  const listed = [["", 0] as const, ...sorted];
+  return {
+    ...freezeTexts(listed.length, (at) => listed[at]?.[0] ?? ""),
+    terms: Uint32Array.from(listed, ([, term]) => term),
+    letters: Uint32Array.from(listed, ([word]) => lettersOf(word)),
+  };
+}
+
+export function* wordsOf(list: WordList): Generator<readonly [word: string, term: number]> {
+  for (let at = 1; at < list.ends.length; at++) yield [frozenText(at, list), list.terms[at] as number];
+}
+
+/** A slip may take one away. */
+function isLetters(word: string): boolean {
+  return word.length >= MIN_LETTERS - 1 && word.length <= MAX_LETTERS && LETTERS.test(word);
+}
+
+const LETTERS = /^\p{L}+$/u;
+
+export function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters >>> 0;
+}
