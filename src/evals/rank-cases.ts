@@ -5,7 +5,7 @@
  */
 import { LITTLE_WORDS } from "../search/little-words.ts";
 import type { MatchedTerm, SearchHit } from "../search/search-document.ts";
-import { termsOf } from "../search/words.ts";
+import { stem } from "../search/stem.ts";
 import type { TriggerCase } from "./trigger-set.ts";
 
 export interface RankedCase extends TriggerCase {
@@ -57,10 +57,7 @@ export function rankCases(id: string, cases: readonly TriggerCase[], index: Rank
   return {
     cases: judged.map(({ ranked }) => ranked),
     confusions: confusionsOf(judged),
-    draws: asWritten(
-      most(judged.flatMap(({ ranked, own }) => (ranked.should || ranked.passed ? [] : words(own?.terms ?? [])))),
-      cases.map(({ query }) => query),
-    ),
+    draws: most(judged.flatMap(({ ranked, own }) => (ranked.should || ranked.passed ? [] : words(own?.terms ?? [])))),
   };
 }
 
@@ -111,10 +108,7 @@ function confusionsOf(judged: readonly Judged[]): Confusion[] {
       address,
       cases: lost.length,
       example: (lost[0] as Judged).ranked.query,
-      words: asWritten(
-        most(lost.flatMap(({ own, rival }) => only(rival, own))),
-        lost.map(({ ranked }) => ranked.query),
-      ),
+      words: most(lost.flatMap(({ own, rival }) => only(rival, own))),
     }))
     .sort((a, b) => b.cases - a.cases || (a.address < b.address ? -1 : 1))
     .slice(0, MAX_CONFUSIONS);
@@ -128,16 +122,7 @@ function only(one: SearchHit | undefined, other: SearchHit | undefined): string[
 
 /** Without those that every request has. */
 function words(terms: readonly MatchedTerm[]): string[] {
-  return terms.map(({ term }) => term).filter((term) => !LITTLE_WORDS.has(term));
-}
-
-/** An index knows stems; people know words. */
-function asWritten(stems: readonly string[], queries: readonly string[]): string[] {
-  const written = new Map<string, string>();
-  for (const query of queries)
-    for (const [word] of query.matchAll(/[\p{L}\p{N}]+/gu))
-      for (const stem of termsOf(word)) if (!written.has(stem)) written.set(stem, word.toLowerCase());
-  return [...new Set(stems.map((stem) => written.get(stem) ?? stem))];
+  return terms.map(({ term }) => term).filter((term) => !LITTLE_WORDS.has(stem(term)));
 }
 
 /** The most frequent, of equal ones the first in the alphabet. */

@@ -1,6 +1,6 @@
 import { type FoundSkill, type MatchedTerm, openSkills, type SkillSearchOptions } from "../../../index.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
-import { progressTo } from "../installer.ts";
+import { progress } from "../installer.ts";
 import { map, SCHEMA, writeObject } from "../json.ts";
 import { cut, printable } from "../paint.ts";
 import { plural, warnUnverified } from "../present.ts";
@@ -53,7 +53,7 @@ function optionsOf(context: Context): SkillSearchOptions {
   return {
     k: Number(hits),
     bodies: !flag(context, "no-bodies"),
-    progress: progressTo(context),
+    progress: progress(),
     ...(flag(context, "for-model") || skills ? { actor: "model" } : {}),
     ...(skills ? { scope: { skills } } : {}),
   };
