@@ -135,7 +135,7 @@ describe("the closing line", () => {
       100,
       500,
       "find_skills",
-      "58 more skills exist that are not listed here. Before you say that no skill fits, search them with the `find_skills` tool. 42 of the skills above have no description here; load one to see what it is for.",
+      "62 more skills exist that are not listed here. Before you say that no skill fits, search them with the `find_skills` tool. 38 of the skills above have no description here; the `find_skills` tool finds them by what they are for.",
     ],
   ])("[D9] of %i skills in %i characters with the tool %s", async (count, amount, searchTool, expected) => {
     const listing = await write(input(several(count, LONG), amount, searchTool ? { searchTool } : {}));

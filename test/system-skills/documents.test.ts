@@ -30,6 +30,8 @@ test.each(commandLines)("[O14] $path: skillwright $line", async ({ line }) => {
   const [name, ...words] = line.split(" ");
   const entry = COMMANDS.find((command) => command.name === name);
   expect(entry?.name).toBe(name);
+  // What stands after a skill's command belongs to that command.
+  if (name === "run") return;
   const known = { ...GLOBAL_OPTIONS, ...(await entry?.load())?.options };
   const options = words.filter((word) => word.startsWith("--")).map((word) => word.slice(2));
   expect(options.filter((option) => !Object.hasOwn(known, option))).toEqual([]);
