@@ -20,11 +20,11 @@ export async function askOurs({ host, cwd, home, timeout, environment, unprivile
   const others = ["rejected", "shadowed", "disabled", "ineligible"].flatMap((list) => view[list] ?? []);
   return {
     // Of Claude Code only the list is seen, in which a description may be cut, or be longer by `when_to_use`.
-    skills: view.skills.map(({ name, description, shownDescription, path, offered }) => ({
+    skills: view.skills.map(({ name, description, shownDescription, path, offered, withheld }) => ({
       name,
       description: host === "claude-code" ? (shownDescription ?? description) : description,
       path,
-      listed: offered,
+      listed: offered || withheld?.code === "SK412",
     })),
     errors: others.map(({ path }) => ({ path })),
     shadowed: (view.shadowed ?? []).map(({ name, description, path }) => ({ name, description, path })),

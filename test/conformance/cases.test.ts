@@ -80,7 +80,8 @@ async function view(each: Case, host: string, place: Place): Promise<{ outcome: 
       // Of Claude Code only the list is seen, in which a description may be cut, or be longer by `when_to_use`.
       description: host === "claude-code" ? (shownDescription ?? skill.description) : skill.description,
       path: skill.path,
-      listed: withheld === undefined,
+      // What OpenCode denies to an agent is in the list that was recorded all the same; the agent is only not told of it.
+      listed: withheld === undefined || withheld.code === "SK412",
     })),
     errors: [...rejected.map(({ path }) => path), ...others].map((path) => ({ path })),
   };
