@@ -24,7 +24,8 @@ export async function askOurs({ host, cwd, home, timeout, environment, unprivile
       name,
       description: host === "claude-code" ? (shownDescription ?? description) : description,
       path,
-      listed: offered || withheld?.code === "SK412",
+      // What OpenCode denies to an agent is in its list all the same.
+      listed: offered || (host === "opencode" && withheld?.code === "SK738"),
     })),
     errors: others.map(({ path }) => ({ path })),
     shadowed: (view.shadowed ?? []).map(({ name, description, path }) => ({ name, description, path })),

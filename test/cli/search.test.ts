@@ -18,7 +18,7 @@ test("[U12] the best skills, and why", () => {
     stderr: "",
     stdout: ` 1. pdf
     Fill in PDF forms.
-    fill (description), form (description)
+    fill (description), forms (description)
 `,
   });
 });
@@ -37,7 +37,7 @@ test("[U12] as JSON", () => {
         description: "Deploy a service.",
         path: "<tmp>/home/.agents/skills/deploy/SKILL.md",
         score: expect.any(Number),
-        terms: [{ term: "deploi", fields: ["name", "description", "headings"] }],
+        terms: [{ term: "deploying", fields: ["name", "description", "headings"] }],
       },
     ],
   });

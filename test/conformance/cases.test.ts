@@ -81,7 +81,7 @@ async function view(each: Case, host: string, place: Place): Promise<{ outcome: 
       description: host === "claude-code" ? (shownDescription ?? skill.description) : skill.description,
       path: skill.path,
       // What OpenCode denies to an agent is in the list that was recorded all the same; the agent is only not told of it.
-      listed: withheld === undefined || withheld.code === "SK412",
+      listed: withheld === undefined || (host === "opencode" && withheld.code === "SK738"),
     })),
     errors: [...rejected.map(({ path }) => path), ...others].map((path) => ({ path })),
   };
