@@ -171,16 +171,18 @@ function toolsOf(body: Record<string, unknown>): string[] {
 }
 
 function withoutChance(text: string): string {
-  return text
-    // Newer versions of Node say more about JSON.
-    .replaceAll(/(in JSON at position \d+) \(line \d+ column \d+\)/g, "$1")
-    .replaceAll(/\d{8}-\d{6}-[0-9a-f]{8}/g, "<id>")
-    .replaceAll(/sha256:[0-9a-f]{64}/g, "<digest>")
-    .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:<port>")
-    .replaceAll(/((?:tokens|characters)"?[=:])\d+/g, "$1<n>")
-    .replaceAll(/^(about| {2}(?:instructions|catalog|tools|messages)) +\d+/gm, "$1 <n>")
-    .replaceAll(/^( {4}[\w-]+:) \d+$/gm, "$1 <n>")
-    .replaceAll(/(revision["`=: ]+)[0-9a-f]{16}/g, "$1<revision>")
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
-    .replaceAll(/"timeUnixNano":"\d+"/g, '"timeUnixNano":"<time>"');
+  return (
+    text
+      // Newer versions of Node say more about JSON.
+      .replaceAll(/(in JSON at position \d+) \(line \d+ column \d+\)/g, "$1")
+      .replaceAll(/\d{8}-\d{6}-[0-9a-f]{8}/g, "<id>")
+      .replaceAll(/sha256:[0-9a-f]{64}/g, "<digest>")
+      .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:<port>")
+      .replaceAll(/((?:tokens|characters)"?[=:])\d+/g, "$1<n>")
+      .replaceAll(/^(about| {2}(?:instructions|catalog|tools|messages)) +\d+/gm, "$1 <n>")
+      .replaceAll(/^( {4}[\w-]+:) \d+$/gm, "$1 <n>")
+      .replaceAll(/(revision["`=: ]+)[0-9a-f]{16}/g, "$1<revision>")
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+      .replaceAll(/"timeUnixNano":"\d+"/g, '"timeUnixNano":"<time>"')
+  );
 }
