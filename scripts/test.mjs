@@ -44,7 +44,12 @@ function run(command, args, env = {}) {
 
 function vitest(env = {}, paths = []) {
   if (env.SKILLWRIGHT_TEST_NODE === null) return false;
-  run(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...paths], { ...env, SKILLWRIGHT_BUILT: "1" });
+  // In CI a snapshot that nobody has committed is a failure; it is to be one everywhere.
+  run(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...paths], {
+    CI: "1",
+    ...env,
+    SKILLWRIGHT_BUILT: "1",
+  });
 }
 
 /** A newer Node from npm, kept in a cache; null, with a line about it, where npm has none for this machine. */
