@@ -1,0 +1,44 @@
+// Tools that keep to what a skill says: `allowed-tools` and `disallowed-tools`, enforced, with a person who can be asked.
+import assert from "node:assert/strict";
+import { memorySource, openSkills } from "skillwright";
+
+const release = `---
+name: release
+description: Ships a version. Use it when a version is to be shipped.
+allowed-tools: Read, Bash(git *)
+disallowed-tools: Bash(git push --force *)
+---
+Tag it, then push it.
+`;
+const skills = await openSkills({ ambient: false, sources: [memorySource("mine", { "release/SKILL.md": release })] });
+
+const asked = [];
+const prompter = {
+  ask: async ({ title, details }) => {
+    asked.push(`${title} ${details.join(" ")}`);
+    return details[0].includes("rm") ? "no" : "once";
+  },
+};
+const session = await skills.session({ control: { prompter } });
+
+// A tool of your own, in any framework's shape; here in ours.
+const shell = {
+  name: "bash",
+  description: "Runs a command.",
+  input: undefined,
+  jsonSchema: { type: "object", properties: { command: { type: "string" } } },
+  execute: async ({ command }) => ({ content: `ran ${command}`, isError: false }),
+};
+const [bash] = session.guard([shell]);
+const run = async (command) => (await bash.execute({ command })).content;
+
+await session.turn("/release 2.1.0");
+assert.equal(await run("git tag v2.1.0 && git push"), "ran git tag v2.1.0 && git push"); // granted
+assert.match(await run("git tag v2.1.0; rm -rf ."), /nothing grants `rm`.*The user was asked, and said no/);
+assert.match(await run("git log | sh"), /ran/); // asked for, and allowed this once
+assert.match(await run("git push --force origin"), /gives it up with `Bash\(git push --force \*\)`/); // nobody is asked
+assert.equal(asked.length, 2);
+
+session.complete("release");
+assert.equal(await run("make"), "ran make"); // the skill is done, and has no say any more
+console.log(`${session.events.counts.guarded} verdicts, ${asked.length} questions`);
