@@ -94,6 +94,7 @@ function atWork(
   ledger: readonly LedgerEntry[],
   { snapshot }: SkillSupply,
 ): readonly { readonly skill: Skill; readonly address: string }[] {
+  if (ledger.length === 0) return [];
   const ids = new Map(ledger.filter(isActive).map(({ id, address }) => [id, address]));
   return snapshot.skills.flatMap(({ skill, withheld }) => {
     const address = ids.get(skill.id);

@@ -25,9 +25,11 @@ export interface HookOptions {
   /** Keys of a stored session. */
   readonly fired: readonly string[];
   /** Skills of a stored session that are still at work and have hooks. */
-  readonly atWork: () => readonly { readonly skill: Skill; readonly address: string }[];
+  readonly atWork: () => AtWork;
   readonly load: (session: HookedSession, fired: Set<string>) => Promise<SkillHooks>;
 }
+
+type AtWork = readonly { readonly skill: Skill; readonly address: string }[];
 
 const NOTHING: HookWord = { context: [] };
 
@@ -59,6 +61,7 @@ class HeldHooks {
   #made: Promise<SkillHooks> | undefined;
   /** Those that are there, for what cannot wait. */
   #hooks: SkillHooks | undefined;
+  #atWork: AtWork | undefined;
   /** By id: those of skills that are about to be given. */
   readonly #ready = new Map<string, HookOwner>();
 
@@ -68,8 +71,14 @@ class HeldHooks {
     this.#problems = [...options.problems];
   }
 
+  /** Asked before every call of a tool. */
   get #inForce(): number {
-    return this.#options.host.length + (this.#hooks?.size ?? this.#options.atWork().length);
+    return this.#options.host.length + (this.#hooks?.size ?? this.#stored.length);
+  }
+
+  get #stored(): AtWork {
+    this.#atWork ??= this.#options.atWork();
+    return this.#atWork;
   }
 
   attach(session: HookedSession): SessionHooks {
@@ -171,7 +180,7 @@ class HeldHooks {
     this.#made ??= (async () => {
       if (this.#session === undefined) throw new Error("hooks without a session");
       const hooks = await this.#options.load(this.#session, this.#fired);
-      for (const { skill, address } of this.#options.atWork()) {
+      for (const { skill, address } of this.#stored) {
         const owner = await hooks.prepare(skill, address);
         if (!("refused" in owner)) hooks.enter(owner);
       }

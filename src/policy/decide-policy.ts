@@ -6,6 +6,7 @@
 import { matchPattern } from "../catalog/match-pattern.ts";
 import { DECISIONS, type Decision } from "../model/control.ts";
 import type {
+  PermissionMode,
   PolicyCondition,
   PolicyDecision,
   PolicyFile,
@@ -103,16 +104,27 @@ export function decidePermission(
   return { decision, from: each.find((rule) => rule.decision === decision)?.from ?? "default" };
 }
 
-/** The strictest of what the files say; `ask` where none does. */
+/**
+ * [B42] The strictest of what the files say; `ask` where none does. A project's `trusted-sources` would take profiles without
+ * a question that its user is to be asked for, so it means `strict` where nobody else has said it.
+ */
 export function permissionMode(files: readonly PolicyFile[]): {
-  readonly mode: PermissionModeName;
+  readonly mode: PermissionMode;
   readonly from: string;
 } {
-  const said = files.flatMap((file) => (file.unused === undefined && file.permissions ? [file.permissions] : []));
-  return (
-    said.find(({ mode }) => mode === "strict") ??
-    said.find(({ mode }) => mode === "trusted-sources") ?? { mode: "ask", from: "default" }
-  );
+  const read = files.filter(({ unused, permissions }) => unused === undefined && permissions !== undefined);
+  const said = (project: boolean) =>
+    read.flatMap(({ layer, permissions }) => (permissions && (layer === "project") === project ? [permissions] : []));
+  const own = strictest(said(false));
+  const project = strictest(said(true));
+  if (own?.mode === "strict" || project === undefined || project.mode === "ask") return own ?? project ?? UNSAID;
+  return project.mode === "trusted-sources" && own?.mode === "trusted-sources" ? own : { ...project, mode: "strict" };
 }
 
-type PermissionModeName = NonNullable<PolicyFile["permissions"]>["mode"];
+const UNSAID = { mode: "ask", from: "default" } as const;
+
+function strictest(said: readonly ModeSaid[]): ModeSaid | undefined {
+  return said.find(({ mode }) => mode === "strict") ?? said.find(({ mode }) => mode === "trusted-sources") ?? said[0];
+}
+
+type ModeSaid = NonNullable<PolicyFile["permissions"]>;

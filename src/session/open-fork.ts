@@ -2,6 +2,7 @@
 import type { Activation } from "../model/activation.ts";
 import type { SubagentSession } from "../model/control.ts";
 import type { NeutralTool } from "../model/neutral-tool.ts";
+import type { GuardOptions } from "../model/permission.ts";
 import type { ForkTask } from "./fork-task.ts";
 import type { OpenedFork } from "./forks.ts";
 import type { Session } from "./session.ts";
@@ -23,7 +24,7 @@ export async function openFork(
   const preloaded = await child.preload(task.skills);
   await child.adopt(activation);
   const check: SubagentSession["check"] = async (call, options, signal) => {
-    const outer = await parent.check(call, options, signal);
+    const outer = await parent.check(call, windowsOnly(options), signal);
     if (!outer.allowed) return outer;
     const inner = await child.check(call, options, signal);
     return inner.allowed ? { ...inner, context: [...(outer.context ?? []), ...(inner.context ?? [])] } : inner;
@@ -32,7 +33,7 @@ export async function openFork(
     session: {
       preloaded,
       tools,
-      guard: (list, how) => parent.guard(child.guard(list, how), how),
+      guard: (list, how) => parent.guard(child.guard(list, how), windowsOnly(how)),
       check,
       afterTool: async (call, result) => [
         ...(await child.afterTool(call, result)),
@@ -41,4 +42,9 @@ export async function openFork(
     },
     close: () => child.end("done"),
   };
+}
+
+/** What the host has to say is said once, in the inner session: there the grants of the agent's own skill count. */
+function windowsOnly(options: GuardOptions = {}): GuardOptions {
+  return { ...options, otherwise: "allow" };
 }

@@ -134,6 +134,27 @@ describe("a session in which a server is missing", () => {
     );
   });
 
+  test.each([
+    ["codex", "home/.codex/config.toml", '[mcp_servers.x]\nurl = "https://linear.test/mcp"\n', "[mcp_servers.linear]"],
+    [
+      "opencode",
+      "project/opencode.jsonc",
+      '{ "mcp": { "x": { "type": "remote", "url": "https://linear.test/mcp" } } }',
+      '"type": "remote"',
+    ],
+  ])("[DP12] in %s it is that host's configuration that counts", async (host, path, there, line) => {
+    const prompter = scripted(() => "install");
+    const files = needy("triage", web("linear"));
+    const objects = { "project/.git/objects/x": "", "project/.git/refs/x": "" };
+    const known = await openNeedy({ ...files, ...objects, [path]: there }, { host, control: { prompter } });
+    expect((await known.session.activate({ asked: "triage", actor: "user" })).isError).toBe(false);
+    expect(prompter.pages).toEqual([]);
+    const { session, tree } = await openNeedy({ ...files, ...objects }, { host, control: { prompter } });
+    expect((await session.activate({ asked: "triage", actor: "user" })).isError).toBe(false);
+    expect(prompter.pages.length).toBe(1);
+    expect(readFileSync(tree.at(path.replace(/jsonc$/, "json")), "utf8")).toContain(line);
+  });
+
   test("[DP16] with full access it is set up without a question", async () => {
     const { session, tree, events } = await openNeedy(needy("triage", web("linear")), { control: { access: "full" } });
     expect((await session.activate({ asked: "triage", actor: "model" })).isError).toBe(false);

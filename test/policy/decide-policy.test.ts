@@ -143,15 +143,22 @@ describe("[B60] permission.skill", () => {
   });
 });
 
-test("[B43] of several modes the strictest", () => {
-  const of = (...modes: readonly string[]) =>
-    permissionMode(modes.map((mode, at) => file((["admin", "user", "project"] as const)[at]!, `permissions: ${mode}`)))
-      .mode;
-  expect([
-    of(),
-    of("ask"),
-    of("ask", "trusted-sources"),
-    of("trusted-sources", "strict"),
-    of("ask", "ask", "strict"),
-  ]).toEqual(["ask", "ask", "trusted-sources", "strict", "strict"]);
+test.each([
+  [[], "ask default"],
+  [["ask"], "ask /admin:1"],
+  [["ask", "trusted-sources"], "trusted-sources /user:1"],
+  [["trusted-sources", "strict"], "strict /user:1"],
+  [["ask", "ask", "strict"], "strict /project:1"],
+  [["", "", "ask"], "ask /project:1"],
+  [["", "trusted-sources", "ask"], "trusted-sources /user:1"],
+  [["", "trusted-sources", "trusted-sources"], "trusted-sources /user:1"],
+  // Nobody but the project wants skills of the administrator to have what they ask for without a question.
+  [["", "", "trusted-sources"], "strict /project:1"],
+  [["ask", "", "trusted-sources"], "strict /project:1"],
+])("[B42] of several modes the strictest: %j is %s", (modes, expected) => {
+  const files = modes.flatMap((mode, at) =>
+    mode === "" ? [] : [file((["admin", "user", "project"] as const)[at] ?? "project", `permissions: ${mode}`)],
+  );
+  const { mode, from } = permissionMode(files);
+  expect(`${mode} ${from}`).toBe(expected);
 });

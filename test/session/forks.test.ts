@@ -38,6 +38,8 @@ function ask(session: Session, asked = "audit", typed?: string) {
   return session.activate({ asked, actor: "model", ...(typed === undefined ? {} : { arguments: typed }) });
 }
 
+const NOTHING = { content: "", isError: false };
+
 const REPORT =
   "The skill `audit` was worked on by an agent of its own (`general-purpose`), which reports:\n\nAll fine.";
 
@@ -181,6 +183,35 @@ describe("[F51] what it says about its agent", () => {
     expect([calls, text.endsWith("false")]).toEqual([["Read"], true]);
     // What the agent's skill takes away, it takes away from the agent only.
     expect((await session.check({ tool: "Bash", input: { command: "ls" }, actor: "model" })).allowed).toBe(true);
+  });
+
+  test("the host is asked once, and only for what neither its skill nor the conversation's skills grant", async () => {
+    const asked: string[] = [];
+    const prompter = {
+      ask: async ({ details }: { readonly details: readonly string[] }) => void asked.push(...details),
+    };
+    const host = { otherwise: "ask" } as const;
+    const subagents = runner(async ({ session }) => {
+      const verdicts = [];
+      for (const command of ["git status", "make", "git log | sh"]) {
+        const call = { tool: "Bash", input: { command }, actor: "model" } as const;
+        const { allowed } = await session.check(call, host);
+        verdicts.push(allowed);
+      }
+      const [made] = session.guard([makeTool({ name: "Edit", description: "", fields: {}, run: () => NOTHING })], host);
+      verdicts.push((await made?.execute({ path: "a" }))?.isError === false);
+      return { status: "done", summary: verdicts.join(" ") };
+    });
+    const { session } = await forked(
+      subagents,
+      { audit: skillFile("audit", "Audit.\n", `${FORK}allowed-tools: Bash(git *)\n`) },
+      { prompter },
+    );
+    const { text } = await ask(session);
+    expect([text.split("\n").at(-1), asked.filter((each) => each.startsWith("`"))]).toEqual([
+      "true false false false",
+      ["`make`", "`git log | sh`", '`{"path":"a"}`'],
+    ]);
   });
 
   test("it has tools for skills of its own, in a session of its own", async () => {
