@@ -71,12 +71,8 @@ function recordAt(data: Uint8Array, at: number): PaxRecord | undefined {
   return { key, value: Buffer.from(record.subarray(equals + 1, length - 1)).toString("utf8"), length };
 }
 
-/** [Z6] A reader that skips PAX headers and one that obeys them must see the same entry. */
-export function agreeWithPax(header: TarHeader, records: PaxRecords): void {
-  const { path: entry, size, offset } = header;
-  const path = records.get("path");
-  if (path !== undefined && path !== entry)
-    throw new Refusal("SK644", { entry, what: "has another name in its PAX header", offset, help: REPACK });
+/** [Z6] A reader that skips PAX headers and one that obeys them must see the same entry; on its name see `entryName`. */
+export function agreeWithPax({ path: entry, size, offset }: TarHeader, records: PaxRecords): void {
   if (records.has("size") && records.get("size") !== String(size))
     throw new Refusal("SK644", { entry, what: "has another size in its PAX header", offset, help: REPACK });
 }

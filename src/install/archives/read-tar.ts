@@ -4,6 +4,7 @@ import { Refusal } from "../refusal.ts";
 import { agreeWithPax, MAX_PAX_BYTES, type PaxRecords, readPax } from "./read-pax.ts";
 import { BLOCK_BYTES, isZero, REPACK, readTarHeader, type TarHeader } from "./tar-header.ts";
 import { isTarDirectory, isTarExecutable } from "./tar-kind.ts";
+import { entryName, gnuLongName } from "./tar-name.ts";
 
 export interface Entries {
   readonly files: readonly BundleFile[];
@@ -22,27 +23,51 @@ export function readTar(tar: Uint8Array, limits: InstallLimits): Entries {
   if (!looksLikeTar(tar)) throw new Refusal("SK646", { what: "what is inside is no tar archive", help: REPACK });
   const files: BundleFile[] = [];
   const directories: string[] = [];
-  let pax: PaxRecords | undefined;
-  let waiting: TarHeader | undefined;
+  let before: Before = {};
   for (let at = 0; !isEnd(tar, at); ) {
-    const header = readTarHeader(tar, at);
+    const header = readTarHeader(tar, at, before.name !== undefined);
     const content = contentOf(tar, header);
     at += BLOCK_BYTES + Math.ceil(header.size / BLOCK_BYTES) * BLOCK_BYTES;
-    if (header.type === "x" || header.type === "g") {
-      if (pax !== undefined) throw unexpected(header, "is a second PAX header for one entry");
-      waiting = header;
-      const records = paxOf(header, content);
-      if (header.type === "x") pax = records;
+    if (isAboutNext(header)) {
+      before = withMore(before, header, content, limits);
       continue;
     }
-    agreeWithPax(header, pax ?? new Map());
-    waiting = pax = undefined;
-    if (isTarDirectory(header, content)) directories.push(...directoryNames(header.path));
-    else files.push({ path: withoutDots(header.path), bytes: content, executable: isTarExecutable(header) });
+    agreeWithPax(header, before.pax ?? new Map());
+    const entry = { ...header, path: entryName(header, before.name) };
+    before = {};
+    if (isTarDirectory(entry)) directories.push(...directoryNames(entry.path));
+    else files.push({ path: withoutDots(entry.path), bytes: content, executable: isTarExecutable(entry) });
     stopAtLimit(files.length, directories.length, header, limits);
   }
-  if (waiting !== undefined) throw unexpected(waiting, "is a PAX header that is followed by nothing");
+  if (before.header !== undefined) throw unexpected(before.header, "says something of an entry that does not follow");
   return { files, directories };
+}
+
+/** What was said of the entry that is to follow. */
+interface Before {
+  readonly pax?: PaxRecords;
+  /** Its whole name. */
+  readonly name?: string;
+  /** The last header that said something. */
+  readonly header?: TarHeader;
+}
+
+function isAboutNext({ type }: TarHeader): boolean {
+  return type === "x" || type === "g" || type === "L";
+}
+
+/** [Z6] Each kind once: readers disagree on which of two counts. */
+function withMore(before: Before, header: TarHeader, content: Uint8Array, limits: InstallLimits): Before {
+  if (header.type === "L") {
+    if (before.name !== undefined) throw unexpected(header, "is a second name for one entry");
+    return { ...before, name: gnuLongName(header, content, limits.maxPathBytes), header };
+  }
+  if (before.pax !== undefined) throw unexpected(header, "is a second PAX header for one entry");
+  const records = paxOf(header, content);
+  if (header.type === "g") return { ...before, header };
+  const path = records.get("path");
+  if (path !== undefined && before.name !== undefined) throw unexpected(header, "is a second name for one entry");
+  return { ...before, pax: records, header, ...(path === undefined ? {} : { name: path }) };
 }
 
 /** Or is too short, or empty, to tell. */

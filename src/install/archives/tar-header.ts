@@ -6,6 +6,8 @@ export const BLOCK_BYTES = 512;
 export interface TarHeader {
   /** As written, with the prefix. */
   readonly path: string;
+  /** The bytes of that. */
+  readonly name: Uint8Array;
   /** `0` for a file in either spelling. */
   readonly type: string;
   readonly size: number;
@@ -16,19 +18,20 @@ export interface TarHeader {
 const AGAIN = "fetch it again; if it stays so, ask whoever published it";
 export const REPACK = "pack it again with `tar --format=ustar -czf`, or as a zip";
 
-/** The block at `offset` of `tar`, which is there in whole. */
-export function readTarHeader(tar: Uint8Array, offset: number): TarHeader {
+/** The block at `offset` of `tar`, which is there in whole. `isCut`: its name may end within a letter. */
+export function readTarHeader(tar: Uint8Array, offset: number, isCut = false): TarHeader {
   const block = tar.subarray(offset, offset + BLOCK_BYTES);
   if (checksum(block) !== octal(block, 148, 8, offset))
     throw new Refusal("SK645", { what: "a header does not match its checksum", offset, help: AGAIN });
-  const path = readPath(block, offset);
+  const name = readName(block, offset);
+  const path = isCut ? Buffer.from(name).toString("utf8") : decoded(name, offset);
   const refuse = (what: string): Refusal => new Refusal("SK644", { entry: path, what, offset, help: REPACK });
   const type = block[156] === 0 ? "0" : String.fromCharCode(block[156] as number);
   // Nobody needs them, but another reader may stumble where this one went on.
   for (const [at, length] of UNUSED_NUMBERS) looseNumber(block, at, length, offset);
   if (!isZero(block, 500, 12)) throw refuse("has data where a header has none");
   if ("0" === type && block[157] !== 0) throw refuse("is a file and names the target of a link");
-  return { path, type, size: octal(block, 124, 12, offset), mode: octal(block, 100, 8, offset), offset };
+  return { path, name, type, size: octal(block, 124, 12, offset), mode: octal(block, 100, 8, offset), offset };
 }
 
 /** Owner, group, time, device. */
@@ -40,16 +43,18 @@ const UNUSED_NUMBERS: readonly (readonly [at: number, length: number])[] = [
   [337, 8],
 ];
 
-function readPath(block: Uint8Array, offset: number): string {
+function readName(block: Uint8Array, offset: number): Uint8Array {
   const magic = latin1(block, 257, 8);
-  const name = text(block, 0, 100, offset);
+  const name = bytesOf(block, 0, 100, offset);
   // GNU keeps times and sparse maps where POSIX keeps the prefix, and readers disagree on which it is.
   if (magic === "ustar  \0" && isZero(block, 345, 155)) return name;
   if (magic !== "ustar\x0000")
     throw new Refusal("SK644", { what: "a header is of a form that readers disagree on", offset, help: REPACK });
-  const prefix = text(block, 345, hasTimes(block) ? 130 : 155, offset);
-  return prefix === "" ? name : `${prefix}/${name}`;
+  const prefix = bytesOf(block, 345, hasTimes(block) ? 130 : 155, offset);
+  return prefix.length === 0 ? name : Buffer.concat([prefix, SLASH, name]);
 }
+
+const SLASH = Buffer.from("/");
 
 /** npm's older programs keep two times behind a shorter prefix. Every reader stops at the NUL between them. */
 function hasTimes(block: Uint8Array): boolean {
@@ -58,16 +63,20 @@ function hasTimes(block: Uint8Array): boolean {
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function text(block: Uint8Array, at: number, length: number, offset: number): string {
+function bytesOf(block: Uint8Array, at: number, length: number, offset: number): Uint8Array {
   const field = block.subarray(at, at + length);
   const nul = field.indexOf(0);
   const end = nul === -1 ? length : nul;
   if (!isZero(field, end, length - end))
     throw new Refusal("SK644", { what: "a name goes on after its end", offset: offset + at + end, help: REPACK });
+  return field.subarray(0, end);
+}
+
+function decoded(name: Uint8Array, offset: number): string {
   try {
-    return UTF8.decode(field.subarray(0, end));
+    return UTF8.decode(name);
   } catch {
-    throw new Refusal("SK640", { what: "a name is not UTF-8", offset: offset + at, help: REPACK });
+    throw new Refusal("SK640", { what: "a name is not UTF-8", offset, help: REPACK });
   }
 }
 

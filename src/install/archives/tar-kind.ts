@@ -7,6 +7,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "3": "is a device",
   "4": "is a device",
   "6": "is a FIFO",
+  K: "is the long target of a link",
   S: "is a sparse file",
 };
 
@@ -16,15 +17,7 @@ const TYPE_BITS = 0o170000;
 const SPECIAL_BITS = 0o7000;
 
 /** [Z7] A file or a directory; whatever else an archive can hold, a skill cannot. */
-export function isTarDirectory({ path: entry, type, size, mode, offset }: TarHeader, content: Uint8Array): boolean {
-  // The entry is only called `././@LongLink`; the name that it is about is its content.
-  if (type === "L" || type === "K")
-    throw new Refusal("SK643", {
-      entry: longName(content),
-      what: "is a long name in GNU's own form",
-      offset,
-      help: REPACK,
-    });
+export function isTarDirectory({ path: entry, type, size, mode, offset }: TarHeader): boolean {
   if (type !== "0" && type !== "5") {
     const what = KINDS[type] ?? `is of the unknown type \`${JSON.stringify(type).slice(1, -1)}\``;
     throw new Refusal("SK643", { entry, what, offset, help: "a skill has only plain files; replace it by a copy" });
@@ -34,12 +27,6 @@ export function isTarDirectory({ path: entry, type, size, mode, offset }: TarHea
   if ((kind !== 0 && kind !== wanted) || (type === "5" && size > 0))
     throw new Refusal("SK644", { entry, what: "is not the kind of entry that its header says", offset, help: REPACK });
   return type === "5";
-}
-
-const MAX_LONG_NAME_BYTES = 1024;
-
-function longName(content: Uint8Array): string {
-  return Buffer.from(content.subarray(0, MAX_LONG_NAME_BYTES)).toString().replace(/\0+$/, "");
 }
 
 /** [Z7] Only asked of files: a directory's mode is never taken over. */

@@ -6,11 +6,17 @@ import { GNU, gzip, makeTar, makeTarGz, pax, paxRecord, type TarEntry } from "./
 export type Hostile = readonly [title: string, bytes: Uint8Array, finding: string];
 
 const SKILL: TarEntry = { name: "SKILL.md", content: "hello" };
+/** Longer than a header has room for. */
+const LONG = `${"a".repeat(60)}/${"b".repeat(60)}`;
 const BLOCK = 512;
 const plain = makeTar([SKILL]);
 
 function tar(title: string, entries: readonly TarEntry[], finding: string): Hostile {
   return [title, makeTarGz(entries), finding];
+}
+
+function gnuName(name: string): TarEntry {
+  return { name: "././@LongLink", type: "L", content: `${name}\0` };
 }
 
 /** [Z1] Paths that lead elsewhere, or mean something else on another system. */
@@ -100,12 +106,63 @@ const kinds: Hostile[] = [
   tar(
     "a GNU long name",
     [{ name: "././@LongLink", type: "L", content: "x\0" }, SKILL],
-    "SK643 `x` is a long name in GNU's own form, at byte 0",
+    "SK644 `SKILL.md` has another name in the header before it, at byte 1024",
+  ),
+  tar(
+    "a GNU long name that the entry does not begin with",
+    [gnuName(LONG), { ...SKILL, name: "b".repeat(100) }],
+    `SK644 \`${"b".repeat(100)}\` has another name in the header before it, at byte 1024`,
+  ),
+  tar(
+    "a GNU long name of which the entry has less than there is room for",
+    [gnuName(LONG), { ...SKILL, name: LONG.slice(0, 90) }],
+    `SK644 \`${LONG.slice(0, 90)}\` has another name in the header before it, at byte 1024`,
+  ),
+  tar(
+    "a GNU long name with another name behind it",
+    [
+      { name: "././@LongLink", type: "L", content: `${LONG}\0x\0` },
+      { ...SKILL, name: LONG.slice(0, 100) },
+    ],
+    "SK644 `././@LongLink` is a long name that does not end as one, at byte 0",
+  ),
+  tar(
+    "a GNU long name that is called otherwise",
+    [
+      { name: "LongLink", type: "L", content: `${LONG}\0` },
+      { ...SKILL, name: LONG.slice(0, 100) },
+    ],
+    "SK644 `LongLink` is a long name that is not called as GNU calls it, at byte 0",
+  ),
+  tar(
+    "two GNU long names",
+    [gnuName(LONG), gnuName(LONG), { ...SKILL, name: LONG.slice(0, 100) }],
+    "SK644 `././@LongLink` is a second name for one entry, at byte 1024",
+  ),
+  tar(
+    "a long name of each kind",
+    [gnuName(LONG), pax({ path: LONG }), { ...SKILL, name: LONG.slice(0, 100) }],
+    "SK644 `PaxHeader/entry` is a second name for one entry, at byte 1024",
+  ),
+  tar(
+    "a GNU long name that leads upwards",
+    [gnuName(`../${LONG}`), { ...SKILL, name: `../${LONG}`.slice(0, 100) }],
+    `SK640 \`../${LONG}\` leaves the skill by \`..\``,
+  ),
+  tar(
+    "a GNU long name without end",
+    [gnuName("a/".repeat(50_000)), SKILL],
+    "SK642 a path is longer than 512 bytes, at byte 0",
+  ),
+  tar(
+    "a GNU long name at the end",
+    [SKILL, gnuName(LONG)],
+    "SK644 `././@LongLink` says something of an entry that does not follow, at byte 1024",
   ),
   tar(
     "a GNU long link",
     [{ name: "././@LongLink", type: "K", content: "x\0" }, SKILL],
-    "SK643 `x` is a long name in GNU's own form, at byte 0",
+    "SK643 `././@LongLink` is the long target of a link, at byte 0",
   ),
   tar("a sparse file", [{ name: "a", type: "S", magic: GNU }], "SK643 `a` is a sparse file, at byte 0"),
   tar("Solaris attributes", [{ name: "a", type: "X" }], "SK643 `a` is of the unknown type `X`, at byte 0"),
@@ -156,7 +213,7 @@ const differentials: Hostile[] = [
   tar(
     "PAX with another name",
     [pax({ path: "evil.md" }), SKILL],
-    "SK644 `SKILL.md` has another name in its PAX header, at byte 1024",
+    "SK644 `SKILL.md` has another name in the header before it, at byte 1024",
   ),
   tar(
     "PAX with another size",
@@ -205,7 +262,7 @@ const differentials: Hostile[] = [
   tar(
     "a PAX header at the end",
     [SKILL, pax({ mtime: "1" })],
-    "SK644 `PaxHeader/entry` is a PAX header that is followed by nothing, at byte 1024",
+    "SK644 `PaxHeader/entry` says something of an entry that does not follow, at byte 1024",
   ),
   tar(
     "a PAX header of 100 KB",

@@ -5,11 +5,14 @@ import { expect, test } from "vitest";
 import { unpack } from "../../../src/install/archives/unpack.ts";
 import { makeTree } from "../../engine/tree.ts";
 
+// Too long for the name in a header of tar; whoever writes `ustar` divides it.
+const LONG = `references/${"long-".repeat(18)}/${"name-".repeat(10)}.md`;
 const FILES = {
   "pdf/SKILL.md": "---\nname: pdf\n---\n",
   "pdf/scripts/run.sh": { content: "#!/bin/sh\n", mode: 0o755 },
   "pdf/references/forms/a b.md": "x".repeat(3000),
   "pdf/empty": "",
+  [`pdf/${LONG}`]: "long\n",
 };
 
 const ZIPFILE = "import shutil,sys; shutil.make_archive(sys.argv[1][:-4],'zip',sys.argv[2],sys.argv[3])";
@@ -20,6 +23,7 @@ const TOOLS: [title: string, suffix: string, command: string[]][] = [
   ["tar", ".tar.gz", ["tar", "-czf", "OUT", "NAME"]],
   ["tar from inside", ".tgz", ["tar", "-C", "NAME", "-czf", "OUT", "."]],
   ["tar as ustar", ".tar.gz", ["tar", "--format=ustar", "-czf", "OUT", "NAME"]],
+  ["tar as GNU", ".tar.gz", ["tar", "--format=gnu", "-czf", "OUT", "NAME"]],
   ["tar as PAX", ".tar.gz", ["tar", "--format=pax", "-czf", "OUT", "NAME"]],
   ["git to tar", ".tar.gz", ["git", "archive", "--prefix=NAME/", "-o", "OUT", "HEAD:NAME"]],
   ["git to tar with a commit", ".tar.gz", ["git", "archive", "-o", "OUT", "HEAD"]],
@@ -54,6 +58,7 @@ for (const [title, suffix, [program = "", ...args]] of TOOLS) {
         ["SKILL.md", "---\nname: pdf\n---\n", false],
         ["empty", "", false],
         ["references/forms/a b.md", "x".repeat(3000), false],
+        [LONG, "long\n", false],
         ["scripts/run.sh", "#!/bin/sh\n", true],
       ].map(([path, content, executable]) => ({
         path: `${prefix}${path}`,
