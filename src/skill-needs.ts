@@ -49,7 +49,7 @@ export async function skillNeeds(request: NeedsRequest, options: LoadOptions = {
     given: () => false,
     settings,
     hasSkill: (name) => snapshot.skills.some(({ skill }) => nameKey(skill.name) === nameKey(name)),
-    servers: { title: host.title, find: (server) => findServer(server, configured) },
+    servers: { host: host.name, title: host.title, find: (server) => findServer(server, configured) },
   });
   return { host: host.name, title: host.title, skills, needs };
 }

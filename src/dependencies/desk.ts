@@ -184,7 +184,7 @@ export class DependencyDesk {
   }
 }
 
-const NO_SERVERS: ServerLookup = { title: "", find: () => ({ state: "missing" }) };
+const NO_SERVERS: ServerLookup = { host: "", title: "", find: () => ({ state: "missing" }) };
 
 /** What a person can supply in an answer; the rest has to be done elsewhere. */
 function isAskable({ kind, server, from }: NeedStatus): boolean {

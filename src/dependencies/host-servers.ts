@@ -24,6 +24,7 @@ export async function hostServers({ connected, host: name, place, notes }: HostS
   const configured = place ? await configuredServers(host, place) : [];
   const plan = async (need: Need): Promise<McpEdit> => planEdit(serverOf(need), host, place ?? notHere(need));
   return {
+    host: host.name,
     title: host.title,
     find: (server) =>
       connected.includes(server.name) ? { state: "there", from: "the program" } : findServer(server, configured),

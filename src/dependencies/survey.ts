@@ -13,7 +13,9 @@ export interface Surroundings extends EligibilityContext {
 
 /** The MCP servers of the host. */
 export interface ServerLookup {
-  /** Of the host whose configuration it is, for people. */
+  /** Of the host whose configuration it is. */
+  readonly host: string;
+  /** The same for people. */
   readonly title: string;
   find(server: McpServer): ServerFinding;
 }
@@ -25,6 +27,9 @@ export interface ServerFinding {
   readonly from?: string;
   readonly note?: string;
 }
+
+/** The host whose configuration counts where none is named. */
+const OUR_OWN = "skillwright";
 
 type Found = Pick<NeedStatus, "state" | "from" | "note" | "help">;
 
@@ -70,5 +75,6 @@ function lookForServer({ what, server, skills }: Need, { servers }: Surroundings
     return { state: "missing", ...found, help: `switch \`${what}\` on in ${found.from ?? servers.title}` };
   if (server.problem !== undefined)
     return { state: "missing", help: `set up \`${what}\` in ${servers.title} yourself: ${server.problem}` };
-  return { state: "missing", help: `\`skillwright deps ${skills[0]} --install\` adds it to ${servers.title}` };
+  const host = servers.host === OUR_OWN ? "" : ` --for ${servers.host}`;
+  return { state: "missing", help: `\`skillwright deps ${skills[0]}${host} --install\` adds it to ${servers.title}` };
 }

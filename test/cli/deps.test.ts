@@ -52,7 +52,7 @@ missing  program   no-such-program
 there    variable  TRACKER_TOKEN    the environment
          may write issues
 missing  server    files            npx -y @x/files
-         \`skillwright deps triage --install\` adds it to Codex
+         \`skillwright deps triage --for codex --install\` adds it to Codex
 there    server    tracker          <tmp>/home/.codex/config.toml
          there it is called \`other\`
 unknown  other     any
@@ -86,7 +86,7 @@ unknown  other     any
       state: "missing",
       from: null,
       note: null,
-      help: "`skillwright deps triage --install` adds it to OpenCode",
+      help: "`skillwright deps triage --for opencode --install` adds it to OpenCode",
       description: null,
       server: { name: "tracker", transport: "streamable-http", url: "https://tracker.example/mcp" },
       declared: null,
@@ -125,9 +125,14 @@ unknown  other     any
       before,
     ]);
     const done = sandbox.run(["deps", "triage", "--for", "opencode", "--install", "--yes"]);
-    expect([done.code, done.stdout]).toEqual([
+    expect([done.code, done.stdout, done.stderr.split("\n").slice(-3)]).toEqual([
       1,
       "added files to <tmp>/project/opencode.json\nadded tracker to <tmp>/project/opencode.json\n",
+      [
+        "still missing: program no-such-program; install `no-such-program` so that it is on the PATH",
+        "still missing: variable TRACKER_TOKEN; set the variable `TRACKER_TOKEN` in the environment",
+        "",
+      ],
     ]);
     expect(sandbox.run(["deps", "--undo"]).stdout).toBe("took tracker out of <tmp>/project/opencode.json\n");
     expect(sandbox.run(["deps", "--undo", "files", "--json"]).stdout).toContain('"removed": false');

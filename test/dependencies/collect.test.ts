@@ -16,7 +16,7 @@ const AROUND = {
   settings: { region: "eu" },
   given: (name: string) => name === "GIVEN",
   hasSkill: (name: string) => name === "base",
-  servers: { title: "Codex", find: () => ({ state: "missing" }) as const },
+  servers: { host: "codex", title: "Codex", find: () => ({ state: "missing" }) as const },
 };
 
 describe("what skills need", () => {
@@ -194,7 +194,7 @@ describe("what skills need", () => {
       ["variable", "NOT", "missing", "set the variable `NOT` in the environment"],
       ["variable", "SET", "there", "the environment"],
       ["server", "x", "missing", "set up `x` in Codex yourself: the skill does not say at which `url` it is"],
-      ["server", "y", "missing", "`skillwright deps a --install` adds it to Codex"],
+      ["server", "y", "missing", "`skillwright deps a --for codex --install` adds it to Codex"],
       ["other", "q", "unknown", "see to it yourself: `z` is not a kind that can be looked up"],
     ]);
   });

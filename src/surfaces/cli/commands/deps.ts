@@ -107,9 +107,17 @@ async function install(request: NeedsRequest, context: Context): Promise<number>
   if (json) {
     const done = edits.map(({ name, path, created }) => ({ name, path, created }));
     out.line(JSON.stringify({ schema: SCHEMA, ...reportJson(report), applied, edits: done }, null, 2));
-  } else if (applied) for (const { name, path } of edits) out.line(`added ${printable(name)} to ${printable(path)}`);
+  } else if (applied) showApplied(edits, report, context);
   else if (!dry) print(report, context);
   return edits.length > 0 && !applied && !dry ? 1 : report.needs.some(({ state }) => state === "missing") ? 1 : 0;
+}
+
+/** What no file of a host could bring is still to be done. */
+function showApplied(edits: readonly McpEdit[], { needs }: NeedsReport, { out, err }: Context): void {
+  for (const { name, path } of edits) out.line(`added ${printable(name)} to ${printable(path)}`);
+  for (const { kind, what, state, help } of needs)
+    if (state === "missing")
+      err.line(`still missing: ${kind} ${printable(what)}${help === undefined ? "" : `; ${printable(help)}`}`);
 }
 
 function showEdits(edits: readonly McpEdit[], to: Context["out"], paint: Context["paint"]): void {
