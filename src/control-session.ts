@@ -31,14 +31,21 @@ export interface Controlled extends Pick<Loading, "config"> {
   readonly supply: SkillSupply;
 }
 
+/** The session that an agent was sent from. */
+export interface Sender {
+  readonly secrets: Secrets;
+  /** Of that session, and of those that it was sent from itself. */
+  readonly agents: readonly (string | undefined)[];
+}
+
 export async function controlSession(
   controlled: Controlled,
   { control = {}, state, recordContent = false, agent }: SessionOptions,
-  secrets: Secrets = new Secrets(),
+  { secrets, agents }: Sender = { secrets: new Secrets(), agents: [] },
 ): Promise<Pick<SessionPorts, "gates" | "secrets" | "decisions" | "guard" | "hooks" | "permission">> {
   const stored = state === undefined ? undefined : readState(state);
   const decisions = new Decisions(stored?.decisions);
-  const rights = await loadRights(controlled, control, agent);
+  const rights = await loadRights(controlled, control, [...agents, agent]);
   const gates: Gate[] = [rights.gate];
   if (control.dependencies !== "ignore") gates.push(dependencyGate(deskPorts(controlled, control, secrets, decisions)));
   const { gate, guard } = openGuard({

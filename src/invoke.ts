@@ -12,7 +12,7 @@ import {
   type ResourceRequest,
   readSkillResource,
 } from "./activate.ts";
-import { controlSession } from "./control-session.ts";
+import { controlSession, type Sender } from "./control-session.ts";
 import { keepCatalog } from "./keep-catalog.ts";
 import type { Catalog, CatalogOptions } from "./list-catalog.ts";
 import { chooseProfile, environmentOf, type Loading, type LoadOptions } from "./load.ts";
@@ -28,7 +28,6 @@ import type { WindowPreview } from "./preview-window.ts";
 import { readBody } from "./read-body.ts";
 import { type Resolution, type ResolveOptions, resolveMessage } from "./select/resolve-message.ts";
 import { type SkillCommand, type SkillCommandOptions, skillCommands } from "./select/skill-commands.ts";
-import type { Secrets } from "./session/secrets.ts";
 import { Session, type SessionOptions } from "./session/session.ts";
 import type { Circumstances, SkillSupply } from "./session/supply.ts";
 import { type SkillToolOptions, skillTools } from "./tool/skill-tools.ts";
@@ -138,11 +137,12 @@ export async function previewIn(instance: Instance, skill: Skill): Promise<Windo
   return previewWindow(skill, { ...instance, profile: await profileOf(instance) });
 }
 
+/** With `sender`, inside of another session: its secrets, and what its agents may not load. */
 export async function openSession(
   supply: SkillSupply,
   instance: Instance,
   options: SessionOptions,
-  secrets?: Secrets,
+  sender?: Sender,
 ): Promise<Session> {
   const journal = options.journal ?? instance.config.journal;
   const written = journal === null ? {} : { journal: resolve(instance.snapshot.cwd, journal) };
@@ -152,14 +152,14 @@ export async function openSession(
     clock: options.clock ?? Date.now,
     newId: randomUUID,
     append: appendLine,
-    ...(await controlSession({ ...instance, profile, supply }, given, secrets)),
-    child: async ({ id, depth, secrets: shared }) => {
+    ...(await controlSession({ ...instance, profile, supply }, given, sender)),
+    child: async ({ id, agent, depth, secrets }) => {
       const { state: _, ...rest } = given;
       const session = await openSession(
         supply,
         instance,
-        { ...rest, id, control: { ...given.control, depth } },
-        shared,
+        { ...rest, id, agent, control: { ...given.control, depth } },
+        { secrets, agents: [...(sender?.agents ?? []), given.agent] },
       );
       return { session, tools: () => skillTools(session) };
     },

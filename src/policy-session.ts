@@ -3,7 +3,7 @@
  * now, and with the bytes as they are now; a host's own permissions as they are when the session begins.
  */
 import { environmentOf, type LoadOptions } from "./load.ts";
-import type { Decision, SessionControl } from "./model/control.ts";
+import { DECISIONS, type Decision, type SessionControl } from "./model/control.ts";
 import type { HostProfile } from "./model/host-profile.ts";
 import type { PolicyDecision, PolicyFile } from "./model/policy.ts";
 import type { Skill } from "./model/skill.ts";
@@ -28,25 +28,34 @@ export interface LoadRights {
   readonly permission?: (name: string) => Decision;
 }
 
-/** [B54] [B60] */
+/** [B54] [B60] Of an agent that was sent by others: what none of them objects to. It comes last. */
 export async function loadRights(
   loadable: Loadable,
   { prompter, promptTimeoutMs = PATIENCE_MS, access }: SessionControl,
-  agent: string | undefined,
+  agents: readonly (string | undefined)[],
 ): Promise<LoadRights> {
   const { supply } = loadable;
   const hosts = await hostPermissions(loadable);
   const all = (): readonly PolicyFile[] => [...supply.policy, ...hosts];
-  const permission = (name: string) => decidePermission(all(), name, agent);
+  const permission = (name: string) => mostCareful(agents.map((agent) => decidePermission(all(), name, agent)));
   const gate = loadGate({
     judge: (skill) => judgeNow(skill, loadable),
     permission,
-    agent,
+    agent: agents.at(-1),
     prompter,
     promptTimeoutMs,
     full: access === "full",
   });
   return { gate, ...(all().some(speaksOfSkills) ? { permission: (name) => permission(name).decision } : {}) };
+}
+
+type Permission = ReturnType<typeof decidePermission>;
+
+function mostCareful(said: readonly Permission[]): Permission {
+  const [worst = { decision: "allow", from: "default" } as const] = DECISIONS.toReversed().flatMap((decision) =>
+    said.filter((each) => each.decision === decision),
+  );
+  return worst;
 }
 
 function speaksOfSkills({ skill }: PolicyFile): boolean {

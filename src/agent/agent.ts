@@ -92,9 +92,10 @@ export class Agent {
     return outcome;
   }
 
-  /** [AG24] The model's answer; where a skill's hook sends it on, or a report comes in, the one after that. */
+  /** [AG24] The model's answer; where a hook sends it on, a report comes in or a server brings new tools, the one after that. */
   async #answer(signal: AbortSignal, wait: boolean, steps = 0): Promise<TurnOutcome> {
     const { endpoint, model, wishes, maxSteps, emit } = this.#parts;
+    const names = this.#toolNames;
     const outcome = await runTurn({
       model,
       wishes,
@@ -106,8 +107,10 @@ export class Agent {
       emit,
       signal,
       onStep: (messages) => this.#add(messages),
+      isStale: () => this.#toolNames !== names,
     });
     const done = { ...outcome, steps: steps + outcome.steps };
+    if (outcome.unfinished && done.steps < maxSteps) return this.#answer(signal, wait, done.steps);
     const more = outcome.ended === "answered" && done.steps < maxSteps ? await this.#goOn(signal, wait) : [];
     if (more.length === 0) return done;
     this.#add(more);
@@ -188,6 +191,13 @@ export class Agent {
     return session.guard([...tools(), ...(await skills.tools(session, this.#window))], guard);
   }
 
+  get #toolNames(): string {
+    return this.#parts
+      .tools()
+      .map(({ name }) => name)
+      .join("\n");
+  }
+
   get #window(): { window?: number } {
     const { contextWindow } = this.#parts.endpoint;
     return contextWindow === undefined ? {} : { window: contextWindow };
@@ -255,7 +265,13 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-const STOPPED: TurnOutcome = { ended: "stopped", steps: 0, text: "", usage: { inputTokens: 0, outputTokens: 0 } };
+const STOPPED: TurnOutcome = {
+  ended: "stopped",
+  unfinished: false,
+  steps: 0,
+  text: "",
+  usage: { inputTokens: 0, outputTokens: 0 },
+};
 
 function errorEvent({ code, message, hint }: OperationError) {
   return { type: "error" as const, code, message, ...(hint === undefined ? {} : { help: hint }) };

@@ -141,6 +141,7 @@ function sessionOptions(
   const scope = scopeOf(definition);
   return {
     id,
+    agent: definition.id,
     clock: ports.clock,
     ...(kept?.skills === undefined ? {} : { state: kept.skills }),
     ...(scope === undefined ? {} : { scope }),

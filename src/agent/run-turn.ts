@@ -21,11 +21,15 @@ export interface TurnInput {
   readonly onStep: (messages: readonly ModelMessage[]) => void;
   /** Asked before each step: another model, or options for this one. */
   readonly wishes?: () => Promise<Granted>;
+  /** Asked after each step: whether the model has other tools by now. Then the turn is left between two steps. */
+  readonly isStale?: () => boolean;
   readonly signal: AbortSignal;
 }
 
 export interface TurnOutcome {
   readonly ended: Ending;
+  /** Tools were called and answered, and the model has yet to hear of it. */
+  readonly unfinished: boolean;
   readonly steps: number;
   /** What the model said last. */
   readonly text: string;
@@ -41,14 +45,14 @@ const MAX_CHARS = 4_000_000;
 
 /** [AG9] Never throws for what an endpoint does. */
 export async function runTurn(input: TurnInput): Promise<TurnOutcome> {
-  const { model, endpoint, system, messages, tools, maxSteps, signal } = input;
+  const { model, endpoint, system, messages, tools, maxSteps, signal, isStale = () => false } = input;
   const turn = new Turn(input);
   const result = streamText({
     model,
     ...(system === "" ? {} : { system }),
     messages: [...messages],
     tools,
-    stopWhen: stepCountIs(maxSteps),
+    stopWhen: [stepCountIs(maxSteps), isStale],
     abortSignal: AbortSignal.any([signal, turn.tooMuch.signal]),
     ...(endpoint.temperature === undefined ? {} : { temperature: endpoint.temperature }),
     ...(endpoint.maxTokens === undefined ? {} : { maxOutputTokens: endpoint.maxTokens }),
@@ -143,6 +147,7 @@ class Turn {
     const error = ended === "step-limit" ? stepLimit(this.#input.maxSteps) : this.#error;
     return {
       ended,
+      unfinished: ended === "answered" && this.#lastReason === "tool-calls",
       steps: this.#steps,
       text: this.#partial || this.#text,
       usage: this.#usage,

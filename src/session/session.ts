@@ -96,6 +96,7 @@ export interface SessionPorts {
   /** Another session, with the same secrets, for an agent that is sent from this one. */
   readonly child?: (given: {
     readonly id: string;
+    readonly agent: string;
     readonly depth: number;
     readonly secrets: Secrets;
   }) => Promise<ChildSession>;
@@ -485,7 +486,8 @@ export class Session {
       open: async (activation, task) => {
         if (child === undefined) throw new Error("there is no session for an agent");
         const id = `${this.id}.${++this.#children}`;
-        return openFork(this, await child({ id, depth: task.depth, secrets: this.secrets }), activation, task);
+        const { agent, depth: below } = task;
+        return openFork(this, await child({ id, agent, depth: below, secrets: this.secrets }), activation, task);
       },
     });
   }

@@ -66,6 +66,23 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
     },
   ],
   [
+    "[AG8] [B60] what `permission.skill` keeps from this agent",
+    {
+      files: {
+        ...SKILLS,
+        ...TESTER,
+        "~/.config/skillwright/policy.yaml":
+          "agent:\n  tester: { permission: { skill: { forms: deny, style: ask } } }\n  other: { permission: { skill: deny } }\n",
+      },
+      script: [
+        { calls: [{ name: "skill", input: { name: "forms" } }] },
+        { calls: [{ name: "skill", input: { name: "style" } }] },
+        { text: "I may not." },
+      ],
+      runs: [["--agent", "tester", "Fill in our forms, please"]],
+    },
+  ],
+  [
     "[AG8] no skills unless allowed",
     {
       files: { ...SKILLS, "~/.config/skillwright/agents/tester/AGENT.md": AGENT("tools: [read]\n") },

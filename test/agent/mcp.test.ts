@@ -1,5 +1,5 @@
 /** The tools of MCP servers: real ones, with the official SDK, as a program and over HTTP. */
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { frameworksDirectory } from "../../scripts/frameworks.mjs";
@@ -64,6 +64,28 @@ describe("[AG12] MCP servers", () => {
     expect([code, stdout, tools.includes("mcp__calc__add")]).toEqual([0, "Hello.\n", true]);
     const warned = [...stderr.matchAll(/warning\[SK495\]: the MCP server `(\w+)`/g)].map(([, name]) => name);
     expect(warned.sort()).toEqual(["far", "gone", "mute"]);
+  });
+
+  test("one that a skill needs is set up, and its tools are there in the same turn", { timeout: 60_000 }, async () => {
+    const needs = `{ type: mcp, value: calc, transport: stdio, command: "${process.execPath}", args: ["${program}"] }`;
+    const { requests, stdout, box } = await play({
+      files: {
+        "~/.agents/skills/sums/SKILL.md": "---\nname: sums\ndescription: Adds numbers.\n---\nUse the calculator.\n",
+        "~/.agents/skills/sums/agents/openai.yaml": `dependencies:\n  tools:\n    - ${needs}\n`,
+      },
+      script: [
+        { calls: [{ name: "skill", input: { name: "sums" } }] },
+        { calls: [{ name: "mcp__calc__add", input: { a: 2, b: 3 } }] },
+        { text: "Five." },
+      ],
+      runs: [["--full-access", "Add"]],
+    });
+    const [{ messages }] = requests.slice(-1).map(({ body }) => body) as unknown as [
+      { messages: { role: string; content: string }[] },
+    ];
+    expect([messages.at(-1)?.content, stdout, requests.length]).toEqual(["5", "Five.\n", 3]);
+    expect(messages.find(({ role }) => role === "tool")?.content).not.toContain("started again");
+    expect(readFileSync(box.path("~/.config/skillwright/config.yaml"), "utf8")).toContain(program);
   });
 
   test("a server ends with all that it started, when the agent does", { timeout: 60_000 }, async () => {

@@ -1,5 +1,6 @@
 /** `permission.skill`: who may load what, for OpenCode's own settings and for ours. */
 import { describe, expect, test } from "vitest";
+import type { SubagentRunner } from "../../src/model/control.ts";
 import { openSkills } from "../../src/open-skills.ts";
 import type { SessionOptions } from "../../src/session/session.ts";
 import { makeTree, skill } from "../engine/tree.ts";
@@ -53,6 +54,27 @@ describe("[B60] in our own policy", () => {
     const { session: other } = await session(files, { agent: "build", control: { prompter: person() } });
     expect((await other.activate({ asked: "docs-a", actor: "model" })).isError).toBe(false);
   });
+});
+
+test("[B60] an agent that is sent by another may load what neither of them is denied", async () => {
+  const files = {
+    "home/.config/skillwright/policy.yaml":
+      "agent:\n  plan: {permission: {skill: {'internal-*': deny}}}\n  look: {permission: {skill: {'docs-*': deny}}}\n",
+    "project/.claude/skills/free/SKILL.md": skill("free"),
+    "project/.claude/skills/sent/SKILL.md": skill("sent", "Looks.", "context: fork\nagent: look\n"),
+  };
+  const subagents: SubagentRunner = {
+    run: async ({ session: inner }) => {
+      const [tool] = await inner.tools();
+      const given = [];
+      for (const name of ["docs-a", "internal-b", "free"])
+        given.push(`${name} ${(await tool?.execute({ name }))?.isError === false}`);
+      return { status: "done", summary: given.join(", ") };
+    },
+  };
+  const { session: plan } = await session(files, { agent: "plan", control: { subagents } });
+  const { text } = await plan.activate({ asked: "sent", actor: "model" });
+  expect(text.split("\n").at(-1)).toBe("docs-a false, internal-b false, free true");
 });
 
 describe("[B61] in OpenCode's settings", () => {
