@@ -7,7 +7,6 @@ import type { Skill } from "./model/skill.ts";
 import type { Loaded, Withheld } from "./model/snapshot.ts";
 import type { Environment } from "./platform/environment.ts";
 import type { Files } from "./platform/files.ts";
-import { nodeFiles } from "./platform/node-files.ts";
 import { placesOf } from "./trust/places.ts";
 import type { Verifier } from "./trust/verify-at-load.ts";
 
@@ -25,9 +24,9 @@ export async function verifierFor({ environment, projectRoot, files }: Where): P
 }
 
 /** Whoever was interrupted while installing left a journal: what it says is done, or undone, before anything is read. */
-export async function finishInstall(environment: Environment, projectRoot: string): Promise<readonly Diagnostic[]> {
+export async function finishInstall({ environment, projectRoot, files }: Where): Promise<readonly Diagnostic[]> {
   const places = placesOf(environment, projectRoot);
-  if (!nodeFiles.exists(places.journal)) return [];
+  if (!files.exists(places.journal)) return [];
   return (await import("./install/recover.ts")).recoverOrSay(places);
 }
 

@@ -214,6 +214,7 @@ export {
   type StatusEntry,
   type Withheld,
 } from "./model/snapshot.ts";
+export type { AlteredSkill, ChangedPart, ChangedSkill, SnapshotChange } from "./model/snapshot-change.ts";
 export type { SkillSource } from "./model/source.ts";
 export type { Span } from "./model/span.ts";
 export type { StopSignal } from "./model/stop-signal.ts";
@@ -356,3 +357,4 @@ export type { HostView, Machine, Remark, Shown, ViewEntry, ViewOutcome, ViewRoot
 export { CELL_STATES, type Cell, type CellState, type MatrixRow } from "./views/matrix.ts";
 export type { Remedy, RemedyStep } from "./views/remedies/remedy.ts";
 export type { KnownSkill } from "./views/universe.ts";
+export type { SkillWatch, WatchOptions } from "./watch/skill-watch.ts";

@@ -12,24 +12,24 @@ import { finishInstall, hold, holdAll, verifierFor } from "./hold-skills.ts";
 import { skillwright } from "./hosts/skillwright.ts";
 import { loadConfig, type TrustOption } from "./load-config.ts";
 import type { Diagnostic } from "./model/diagnostic.ts";
-import { OperationError, systemCode } from "./model/errors.ts";
+import { OperationError } from "./model/errors.ts";
 import type { HostProfile, HostSettings } from "./model/host-profile.ts";
 import type { Limits } from "./model/limits.ts";
 import type { PolicyFile } from "./model/policy.ts";
-import { printOf } from "./model/print.ts";
 import type { Root } from "./model/root.ts";
-import type { Rejected, Sidecar, Skill } from "./model/skill.ts";
+import type { Rejected, Skill } from "./model/skill.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import type { SkillSource } from "./model/source.ts";
-import { HEAD_BYTES, OPEN_BYTES, parseQuick } from "./parse/parse-quick.ts";
-import { parseSidecarQuick } from "./parse/parse-sidecar-quick.ts";
+import { HEAD_BYTES } from "./parse/parse-quick.ts";
 import { directoryName, skillId } from "./parse/place.ts";
-import { MAX_SIDECAR_BYTES, SIDECAR_FILES } from "./parse/sidecar-files.ts";
+import { SIDECAR_FILES } from "./parse/sidecar-files.ts";
 import { type Environment, nodeEnvironment } from "./platform/environment.ts";
+import type { FileMemory } from "./platform/file-memory.ts";
 import type { Files } from "./platform/files.ts";
 import { binaryFinder } from "./platform/find-binary.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import { packageRoot } from "./platform/package-root.ts";
+import { printIn, type QuickRules, readQuick, recallCareful, recallQuick } from "./read-quick.ts";
 import { readSource } from "./read-source.ts";
 import { resolveRoots } from "./roots/resolve-roots.ts";
 import type { FoundFile, ScanOptions } from "./scan/found-file.ts";
@@ -71,12 +71,13 @@ export interface Loading {
   readonly policy: readonly PolicyFile[];
 }
 
-export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
-  const context = await prepare(options);
+/** With a memory, only what it does not know any more is read. */
+export async function loadSkills(options: LoadOptions = {}, memory?: FileMemory): Promise<Loading> {
+  const context = await prepare(options, memory);
   if (context.profile.runtime !== "engine") return throughHost(context, options);
   const { config, roots, files } = context;
   const said = new Revision();
-  const found = await readRoots(context, said);
+  const found = await readRoots(context, said, memory);
   const fromSources = await readSources(options.sources ?? [], context, said);
   const verifier = options.ambient === false ? undefined : await verifierFor(context);
   const policy = options.ambient === false ? undefined : await policyFor(context);
@@ -168,8 +169,9 @@ export interface LoadContext {
   readonly logger: Logger | undefined;
 }
 
-export async function prepare(options: LoadOptions): Promise<LoadContext> {
-  const files = options.files ?? nodeFiles;
+export async function prepare(options: LoadOptions, memory?: FileMemory): Promise<LoadContext> {
+  const real = (options.files ?? nodeFiles) === nodeFiles;
+  const files = memory?.files ?? options.files ?? nodeFiles;
   const ambient = options.ambient ?? true;
   const environment = environmentOf(options);
   const cwd = canonicalDirectory(options.cwd ?? environment.cwd, files);
@@ -182,7 +184,7 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
   const trust = options.trust ?? "store";
   const loaded = await loadConfig({ environment, files, cwd, ambient, trust, overrides, settingsOf });
   const { config, projectRoot, trusted } = loaded;
-  const interrupted = ambient && files === nodeFiles ? await finishInstall(environment, projectRoot) : [];
+  const interrupted = ambient && real ? await finishInstall({ environment, projectRoot, files }) : [];
   const profile = await chooseProfile(config.host);
   const wantsSystem = config.defaultSkills && (ambient || options.defaultSkills === true);
   const pulled = pulledRoots(profile.runtime === "engine" ? config.urls : [], environment, files);
@@ -206,8 +208,8 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
     cwd,
     projectRoot,
     trusted,
-    config,
-    roots: roots.value,
+    config: memory ? { ...config, limits: memory.same("limits", config.limits) } : config,
+    roots: memory ? roots.value.map((root) => memory.same(`root ${root.scope} ${root.path}`, root)) : roots.value,
     diagnostics: [...loaded.diagnostics, ...interrupted, ...roots.diagnostics, ...pulled.diagnostics],
     logger: options.logger,
   };
@@ -245,55 +247,43 @@ interface Found {
 }
 
 /** Reads every skill below the roots: quickly where the file is plain, with care where it is not. */
-async function readRoots(context: LoadContext, said: Revision): Promise<Found> {
+async function readRoots(context: LoadContext, said: Revision, memory?: FileMemory): Promise<Found> {
   const { profile, config, files, roots } = context;
   const buffer = Buffer.allocUnsafeSlow(HEAD_BYTES);
   const skills: Skill[] = [];
   const left: FoundFile[] = [];
-  const { maxFrontmatterBytes } = config.limits;
   const findings: Diagnostic[] = [];
-  const sidecars = sidecarsOf(profile);
+  const rules = quickRules(files, config.limits, profile);
   const diagnostics = scan(roots, {
     ...scanRules(profile, config.limits),
-    files,
+    files: memory?.scanned ?? files,
     buffer,
     onSkill(found) {
-      const sidecar = found.sidecars ? readPlainSidecar(found.directory, files, sidecars) : undefined;
-      const quick = found.headBytes > 0 && (!found.sidecars || sidecar !== undefined);
-      const skill = quick
-        ? parseQuick(found, buffer, found.headBytes, maxFrontmatterBytes, findings, sidecar)
-        : undefined;
+      if (memory && found.headBytes > 0) {
+        const recalled = recallQuick(found, buffer, rules, memory);
+        if (recalled.skill === undefined) left.push(found);
+        else {
+          skills.push(recalled.skill);
+          findings.push(...recalled.findings);
+          said.addSkill(recalled.skill, recalled.print);
+        }
+        return;
+      }
+      const skill = readQuick(found, buffer, found.headBytes, rules, findings);
       if (skill === undefined) {
         left.push(found);
         return;
       }
       skills.push(skill);
       // Its header is at hand as bytes, here and never again.
-      said.addSkill(skill, printOf(buffer, OPEN_BYTES, OPEN_BYTES + Buffer.byteLength(skill.header)));
+      said.addSkill(skill, printIn(buffer, skill));
     },
   });
-  return checkAll({ skills, left, diagnostics: [...diagnostics, ...findings] }, context, files, said);
+  return checkAll({ skills, left, diagnostics: [...diagnostics, ...findings] }, context, files, said, memory);
 }
 
-/** The sidecar where there is just one and it is plain, as with the embedded skills; all others are read with care. */
-function readPlainSidecar(directory: string, files: Files, sidecars: readonly string[]): Sidecar | undefined {
-  try {
-    const inside = files.readDirectory(`${directory}/agents`);
-    const among = (names: readonly string[]) => sidecars.filter((file) => names.includes(file.slice("agents/".length)));
-    const [name, second] = among(inside.files);
-    if (
-      name === undefined ||
-      second !== undefined ||
-      among([...inside.links, ...inside.others, ...inside.directories]).length > 0
-    )
-      return undefined;
-    const path = `${directory}/${name}`;
-    return parseSidecarQuick(path, Buffer.from(files.readFile(path, MAX_SIDECAR_BYTES)).toString("utf8"));
-  } catch (error) {
-    // The careful reader meets the same obstacle, and has words for it.
-    if (systemCode(error) === "") throw error;
-    return undefined;
-  }
+export function quickRules(files: Files, limits: Limits, profile: HostProfile = skillwright): QuickRules {
+  return { files, limits, sidecars: sidecarsOf(profile) };
 }
 
 function sidecarsOf({ engine }: HostProfile): readonly string[] {
@@ -319,6 +309,7 @@ async function checkAll(
   { profile, config }: LoadContext,
   files: Files,
   said: Revision,
+  memory?: FileMemory,
 ): Promise<Found> {
   const rejected: Rejected[] = [];
   for (const skill of quick) {
@@ -329,7 +320,9 @@ async function checkAll(
   const skills: Skill[] = [...quick];
   const { readSkillFile } = await import("./read-skill-file.ts");
   for (const found of left) {
-    const read = readSkillFile(found, files, config.limits, sidecarsOf(profile));
+    const read = recallCareful(found, config.limits, memory, () =>
+      readSkillFile(found, files, config.limits, sidecarsOf(profile)),
+    );
     const findings = read.skill ? [...read.diagnostics, ...check(read.skill)] : read.diagnostics;
     diagnostics.push(...findings);
     if (read.skill && !findings.some((each) => each.severity === "error")) {

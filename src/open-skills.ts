@@ -25,7 +25,7 @@ import type { Loaded, Snapshot, State, StatusEntry } from "./model/snapshot.ts";
 import { listResources } from "./platform/list-resources.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import type { WindowPreview } from "./preview-window.ts";
-import { reloadSkill } from "./reload-skill.ts";
+import { readerOf, reloadSkill } from "./reload-skill.ts";
 import type { FoundSkill, SkillSearch, SkillSearchOptions } from "./search-skills.ts";
 import type { Resolution, ResolveOptions } from "./select/resolve-message.ts";
 import type { SkillCommand, SkillCommandOptions } from "./select/skill-commands.ts";
@@ -33,6 +33,8 @@ import type { Session, SessionOptions } from "./session/session.ts";
 import type { Circumstances, ScriptAsking, SkillSupply } from "./session/supply.ts";
 import type { UsageOptions, UsageReport } from "./skill-usage.ts";
 import type { SkillToolOptions } from "./tool/skill-tools.ts";
+import type { SkillWatch, WatchOptions } from "./watch/skill-watch.ts";
+import type { WatchHub } from "./watch-hub.ts";
 
 /** A skill with its body, read just now. */
 export interface SkillContent {
@@ -52,6 +54,7 @@ export class Skills implements AsyncDisposable, SkillSupply {
   #current: Loading;
   #made: Instance | undefined;
   #search: SkillSearch | undefined;
+  #hub: WatchHub | undefined;
 
   private constructor(options: LoadOptions, loading: Loading) {
     this.#options = options;
@@ -86,12 +89,7 @@ export class Skills implements AsyncDisposable, SkillSupply {
 
   /** A snapshot of another directory or with other roots; cached like the first. */
   async snapshotFor(place: { cwd?: string; roots?: readonly string[]; force?: boolean }): Promise<Snapshot> {
-    const options = {
-      ...this.#options,
-      ...(place.cwd === undefined ? {} : { cwd: place.cwd }),
-      ...(place.roots === undefined ? {} : { roots: place.roots }),
-    };
-    return (await this.#load(options, place.force ?? false)).snapshot;
+    return (await this.#load(placed(this.#options, place), place.force ?? false)).snapshot;
   }
 
   /**
@@ -111,6 +109,23 @@ export class Skills implements AsyncDisposable, SkillSupply {
       if (changed) changed.add(path);
       else this.#stale.set(key, new Set([path]));
     }
+  }
+
+  /**
+   * Keeps the snapshot as the disk is, and tells what changes: skills, settings, whatever a load looks at. Several watches of
+   * one place share the work; the options of the first count.
+   */
+  async watch(options: WatchOptions = {}): Promise<SkillWatch> {
+    const { WatchHub } = await import("./watch-hub.ts");
+    this.#hub ??= new WatchHub();
+    const place = placed(this.#options, options);
+    const key = cacheKey(place);
+    return this.#hub.watch(key, place, options, (loading) => {
+      this.#read.add(loading.snapshot);
+      this.#stale.delete(key);
+      this.#cache.set(key, loading);
+      if (key === cacheKey(this.#options)) this.#current = loading;
+    });
   }
 
   /** Forgets every cached snapshot; the current one stays readable. */
@@ -274,7 +289,9 @@ export class Skills implements AsyncDisposable, SkillSupply {
     return usageOf(this.snapshot, this.config, options);
   }
 
+  /** Ends every watch, too. */
   async close(): Promise<void> {
+    await this.#hub?.close();
     this.clear();
   }
 
@@ -320,7 +337,8 @@ export class Skills implements AsyncDisposable, SkillSupply {
     // A policy may hang on the bytes that changed.
     if (!this.#read.has(snapshot) || changed.size > MAX_SINGLY || policy.length > 0) return undefined;
     let newest: Snapshot | undefined = snapshot;
-    for (const path of changed) newest &&= reloadSkill(path, newest, this.#options.files ?? nodeFiles, config.limits);
+    const read = readerOf(this.#options.files ?? nodeFiles, config.limits);
+    for (const path of changed) newest &&= reloadSkill(path, newest, read);
     return newest && { ...loading, snapshot: newest };
   }
 }
@@ -345,6 +363,10 @@ export function openSkills(options: LoadOptions = {}): Promise<Skills> {
 function couldBe(rule: string, scope: Scope): boolean {
   const scopes = rule.split(/\s+/).filter((word) => SCOPES.some((each) => each === word));
   return scopes.length === 0 || scopes.includes(scope);
+}
+
+function placed(options: LoadOptions, { cwd, roots }: { cwd?: string; roots?: readonly string[] }): LoadOptions {
+  return { ...options, ...(cwd === undefined ? {} : { cwd }), ...(roots === undefined ? {} : { roots }) };
 }
 
 function cacheKey({ cwd, roots }: LoadOptions): string {

@@ -13,15 +13,23 @@ import type { Limits } from "./model/limits.ts";
 import type { Skill } from "./model/skill.ts";
 import type { Loaded, Snapshot } from "./model/snapshot.ts";
 import { HEAD_BYTES, parseQuick } from "./parse/parse-quick.ts";
+import type { FileMemory } from "./platform/file-memory.ts";
 import type { Files } from "./platform/files.ts";
+import { type QuickRules, recallQuick } from "./read-quick.ts";
+import type { FoundFile } from "./scan/found-file.ts";
 
-export function reloadSkill(path: string, snapshot: Snapshot, files: Files, limits: Limits): Snapshot | undefined {
+/** `read` gives the skill as its file is now, or undefined where that needs more than a quick look. */
+export function reloadSkill(
+  path: string,
+  snapshot: Snapshot,
+  read: (before: Skill) => Skill | undefined,
+): Snapshot | undefined {
   const position = positionsIn(snapshot).get(path);
   const before = position === undefined ? undefined : snapshot.skills[position];
   if (position === undefined || before === undefined || !standsAlone(before.skill, snapshot)) return undefined;
-  const skill = readAgain(before.skill, files, limits);
+  const skill = read(before.skill);
   if (skill === undefined || skill.name !== before.skill.name || requirements(skill.manifest)) return undefined;
-  if (skill.header === before.skill.header) return snapshot;
+  if (saysTheSame(skill, before.skill)) return snapshot;
   const after: Loaded = { ...before, skill };
   // `slice` of a frozen list takes sixty times as long.
   const skills = [...snapshot.skills];
@@ -30,6 +38,11 @@ export function reloadSkill(path: string, snapshot: Snapshot, files: Files, limi
   const reloaded = freezeSnapshot({ ...snapshot, skills, revision });
   positions.set(reloaded, positionsIn(snapshot));
   return reloaded;
+}
+
+/** A header that ends with the file has its body elsewhere than one that does not. */
+function saysTheSame(a: Skill, b: Skill): boolean {
+  return a.header === b.header && a.headerLine === b.headerLine && a.bodyOffset === b.bodyOffset;
 }
 
 /** Whether nothing is known of a skill that its file alone does not say. */
@@ -42,15 +55,36 @@ function standsAlone({ path, root, realPath, approved, manifest }: Skill, { host
 /** One buffer for all: fresh memory takes longer than to read a file. */
 const HEAD = Buffer.allocUnsafeSlow(HEAD_BYTES);
 
-function readAgain(skill: Skill, files: Files, limits: Limits): Skill | undefined {
-  const findings: Diagnostic[] = [];
+/** Reads from these files. */
+export function readerOf(files: Files, limits: Limits): (skill: Skill) => Skill | undefined {
+  return (skill) => {
+    const findings: Diagnostic[] = [];
+    return unlessObstructed(() => {
+      const bytes = files.readHead(skill.path, HEAD, limits.maxSkillBytes);
+      if (bytes <= 0) return undefined;
+      const read = parseQuick(skill, HEAD, bytes, limits.maxFrontmatterBytes, findings, skill.sidecar);
+      return read && findings.length === 0 && check(read).length === 0 ? read : undefined;
+    });
+  };
+}
+
+/** Reads from a memory, which knows of it from then on. */
+export function rememberingReader(memory: FileMemory, rules: QuickRules): (skill: Skill) => Skill | undefined {
+  return ({ path, directory, root, sidecar }) => {
+    const plain = { realPath: undefined, problem: undefined, headBytes: 1 };
+    const found: FoundFile = { path, directory, root, ...plain, sidecars: sidecar !== undefined };
+    return unlessObstructed(() => {
+      const { skill, findings } = recallQuick(found, HEAD, rules, memory);
+      return skill && findings.length === 0 && check(skill).length === 0 ? skill : undefined;
+    });
+  };
+}
+
+/** Whoever loads everything meets the same obstacle, and has words for it. */
+function unlessObstructed(read: () => Skill | undefined): Skill | undefined {
   try {
-    const bytes = files.readHead(skill.path, HEAD, limits.maxSkillBytes);
-    if (bytes <= 0) return undefined;
-    const read = parseQuick(skill, HEAD, bytes, limits.maxFrontmatterBytes, findings, skill.sidecar);
-    return read && findings.length === 0 && check(read).length === 0 ? read : undefined;
+    return read();
   } catch (error) {
-    // Whoever loads everything meets the same obstacle, and has words for it.
     if (systemCode(error) === "") throw error;
     return undefined;
   }

@@ -117,6 +117,8 @@ export const CATALOGUE = {
   SK340: find("error", "not-a-query"),
   SK350: operation("session-damaged"),
   SK351: operation("nesting-refused"),
+  SK352: find("warning", "watch-limit"),
+  SK353: find("error", "watch-without-load"),
   SK360: operation("no-journal"),
   SK361: find("warning", "not-a-trigger-case"),
   SK362: operation("model-silent"),

@@ -72,6 +72,7 @@ import { machineContext } from "../install/context.ts";
 import { answer, wireServer } from "../platform/wire-server.ts";
 import { AGENT_CALLS, agentDefinitions, agentServers } from "./agent-runs.ts";
 import { RUN_CALLS, type RunFixture, sessionWarnings } from "./command-runs.ts";
+import { watchFindings } from "./watch-runs.ts";
 
 export const FIXTURES: string = join(import.meta.dirname, "../fixtures");
 
@@ -94,7 +95,7 @@ interface Fixture {
    * an archive is refused, what a source says, what an audit finds, what is said about where a skill comes from, why
    * somebody who asks for a skill, in a message or by its name, does not get it, what is said on the way to a model,
    * what becomes of the packages that a skill wants, what is no query, what is no trigger case, what is said of agents and
-   * of their servers, or what is said in a session.
+   * of their servers, what is said while skills are watched, or what is said in a session.
    */
   readonly via?:
     | "load"
@@ -115,6 +116,7 @@ interface Fixture {
     | "triggers"
     | "agents"
     | "servers"
+    | "watch"
     | "session";
   /** Where `skills/pdf` comes from, what the user demands of it, and when. */
   readonly origin?: Origin;
@@ -265,6 +267,8 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
 
   agents: (_, options) => agentDefinitions(options),
   servers: (_, options) => agentServers(options),
+
+  watch: ({ ask = "" }, options, directory) => watchFindings(ask, options, directory),
 
   error: ({ call, ask = "" }, options, directory) =>
     orThrown(async () => {

@@ -60,6 +60,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/doctor.ts")).doctor,
   },
   {
+    name: "watch",
+    group: "See",
+    summary: "what changes among the skills, as it changes",
+    load: async () => (await import("./commands/watch.ts")).watch,
+  },
+  {
     name: "config",
     group: "See",
     summary: "every setting, its value and who set it",

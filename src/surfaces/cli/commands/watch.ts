@@ -1,0 +1,125 @@
+import {
+  type ChangedSkill,
+  openSkills,
+  type SkillWatch,
+  type SnapshotChange,
+  type WatchOptions,
+} from "../../../index.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { type Command, type Context, flag, text, UsageError } from "../command.ts";
+import { diagnosticJson, SCHEMA } from "../json.ts";
+import { pad, printable } from "../paint.ts";
+import { warnUnverified } from "../present.ts";
+
+export const watch: Command = {
+  usage: "[--poll] [--poll-ms N]",
+  about:
+    "Tells what changes among the skills, one line for each, until ctrl-c: skills that come, change and go, and whatever else a\nload looks at, such as settings. With --json, one object to a line.",
+  options: {
+    poll: {
+      type: "boolean",
+      summary: "look again and again instead of waiting for the system's hints, as network mounts give none",
+    },
+    "poll-ms": {
+      type: "string",
+      value: "N",
+      summary: "how often to look where there are no hints, in milliseconds; 1000 unless given",
+    },
+  },
+  examples: [
+    ["skillwright watch", "the skills of this directory"],
+    ["skillwright watch --host claude-code", "what changes for Claude Code"],
+    ["skillwright watch --json | jq -c 'select(.event == \"change\") | .added[].name'", "for programs"],
+  ],
+  positionals: [0, 0],
+  async run(context) {
+    const options = optionsOf(context);
+    const skills = await openSkills(context.load);
+    await warnUnverified(skills.snapshot.host, context);
+    const watching = await skills.watch(options);
+    const print = context.json ? asJson(context) : asText(context);
+    print.watching(watching);
+    const flush = (): void => {
+      context.out.flush();
+      context.err.flush();
+    };
+    flush();
+    watching.on((change) => {
+      print.change(change);
+      flush();
+    });
+    watching.onDiagnostics((diagnostics) => {
+      print.diagnostics(diagnostics);
+      flush();
+    });
+    await interruption();
+    await skills.close();
+    return 0;
+  },
+};
+
+/** Ctrl-C is how a watch ends well; a second one ends it at once. */
+function interruption(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+  });
+}
+
+interface Printer {
+  watching(watch: SkillWatch): void;
+  change(change: SnapshotChange): void;
+  diagnostics(diagnostics: readonly Diagnostic[]): void;
+}
+
+function asJson({ out }: Context): Printer {
+  const line = (event: string, fields: object): void => out.line(JSON.stringify({ schema: SCHEMA, event, ...fields }));
+  return {
+    watching({ snapshot: { host, cwd, revision, skills }, diagnostics }) {
+      line("watching", { host, cwd, revision, skills: skills.length, diagnostics: diagnostics.map(diagnosticJson) });
+    },
+    change: ({ snapshot, ...change }) => line("change", { ...change, skills: snapshot.skills.length }),
+    diagnostics: (found) => line("diagnostics", { diagnostics: found.map(diagnosticJson) }),
+  };
+}
+
+function asText({ out, err, paint }: Context): Printer {
+  const line = (word: string, { name, path, outcome, offered }: ChangedSkill, more = ""): void => {
+    const state =
+      outcome === "loaded" && offered ? "" : paint.yellow(`  ${outcome === "loaded" ? "withheld" : outcome}`);
+    out.line(`${word}  ${printable(name)}${state}${more}  ${paint.dim(printable(path))}`);
+  };
+  const diagnostics = (found: readonly Diagnostic[]): void => {
+    for (const { severity, code, message, help } of found) {
+      err.line(`${severity}[${code}]: ${printable(message)}`);
+      if (help) err.line(`help: ${printable(help)}`);
+    }
+  };
+  return {
+    watching({ snapshot: { skills }, diagnostics: found }) {
+      diagnostics(found);
+      err.line(paint.dim(`watching ${skills.length} ${skills.length === 1 ? "skill" : "skills"}; ctrl-c ends it`));
+    },
+    change({ added, changed, removed, also }) {
+      for (const each of removed) line(paint.red(pad("removed", 7)), { ...each, outcome: "loaded", offered: true });
+      for (const each of added) line(paint.green(pad("added", 7)), each);
+      for (const each of changed) {
+        const before = each.nameBefore === undefined ? "" : `, was ${printable(each.nameBefore)}`;
+        line(pad("changed", 7), each, `  ${each.parts.join(", ")}${before}`);
+      }
+      const rest =
+        added.length + changed.length + removed.length === 0 ? also : also.filter((part) => part === "settings");
+      if (rest.length > 0) out.line(`changed  ${rest.join(", ")}`);
+    },
+    diagnostics,
+  };
+}
+
+function optionsOf(context: Context): WatchOptions {
+  const pollMs = text(context, "poll-ms");
+  if (pollMs !== undefined && !/^[1-9]\d{1,6}$/.test(pollMs))
+    throw new UsageError(`\`--poll-ms ${printable(pollMs)}\` is not a number of at least 10`, "write it in digits");
+  return {
+    ...(flag(context, "poll") ? { poll: true } : {}),
+    ...(pollMs === undefined ? {} : { pollMs: Number(pollMs) }),
+  };
+}

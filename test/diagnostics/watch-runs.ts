@@ -1,0 +1,34 @@
+/** What is said while skills are watched. */
+import { renameSync } from "node:fs";
+import type { LoadOptions } from "../../src/load.ts";
+import type { Diagnostic } from "../../src/model/diagnostic.ts";
+import { systemError } from "../../src/platform/files.ts";
+import { nodeWatcher } from "../../src/platform/node-watcher.ts";
+import type { Watcher } from "../../src/platform/watcher.ts";
+import { LiveSkills } from "../../src/watch-skills.ts";
+
+/** `limit`: there are no hints below `.agents`; `gone`: the directory moves away while it is watched. */
+export async function watchFindings(
+  ask: string,
+  options: LoadOptions,
+  directory: string,
+): Promise<readonly Diagnostic[]> {
+  const real = nodeWatcher({ persistent: false });
+  const watcher: Watcher = {
+    ...real,
+    watch(path, listener) {
+      if (ask === "limit" && path.startsWith(`${directory}/.agents`)) throw systemError("ENOSPC", path);
+      return real.watch(path, listener);
+    },
+  };
+  const ignore = { adopt: () => undefined, changed: () => undefined, diagnosed: () => undefined };
+  const live = await LiveSkills.open(options, { persistent: false }, ignore, { watcher });
+  if (ask === "gone") {
+    renameSync(directory, `${directory}-moved`);
+    await live.settled();
+    renameSync(`${directory}-moved`, directory);
+  }
+  const { diagnostics } = live;
+  await live.close();
+  return diagnostics;
+}
