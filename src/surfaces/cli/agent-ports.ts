@@ -6,8 +6,8 @@ import { writeFileAtomically } from "../../platform/write-file.ts";
 import { Patience } from "../agent/patience.ts";
 import { EventPrinter } from "../agent/print-events.ts";
 import type { RunPorts } from "../agent/run-agent.ts";
+import { SCHEMA } from "../answers/answer.ts";
 import type { Context } from "./command.ts";
-import { SCHEMA } from "./json.ts";
 import { printable } from "./paint.ts";
 
 /** In a conversation everything is for people; with a task, standard output is what the model says, or events. */

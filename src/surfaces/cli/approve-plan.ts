@@ -1,9 +1,9 @@
 /** Shows a plan, asks where somebody can answer, and carries it out: what `add`, `update`, `install` and `approve` share. */
 import type { Applied, Approval, Installer, Plan } from "../../index.ts";
+import { SCHEMA } from "../answers/answer.ts";
+import { planJson } from "../answers/plan-answer.ts";
 import { type Context, flag, type OptionSpec } from "./command.ts";
-import { SCHEMA } from "./json.ts";
 import { printable } from "./paint.ts";
-import { planJson } from "./plan-json.ts";
 
 export const APPROVAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   yes: { type: "boolean", short: "y", summary: "do not ask; covers only what policy allows without a look" },

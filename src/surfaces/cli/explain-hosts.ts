@@ -2,10 +2,10 @@
 
 import { nearest } from "../../diagnostics/nearest.ts";
 import { place } from "../../diagnostics/print-text.ts";
-import { explainEverywhere, type HostAnswer, hostsHere } from "../../index.ts";
+import { explainEverywhere, type HostAnswer } from "../../index.ts";
+import { hostAnswers } from "../answers/explain-answer.ts";
 import type { Context } from "./command.ts";
-import { cellJson } from "./commands/matrix.ts";
-import { map, SCHEMA, writeObject } from "./json.ts";
+import { writeAnswer } from "./json.ts";
 import { pad, printable } from "./paint.ts";
 import { resolveAsked } from "./present.ts";
 
@@ -13,7 +13,7 @@ export async function explainHosts(asked: string, hosts: readonly string[], cont
   const cwd = context.load.cwd ?? process.cwd();
   const { answers, machine, rows } = await explainEverywhere(resolveAsked(asked, cwd), { ...context.load, hosts });
   if (context.json) {
-    writeObject(context.out, { schema: SCHEMA, asked, cwd: machine.cwd }, { answers: map(answers, answerJson) });
+    writeAnswer(context.out, hostAnswers(asked, machine.cwd, answers));
     return answers.length > 0 ? 0 : 1;
   }
   if (answers.length === 0) {
@@ -27,30 +27,6 @@ export async function explainHosts(asked: string, hosts: readonly string[], cont
   }
   printAnswers(answers, machine.cwd, context);
   return 0;
-}
-
-/** What the hosts of this machine make of it: of what is called so, or else of the files that we found ourselves. */
-export async function answersHere(asked: string, paths: readonly string[], context: Context): Promise<HostAnswer[]> {
-  const hosts = await hostsHere(context.load);
-  if (hosts.length === 0) return [];
-  const { answers } = await explainEverywhere(asked, { ...context.load, hosts });
-  if (answers.length > 0) return answers;
-  const others: HostAnswer[] = [];
-  for (const path of paths) others.push(...(await explainEverywhere(path, { ...context.load, hosts })).answers);
-  return others;
-}
-
-export function answerJson({ view, row, cell, remedy }: HostAnswer): object {
-  return {
-    skill: row.name,
-    file: row.skill.file,
-    ...cellJson(cell),
-    confidence: view.profile.confidence,
-    description: cell.entry?.description ?? null,
-    by: cell.entry?.by ?? null,
-    remarks: cell.entry?.remarks ?? [],
-    fix: remedy ?? null,
-  };
 }
 
 const WORDS = {

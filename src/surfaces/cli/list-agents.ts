@@ -3,8 +3,10 @@ import { allAgents } from "../../agent/choose-agent.ts";
 import { printDiagnostics } from "../../diagnostics/print-groups.ts";
 import { place } from "../../diagnostics/print-text.ts";
 import { type AgentDefinition, loadAgents } from "../../index.ts";
+import { map, SCHEMA } from "../answers/answer.ts";
+import { diagnosticJson } from "../answers/skill-answer.ts";
 import type { Context } from "./command.ts";
-import { diagnosticJson, map, SCHEMA, writeObject } from "./json.ts";
+import { writeObject } from "./json.ts";
 import { pad, printable } from "./paint.ts";
 
 export async function listAgents({ load, json, out, err, paint, paintErr }: Context): Promise<number> {

@@ -2,8 +2,9 @@
 import { listHistory } from "../../agent/history.ts";
 import { loadAgents } from "../../index.ts";
 import { nodeFiles } from "../../platform/node-files.ts";
+import { map, SCHEMA } from "../answers/answer.ts";
 import type { Context } from "./command.ts";
-import { map, SCHEMA, writeObject } from "./json.ts";
+import { writeObject } from "./json.ts";
 import { cut, printable } from "./paint.ts";
 import { plural } from "./present.ts";
 

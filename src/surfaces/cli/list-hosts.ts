@@ -1,8 +1,11 @@
 /** The columns of `list` that say what the hosts of this machine make of each file. */
 import { type Cell, hostsHere, type Looked, lookThrough, type Snapshot } from "../../index.ts";
+import { map, SCHEMA } from "../answers/answer.ts";
+import { cellJson } from "../answers/host-answers.ts";
+import { loadedJson } from "../answers/skill-answer.ts";
 import { type Context, names } from "./command.ts";
-import { cellJson, meanings, SIGNS } from "./commands/matrix.ts";
-import { loadedJson, map, SCHEMA, writeObject } from "./json.ts";
+import { meanings, SIGNS } from "./commands/matrix.ts";
+import { writeObject } from "./json.ts";
 import { pad } from "./paint.ts";
 import { unverified } from "./present.ts";
 

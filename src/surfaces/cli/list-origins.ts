@@ -1,8 +1,9 @@
 /** `list --origin`: every skill with where its bytes came from, as far as a lock knows, and whether it is enabled. */
 import { place } from "../../diagnostics/print-text.ts";
 import { directoryOfSkill, type OriginOf, openInstaller, type Skill, type Snapshot } from "../../index.ts";
+import { originsAnswer } from "../answers/origin-answers.ts";
 import { type Context, flag } from "./command.ts";
-import { loadedJson, map, SCHEMA, writeObject } from "./json.ts";
+import { writeAnswer } from "./json.ts";
 import { pad, printable, textWidth } from "./paint.ts";
 import { badge } from "./present.ts";
 import { sourceText } from "./show-plan.ts";
@@ -24,7 +25,7 @@ export async function listOrigins(snapshot: Snapshot, context: Context): Promise
     all.map(({ skill }) => skill),
     context,
   );
-  if (context.json) writeJson(snapshot, origins, context);
+  if (context.json) writeAnswer(context.out, originsAnswer(snapshot, origins));
   else
     print(
       all.map((each) => ({ ...each, installed: origins.get(directoryOfSkill(each.skill)) })),
@@ -43,16 +44,6 @@ function notLoaded({ shadowed, disabled, ineligible }: Snapshot): Omit<Row, "ins
 async function originsOf(skills: readonly Skill[], { load }: Context): Promise<ReadonlyMap<string, OriginOf>> {
   const installer = await openInstaller(load.cwd === undefined ? {} : { cwd: load.cwd });
   return installer.originsOf(skills.map(directoryOfSkill));
-}
-
-function writeJson(snapshot: Snapshot, origins: ReadonlyMap<string, OriginOf>, { out }: Context): void {
-  const { host, cwd, revision, skills } = snapshot;
-  const known = (skill: Skill): OriginOf | null => origins.get(directoryOfSkill(skill)) ?? null;
-  writeObject(
-    out,
-    { schema: SCHEMA, host, cwd, revision },
-    { skills: map(skills, (loaded) => ({ ...loadedJson(loaded), installed: known(loaded.skill) })) },
-  );
 }
 
 /** Columns as wide as their widest; the path, which varies most, comes last. */

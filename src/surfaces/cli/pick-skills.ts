@@ -1,10 +1,10 @@
 /** What `pick` and `list -i` share: skills become items, and what was chosen becomes text. */
 import { openSkills } from "../../index.ts";
+import { SCHEMA } from "../answers/answer.ts";
 import type { PickItem } from "../picker/item.ts";
 import type { Picked } from "../picker/pick.ts";
 import { skillItems } from "../picker/skill-items.ts";
 import { type Context, flag, UsageError } from "./command.ts";
-import { SCHEMA } from "./json.ts";
 import { printable } from "./paint.ts";
 
 export const PRINTED = ["mention", "name", "path", "id"] as const;

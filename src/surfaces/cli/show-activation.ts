@@ -1,8 +1,8 @@
 /** What a model would receive, printed: shared by `load` and `run`. */
 import { printDiagnostics } from "../../diagnostics/print-groups.ts";
 import { type Activation, quoteWord, type Snapshot, type WindowPreview } from "../../index.ts";
+import { activationAnswer } from "../answers/run-answers.ts";
 import type { Context } from "./command.ts";
-import { diagnosticJson, SCHEMA } from "./json.ts";
 import { printable } from "./paint.ts";
 
 /** One argument is taken as it was typed; of several, each stays one, whatever is in it. */
@@ -17,7 +17,7 @@ export type Here = Pick<Snapshot, "host" | "cwd">;
 /** Exactly what the model would receive; what people should know goes to standard error. */
 export function print(activation: Activation, here: Here, context: Context, window: WindowPreview | null = null): void {
   if (context.json) {
-    context.out.line(JSON.stringify({ ...activationJson(activation, here.host), window }, null, 2));
+    context.out.line(JSON.stringify({ ...activationAnswer(activation, here.host), window }, null, 2));
     return;
   }
   write(activation.text, context);
@@ -37,29 +37,4 @@ function tell(activation: Activation, { host, cwd }: Here, { err, paintErr }: Co
   if (args !== undefined && !content.includes(args) && !named)
     err.line(`the arguments as they were typed are not part of this text in ${host}`);
   if (diagnostics.length > 0) err.line(printDiagnostics(diagnostics, { cwd, color: paintErr.bold("") !== "" }));
-}
-
-function activationJson(activation: Activation, host: string): object {
-  const { skill, address, actor, role, text: content, resources, moreResources, shell, digest, revision } = activation;
-  return {
-    schema: SCHEMA,
-    host,
-    address,
-    id: skill.id,
-    path: skill.path,
-    actor,
-    arguments: activation.arguments ?? null,
-    command: activation.command ?? null,
-    argumentHint: skill.manifest.argumentHint ?? null,
-    role,
-    text: content,
-    cutFrom: activation.cutFrom ?? null,
-    restAt: activation.restAt ?? null,
-    resources,
-    moreResources,
-    shell,
-    digest,
-    revision,
-    diagnostics: activation.diagnostics.map(diagnosticJson),
-  };
 }

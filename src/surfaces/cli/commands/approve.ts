@@ -1,10 +1,10 @@
 import { nearest } from "../../../diagnostics/nearest.ts";
 import { place } from "../../../diagnostics/print-text.ts";
 import { directoryOfSkill, loadSkills, SkillNotFoundError, type Snapshot, type ToApprove } from "../../../index.ts";
+import { SCHEMA } from "../../answers/answer.ts";
 import { APPROVAL_OPTIONS, carryOut } from "../approve-plan.ts";
 import { type Command, type Context, flag, UsageError } from "../command.ts";
 import { installerFor } from "../installer.ts";
-import { SCHEMA } from "../json.ts";
 import { printable } from "../paint.ts";
 import { plural, resolveAsked } from "../present.ts";
 

@@ -7,9 +7,10 @@ import {
   FINDING_SEVERITIES,
   type FindingSeverity,
 } from "../../../index.ts";
+import { auditAnswer } from "../../answers/origin-answers.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { progress } from "../installer.ts";
-import { map, SCHEMA, writeObject } from "../json.ts";
+import { writeAnswer } from "../json.ts";
 import { printable } from "../paint.ts";
 import { plural } from "../present.ts";
 
@@ -67,8 +68,7 @@ async function print(report: AuditReport, context: Context): Promise<void> {
       findings.map((each) => ({ ...toDiagnostic(each, directory), help: `${each.why}. ${each.help}` })),
     );
     out.line(JSON.stringify(toSarif(all, report.cwd, version()), null, 2));
-  } else if (json)
-    writeObject(out, { schema: SCHEMA, cwd: report.cwd }, { skills: map(report.skills, (skill) => skill) });
+  } else if (json) writeAnswer(out, auditAnswer(report));
   else {
     for (const skill of report.skills) printSkill(skill, report.cwd, context);
     out.line(summary(report));

@@ -11,9 +11,10 @@ import {
 } from "../../../index.ts";
 import { nodeEnvironment, platformDirectories } from "../../../platform/environment.ts";
 import { writeFileAtomically } from "../../../platform/write-file.ts";
+import { SCHEMA } from "../../answers/answer.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
 import { confirmed } from "../confirm.ts";
-import { SCHEMA, writeObject } from "../json.ts";
+import { writeObject } from "../json.ts";
 import { pad, printable, textWidth } from "../paint.ts";
 import { patchWriter } from "../patch.ts";
 import { plural } from "../present.ts";

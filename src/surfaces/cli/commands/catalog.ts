@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { type Catalog, type CatalogOptions, COVERAGES, FORMAT_NAMES, openSkills, type Skills } from "../../../index.ts";
+import { SCHEMA } from "../../answers/answer.ts";
+import { catalogAnswer } from "../../answers/run-answers.ts";
 import { type Command, type Context, flag, names, text, texts, UsageError } from "../command.ts";
-import { SCHEMA, writeObject } from "../json.ts";
+import { writeAnswer } from "../json.ts";
 import { pad, printable } from "../paint.ts";
 import { plural, warnUnverified } from "../present.ts";
 
@@ -57,7 +59,7 @@ export const catalog: Command = {
     const message = text(context, "for");
     if (message !== undefined) return relevant(message, skills, options, context);
     const listed = await skills.catalog(options);
-    if (context.json) writeJson(listed, context);
+    if (context.json) writeAnswer(context.out, catalogAnswer(listed));
     else if (flag(context, "report")) report(listed, context);
     else if (listed.text !== "") context.out.line(listed.text);
     if (!context.json) sayWhatIsMissing(listed, skills, context);
@@ -102,15 +104,6 @@ function optionsOf(context: Context): CatalogOptions {
     pinned: texts(context, "pin"),
     files: texts(context, "file").map((path) => resolve(context.load.cwd ?? process.cwd(), path)),
   };
-}
-
-function writeJson({ text: written, entries, ...rest }: Catalog, { out }: Context): void {
-  const { host, format, revision, allowance, used, counts } = rest;
-  writeObject(
-    out,
-    { schema: SCHEMA, host, format, revision, allowance, used, counts, text: written },
-    { entries: entries.map(({ id, address, coverage, tokens, text }) => ({ id, address, coverage, tokens, text })) },
-  );
 }
 
 function report({ entries, counts, used, allowance }: Catalog, { out, paint }: Context): void {

@@ -1,8 +1,9 @@
 import { countDiagnostics, printDiagnostics } from "../../../diagnostics/print-groups.ts";
 import { place } from "../../../diagnostics/print-text.ts";
 import { CATALOGUE, checkSkills, type Diagnostic, type Fix, isCode } from "../../../index.ts";
+import { checkAnswer } from "../../answers/origin-answers.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
-import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
+import { writeAnswer } from "../json.ts";
 import { printable } from "../paint.ts";
 import { patchWriter } from "../patch.ts";
 import { plural } from "../present.ts";
@@ -70,11 +71,7 @@ async function fixing(
 async function print(report: Awaited<ReturnType<typeof checkSkills>>, format: string, context: Context): Promise<void> {
   const { out, err } = context;
   if (format === "json") {
-    writeObject(
-      out,
-      { schema: SCHEMA, cwd: report.cwd, files: report.files, fixed: report.fixed },
-      { diagnostics: map(report.diagnostics, diagnosticJson) },
-    );
+    writeAnswer(out, checkAnswer(report));
   } else if (format === "sarif") {
     const { toSarif } = await import("../../../diagnostics/print-sarif.ts");
     const { version } = await import("../version.ts");

@@ -1,7 +1,7 @@
 import { type CompiledFile, type CompiledSkill, compileRefusal, compileSkill } from "../../../index.ts";
+import { SCHEMA } from "../../answers/answer.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 import { diffLines, tint } from "../diff-lines.ts";
-import { SCHEMA } from "../json.ts";
 import { printable } from "../paint.ts";
 import { resolveAsked } from "../present.ts";
 

@@ -1,8 +1,8 @@
 import { printDiagnostics } from "../../../diagnostics/print-groups.ts";
-import { CONFIG_KEYS, type EffectiveValue, loadSkills } from "../../../index.ts";
-import { isMap } from "../../../model/is-map.ts";
+import { CONFIG_KEYS, loadSkills } from "../../../index.ts";
+import { configAnswer, isAboutSettings, shownValue } from "../../answers/see-answers.ts";
 import type { Command } from "../command.ts";
-import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
+import { writeAnswer } from "../json.ts";
 import { pad, printable } from "../paint.ts";
 
 export const config: Command = {
@@ -16,16 +16,13 @@ export const config: Command = {
   ],
   positionals: [0, 0],
   async run({ load, json, out, err, paint, paintErr }) {
-    const { snapshot, config: effective } = await loadSkills(load);
-    const problems = snapshot.diagnostics.filter((each) => /^SK03/.test(each.code));
+    const loading = await loadSkills(load);
     if (json) {
-      writeObject(
-        out,
-        { schema: SCHEMA, cwd: snapshot.cwd },
-        { values: map(effective.values, shownValue), diagnostics: map(problems, diagnosticJson) },
-      );
+      writeAnswer(out, configAnswer(loading));
       return 0;
     }
+    const { snapshot, config: effective } = loading;
+    const problems = snapshot.diagnostics.filter(isAboutSettings);
     const width = Math.max(...effective.values.map(({ key }) => key.length));
     for (const { key, value, from } of effective.values.map(shownValue)) {
       const shown = printable(typeof value === "string" ? value : JSON.stringify(value));
@@ -37,10 +34,3 @@ export const config: Command = {
     return 0;
   },
 };
-
-/** A secret is only said to be there. Maps of providers and servers hold keys too: of them, only the names. */
-function shownValue(effective: EffectiveValue): EffectiveValue {
-  const { key, value } = effective;
-  if (value === null || !CONFIG_KEYS.find((each) => each.key === key)?.secret) return effective;
-  return { ...effective, value: isMap(value) ? Object.keys(value) : "(set)" };
-}

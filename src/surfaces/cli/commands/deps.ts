@@ -11,11 +11,10 @@ import {
   skillNeeds,
   undoServer,
 } from "../../../index.ts";
-
+import { SCHEMA } from "../../answers/answer.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { confirmed } from "../confirm.ts";
 import { diffLines, tint } from "../diff-lines.ts";
-import { SCHEMA } from "../json.ts";
 import { pad, printable } from "../paint.ts";
 import { plural, resolveAsked } from "../present.ts";
 

@@ -1,8 +1,8 @@
 import { nearest } from "../../../diagnostics/nearest.ts";
 import { loadSkills, SkillNotFoundError, type Snapshot, setEnabled } from "../../../index.ts";
 import { nodeEnvironment, platformDirectories } from "../../../platform/environment.ts";
+import { SCHEMA } from "../../answers/answer.ts";
 import { type Command, type Context, flag, type OptionSpec } from "../command.ts";
-import { SCHEMA } from "../json.ts";
 import { printable } from "../paint.ts";
 import { resolveAsked } from "../present.ts";
 

@@ -12,6 +12,8 @@ import {
 } from "../../../index.ts";
 import { nodeEnvironment, platformDirectories } from "../../../platform/environment.ts";
 import { openFetch } from "../../../platform/node-fetch.ts";
+import { SCHEMA } from "../../answers/answer.ts";
+import { diagnosticJson } from "../../answers/skill-answer.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import {
   costOf,
@@ -24,7 +26,7 @@ import {
   scoreOf,
 } from "../eval-formats.ts";
 import { keepResult, readResults } from "../eval-results.ts";
-import { diagnosticJson, SCHEMA, writeObject } from "../json.ts";
+import { writeObject } from "../json.ts";
 import { printable } from "../paint.ts";
 
 const FORMATS = ["text", "json", "junit", "markdown"] as const;

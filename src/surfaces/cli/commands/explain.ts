@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { place, printDiagnostic } from "../../../diagnostics/print-text.ts";
-import { CATALOGUE, type Candidate, type Explanation, isCode, openSkills } from "../../../index.ts";
-import { packageRoot } from "../../../platform/package-root.ts";
+import { type Code, type Explanation, isCode, openSkills } from "../../../index.ts";
+import { answersHere, codeAnswer, codePage, explainAnswer } from "../../answers/explain-answer.ts";
 import { type Command, type Context, flag, names } from "../command.ts";
-import { diagnosticJson, map, SCHEMA, writeObject } from "../json.ts";
+import { writeAnswer } from "../json.ts";
 import { printable } from "../paint.ts";
 import { resolveAsked } from "../present.ts";
 
@@ -31,7 +30,8 @@ export const explain: Command = {
   completes: "skills",
   async run(context) {
     const asked = context.positionals[0] as string;
-    if (isCode(asked.toUpperCase())) return explainCode(asked.toUpperCase(), context);
+    const code = asked.toUpperCase();
+    if (isCode(code)) return explainCode(code, context);
     const hosts = askedHosts(context);
     if (hosts) {
       const { explainHosts } = await import("../explain-hosts.ts");
@@ -41,24 +41,14 @@ export const explain: Command = {
     const { cwd } = skills.snapshot;
     const resolved = resolveAsked(asked, cwd);
     const explanation = await skills.explain(resolved);
-    const { answerJson, answersHere, printAnswers } = await import("../explain-hosts.ts");
-    const answers = await answersHere(
-      resolved,
-      explanation.candidates.map(({ path }) => path),
-      context,
-    );
-    if (context.json) {
-      const { found, nearest, searched } = explanation;
-      writeObject(
-        context.out,
-        { schema: SCHEMA, asked, found, nearest, searched },
-        { candidates: map(explanation.candidates, candidateJson), hosts: map(answers, answerJson) },
-      );
-    } else {
+    const answers = await answersHere(resolved, explanation, context.load);
+    if (context.json) writeAnswer(context.out, explainAnswer(asked, explanation, answers));
+    else {
       print(asked, explanation, cwd, context);
       if (answers.length > 0) {
         context.out.line();
         context.out.line(context.paint.bold("Hosts on this machine"));
+        const { printAnswers } = await import("../explain-hosts.ts");
         printAnswers(answers, cwd, context);
       }
     }
@@ -75,14 +65,9 @@ function askedHosts(context: Context): string[] | undefined {
   return host === undefined || host === "skillwright" ? undefined : [host];
 }
 
-function candidateJson({ diagnostics, ...candidate }: Candidate): object {
-  return { ...candidate, diagnostics: diagnostics.map(diagnosticJson) };
-}
-
-function explainCode(code: string, { out, json }: Context): number {
-  const page = readFileSync(`${packageRoot()}/docs/diagnostics/${code}.md`, "utf8");
-  if (json) out.line(JSON.stringify({ schema: SCHEMA, code, ...(isCode(code) ? CATALOGUE[code] : {}), page }));
-  else out.write(page);
+function explainCode(code: Code, { out, json }: Context): number {
+  if (json) out.line(JSON.stringify(codeAnswer(code)));
+  else out.write(codePage(code));
   return 0;
 }
 

@@ -1,6 +1,7 @@
 import { hostsHere, PROFILES } from "../../../index.ts";
+import { hostsAnswer } from "../../answers/see-answers.ts";
 import type { Command, Context } from "../command.ts";
-import { map, SCHEMA, writeObject } from "../json.ts";
+import { writeAnswer } from "../json.ts";
 import { pad, textWidth } from "../paint.ts";
 
 export const hosts: Command = {
@@ -15,19 +16,9 @@ export const hosts: Command = {
   ],
   positionals: [0, 0],
   async run(context) {
-    const here = new Set(await hostsHere(context.load));
-    if (context.json) {
-      const all = map(PROFILES, (profile) => ({
-        name: profile.name,
-        title: profile.title,
-        version: profile.version,
-        confidence: profile.confidence,
-        supported: profile.runtime !== "none",
-        detected: here.has(profile.name),
-        roots: profile.roots.map(({ scope, path, kind = "skills" }) => ({ scope, path, kind })),
-      }));
-      writeObject(context.out, { schema: SCHEMA }, { hosts: all });
-    } else print(here, context);
+    const here = await hostsHere(context.load);
+    if (context.json) writeAnswer(context.out, hostsAnswer(here));
+    else print(new Set(here), context);
     return 0;
   },
 };

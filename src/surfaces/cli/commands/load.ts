@@ -4,14 +4,14 @@ import {
   type Activation,
   type Actor,
   type Circumstances,
-  OperationError,
   openSkills,
   type ResourceRequest,
   type Skills,
   type WindowPreview,
 } from "../../../index.ts";
+import { SCHEMA } from "../../answers/answer.ts";
+import { refused, resourceAnswer } from "../../answers/run-answers.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
-import { SCHEMA } from "../json.ts";
 import { printable } from "../paint.ts";
 import { plural, resolveAsked, warnUnverified } from "../present.ts";
 import { type Here, print, typed, write } from "../show-activation.ts";
@@ -70,10 +70,7 @@ export const load: Command = {
     if (resource !== undefined) return printResource({ asked, actor, path: resource }, skills, context);
     const request = { asked, actor, ...(words.length > 0 ? { arguments: typed(words) } : {}) };
     const activated = await skills.activate(request, given(context));
-    if ("refusal" in activated) {
-      const { code, reason, help } = activated.refusal;
-      throw new OperationError(code, `\`${name}\`: ${reason}`, help === undefined ? {} : { hint: help });
-    }
+    if ("refusal" in activated) throw refused(name, activated.refusal);
     const { host, cwd } = snapshot;
     if (flag(context, "dry-run")) printCommands(activated.activation, { host, cwd }, context);
     else print(activated.activation, { host, cwd }, context, await windowOf(activated.activation, skills, context));
@@ -145,13 +142,9 @@ async function printResource(request: ResourceRequest, skills: Skills, context: 
   const offset = count(context, "offset");
   const { path } = request;
   const read = await skills.readResource({ ...request, ...(offset === undefined ? {} : { offset }) }, given(context));
-  if ("refused" in read) {
-    const { code, reason, help } = read.refused;
-    throw new OperationError(code, `\`${path}\`: ${reason}`, help === undefined ? {} : { hint: help });
-  }
+  if ("refused" in read) throw refused(path, read.refused);
   if (context.json) {
-    const { next = null, binary = false, ...rest } = read;
-    context.out.line(JSON.stringify({ schema: SCHEMA, path, ...rest, next, binary }, null, 2));
+    context.out.line(JSON.stringify(resourceAnswer(path, read), null, 2));
     return 0;
   }
   write(read.text, context);

@@ -2,8 +2,9 @@ import { resolve } from "node:path";
 import { place } from "../../../diagnostics/print-text.ts";
 import { CATALOGUE, type Cell, type CellState, type Looked, lookThrough, type MatrixRow } from "../../../index.ts";
 import { writeFileAtomically } from "../../../platform/write-file.ts";
+import { matrixAnswer } from "../../answers/host-answers.ts";
 import { type Command, type Context, names, text } from "../command.ts";
-import { map, SCHEMA, writeObject } from "../json.ts";
+import { writeAnswer } from "../json.ts";
 import { cut, pad, printable, textWidth } from "../paint.ts";
 import { plural, unverified } from "../present.ts";
 
@@ -37,7 +38,7 @@ export const matrix: Command = {
       context.err.line(`wrote ${printable(path)}`);
       return 0;
     }
-    if (context.json) writeJson(looked, context);
+    if (context.json) writeAnswer(context.out, matrixAnswer(looked));
     else print(looked, context);
     return 0;
   },
@@ -46,39 +47,6 @@ export const matrix: Command = {
 /** `--hosts a,b`, or the one of `--host`. */
 function hostNames(context: Context): string[] | undefined {
   return names(context, "hosts") ?? names(context, "host");
-}
-
-export function cellJson({ host, state, because, name, path }: Cell): object {
-  return {
-    host,
-    state,
-    code: because?.code ?? null,
-    reason: because?.text ?? null,
-    name: name ?? null,
-    path: path ?? null,
-  };
-}
-
-function writeJson({ machine, views, rows }: Looked, { out }: Context): void {
-  writeObject(
-    out,
-    {
-      schema: SCHEMA,
-      cwd: machine.cwd,
-      hosts: views.map(({ profile: { name, version, confidence } }) => ({ name, version, confidence })),
-    },
-    {
-      skills: map(rows, ({ name, skill, cells }) => ({
-        name,
-        file: skill.file,
-        paths: skill.paths,
-        cells: cells.map(cellJson),
-      })),
-      remarks: views.flatMap(({ profile, remarks }) =>
-        remarks.map(({ code, path, text: reason }) => ({ host: profile.name, code, path, reason })),
-      ),
-    },
-  );
 }
 
 /** One sign for each state, clear without colour. */

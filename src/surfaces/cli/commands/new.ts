@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { OperationError } from "../../../index.ts";
 import { writeFileAtomically } from "../../../platform/write-file.ts";
+import { SCHEMA } from "../../answers/answer.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
-import { SCHEMA } from "../json.ts";
 import { printable } from "../paint.ts";
 
 const DEFAULT_DIRECTORY = ".agents/skills";

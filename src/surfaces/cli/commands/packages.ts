@@ -1,7 +1,7 @@
 import { installPackages, type SkillPackages, skillPackages, type WantedPackage } from "../../../index.ts";
+import { SCHEMA } from "../../answers/answer.ts";
 import { type Command, type Context, flag } from "../command.ts";
 import { confirmed } from "../confirm.ts";
-import { SCHEMA } from "../json.ts";
 import { pad, printable, textWidth } from "../paint.ts";
 import { plural, resolveAsked } from "../present.ts";
 

@@ -1,8 +1,8 @@
 import { dirname, relative } from "node:path";
 import { place as shownPath } from "../../../diagnostics/print-text.ts";
 import { type LinkStep, type Placed, type Placement, placeSkills, undoPlacing } from "../../../index.ts";
+import { SCHEMA } from "../../answers/answer.ts";
 import { type Command, type Context, flag, names, UsageError } from "../command.ts";
-import { SCHEMA } from "../json.ts";
 import { pad, printable } from "../paint.ts";
 import { resolveAsked } from "../present.ts";
 

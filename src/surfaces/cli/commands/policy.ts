@@ -12,8 +12,8 @@ import {
   readPolicies,
   SkillNotFoundError,
 } from "../../../index.ts";
+import { policyAnswer, policyExplanations } from "../../answers/origin-answers.ts";
 import { type Command, type Context, text, UsageError } from "../command.ts";
-import { diagnosticJson, SCHEMA } from "../json.ts";
 import { pad, printable } from "../paint.ts";
 import { resolveAsked } from "../present.ts";
 
@@ -47,10 +47,7 @@ async function overview(context: Context): Promise<number> {
   const found = await readPolicies(context.load);
   const broken = found.diagnostics.some(({ severity }) => severity === "error");
   if (context.json) {
-    const { diagnostics, ...rest } = found;
-    context.out.line(
-      JSON.stringify({ schema: SCHEMA, ...rest, diagnostics: diagnostics.map(diagnosticJson) }, null, 2),
-    );
+    context.out.line(JSON.stringify(policyAnswer(found), null, 2));
     return broken ? 1 : 0;
   }
   const cwd = context.load.cwd ?? process.cwd();
@@ -126,17 +123,7 @@ async function explain(name: string, context: Context): Promise<number> {
       ),
     );
   }
-  if (context.json)
-    context.out.line(
-      JSON.stringify(
-        {
-          schema: SCHEMA,
-          skills: found.map(({ skill, ...rest }) => ({ name: skill.name, id: skill.id, path: skill.path, ...rest })),
-        },
-        null,
-        2,
-      ),
-    );
+  if (context.json) context.out.line(JSON.stringify(policyExplanations(found), null, 2));
   else for (const each of found) showExplanation(each, cwd, agent, context);
   return found.some(({ load }) => load.decision === "deny") ? 1 : 0;
 }

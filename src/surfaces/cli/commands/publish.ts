@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import { place } from "../../../diagnostics/print-text.ts";
 import { type Published, publishSkills } from "../../../index.ts";
+import { SCHEMA } from "../../answers/answer.ts";
+import { diagnosticJson } from "../../answers/skill-answer.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
-import { diagnosticJson, SCHEMA } from "../json.ts";
 import { pad, printable } from "../paint.ts";
 import { plural } from "../present.ts";
 

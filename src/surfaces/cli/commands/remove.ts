@@ -1,9 +1,9 @@
 import { place } from "../../../diagnostics/print-text.ts";
 import { unplaceSkills } from "../../../index.ts";
+import { SCHEMA } from "../../answers/answer.ts";
 import { tell } from "../approve-plan.ts";
 import { type Command, flag } from "../command.ts";
 import { installerFor } from "../installer.ts";
-import { SCHEMA } from "../json.ts";
 
 export const remove: Command = {
   usage: "NAME|DIR… [--dry-run]",

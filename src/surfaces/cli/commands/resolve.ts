@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { resolve as resolvePath } from "node:path";
 import { place, printDiagnostic, spanLines } from "../../../diagnostics/print-text.ts";
 import { openSkills, type Refused, type Resolution, type Selected } from "../../../index.ts";
-import { Lines, type Span } from "../../../model/span.ts";
+import { Lines } from "../../../model/span.ts";
+import { resolutionAnswer, spanOf } from "../../answers/run-answers.ts";
 import { type Command, type Context, names, texts } from "../command.ts";
-import { map, SCHEMA, writeObject } from "../json.ts";
+import { writeAnswer } from "../json.ts";
 import { printable } from "../paint.ts";
 import { warnUnverified } from "../present.ts";
 
@@ -60,63 +61,11 @@ export const resolve: Command = {
       ...(skills ? { scope: { skills } } : {}),
     });
     const lines = new Lines("message", message);
-    if (context.json) writeJson(resolution, snapshot, lines, context);
+    if (context.json) writeAnswer(context.out, resolutionAnswer(message, resolution, snapshot));
     else print(resolution, snapshot.cwd, lines, context);
     return resolution.refused.length > 0 ? 1 : 0;
   },
 };
-
-interface Place {
-  readonly form?: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** A pick has no place in the message. */
-function spanOf({ form, start, end }: Place, lines: Lines): Span | undefined {
-  return form === "pick" ? undefined : lines.span(start, end - start);
-}
-
-function placeJson(where: Place, lines: Lines): object {
-  const span = spanOf(where, lines);
-  return { start: where.start, end: where.end, line: span?.line ?? null, column: span?.column ?? null };
-}
-
-function writeJson(
-  { selected, refused, suggested }: Resolution,
-  { host, revision }: { readonly host: string; readonly revision: string },
-  lines: Lines,
-  { out }: Context,
-): void {
-  writeObject(
-    out,
-    { schema: SCHEMA, host, revision },
-    {
-      selected: map(
-        selected,
-        ({ offered: { address, loaded }, by, form, arguments: given, command = null, ...where }) => {
-          const { id, name, path } = loaded.skill;
-          return {
-            address,
-            id,
-            name,
-            path,
-            by,
-            form,
-            arguments: given ?? null,
-            command,
-            ...placeJson({ form, ...where }, lines),
-          };
-        },
-      ),
-      refused: map(refused, ({ code, asked, reason, help, candidates, ...where }) => ({
-        ...{ code, asked, reason, help: help ?? null, candidates, form: where.form ?? null },
-        ...placeJson(where, lines),
-      })),
-      suggested: map(suggested, ({ address, phrase, ...where }) => ({ address, phrase, ...placeJson(where, lines) })),
-    },
-  );
-}
 
 function print({ selected, refused, suggested }: Resolution, cwd: string, lines: Lines, context: Context): void {
   const { out, paint } = context;

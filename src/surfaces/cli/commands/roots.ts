@@ -1,6 +1,7 @@
-import { loadSkills, type Root } from "../../../index.ts";
+import { loadSkills } from "../../../index.ts";
+import { countIn, rootsAnswer } from "../../answers/see-answers.ts";
 import type { Command } from "../command.ts";
-import { map, SCHEMA, writeObject } from "../json.ts";
+import { writeAnswer } from "../json.ts";
 import { pad, printable, textWidth } from "../paint.ts";
 import { badge, plural, warnUnverified } from "../present.ts";
 
@@ -17,39 +18,11 @@ export const roots: Command = {
   async run({ load, json, out, err, paint }) {
     const { snapshot } = await loadSkills(load);
     await warnUnverified(snapshot.host, { err });
-    const counted = snapshot.roots.map((root) => ({ root, skills: countIn(root) }));
-    function countIn(root: Root): number {
-      const all = [...snapshot.skills, ...snapshot.shadowed, ...snapshot.disabled, ...snapshot.ineligible];
-      return (
-        all.filter(({ skill }) => skill.root === root).length +
-        snapshot.rejected.filter((each) => each.root === root).length
-      );
-    }
     if (json) {
-      writeObject(
-        out,
-        {
-          schema: SCHEMA,
-          host: snapshot.host,
-          cwd: snapshot.cwd,
-          projectRoot: snapshot.projectRoot,
-          trusted: snapshot.trusted,
-        },
-        {
-          roots: map(counted, ({ root: { path, scope, label, from, exists, followLinks, namespace }, skills }) => ({
-            path,
-            scope,
-            label,
-            from,
-            exists,
-            followLinks,
-            namespace,
-            skills,
-          })),
-        },
-      );
+      writeAnswer(out, rootsAnswer(snapshot));
       return 0;
     }
+    const counted = snapshot.roots.map((root) => ({ root, skills: countIn(snapshot, root) }));
     const width = Math.max(...counted.map(({ root }) => textWidth(printable(root.path))));
     for (const { root, skills } of counted) {
       const state = root.exists ? plural(skills, "skill") : paint.dim("missing");

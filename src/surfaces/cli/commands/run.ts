@@ -10,8 +10,9 @@ import {
   type Skills,
   usageOf,
 } from "../../../index.ts";
+import { SCHEMA } from "../../answers/answer.ts";
+import { diagnosticJson } from "../../answers/skill-answer.ts";
 import { type Command, type Context, flag } from "../command.ts";
-import { diagnosticJson, SCHEMA } from "../json.ts";
 import { pad, printable } from "../paint.ts";
 import { resolveAsked, warnUnverified } from "../present.ts";
 import { print, typed } from "../show-activation.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { OperationError, openSkills, type ScriptAnswer } from "../../../index.ts";
+import { SCHEMA } from "../../answers/answer.ts";
 import { type Command, type Context, flag } from "../command.ts";
-import { SCHEMA } from "../json.ts";
 import { printable } from "../paint.ts";
 import { resolveAsked } from "../present.ts";
 import { terminalPrompter } from "../terminal-prompter.ts";

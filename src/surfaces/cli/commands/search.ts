@@ -1,7 +1,8 @@
 import { type FoundSkill, type MatchedTerm, openSkills, type SkillSearchOptions } from "../../../index.ts";
+import { searchAnswer } from "../../answers/run-answers.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
 import { progress } from "../installer.ts";
-import { map, SCHEMA, writeObject } from "../json.ts";
+import { writeAnswer } from "../json.ts";
 import { cut, printable } from "../paint.ts";
 import { plural, warnUnverified } from "../present.ts";
 
@@ -63,15 +64,10 @@ async function searchOne(query: string, options: SkillSearchOptions, context: Co
   const skills = await openSkills(context.load);
   await warnUnverified(skills.snapshot.host, context);
   const found = await skills.search(query, options);
-  const { host, revision } = skills.snapshot;
-  if (context.json) writeObject(context.out, { schema: SCHEMA, host, revision, query }, { hits: map(found, hitJson) });
+  if (context.json) writeAnswer(context.out, searchAnswer(query, found, skills.snapshot));
   else if (found.length > 0) print(found, context);
   else context.err.line(`none of ${plural(skills.snapshot.skills.length, "skill")} has any of these words`);
   return found.length > 0 ? 0 : 1;
-}
-
-function hitJson({ address, id, name, description, path, score, terms }: FoundSkill): object {
-  return { address, id, name, description, path, score: Math.round(score * 1e4) / 1e4, terms };
 }
 
 function print(found: readonly FoundSkill[], { out, paint, width }: Context): void {

@@ -1,21 +1,8 @@
-import { nearest } from "../../../diagnostics/nearest.ts";
 import { printDiagnostics } from "../../../diagnostics/print-groups.ts";
 import { place } from "../../../diagnostics/print-text.ts";
-import {
-  directoryOfSkill,
-  installSpecs,
-  type Loaded,
-  type OriginOf,
-  openInstaller,
-  openSkills,
-  type Skill,
-  SkillNotFoundError,
-  type Snapshot,
-  type WindowPreview,
-  type Withheld,
-} from "../../../index.ts";
+import { directoryOfSkill, installSpecs, openInstaller, openSkills, type Skill } from "../../../index.ts";
+import { diagnosticsOf, findSkill, type SkillDetails, showAnswer, skillDetails } from "../../answers/show-answer.ts";
 import { type Command, type Context, flag } from "../command.ts";
-import { diagnosticJson, SCHEMA, skillJson } from "../json.ts";
 import { pad, printable } from "../paint.ts";
 import { badge, originRows, packagesText, resolveAsked, warnUnverified } from "../present.ts";
 import { windowRows } from "../show-window.ts";
@@ -38,45 +25,19 @@ export const show: Command = {
     const skills = await openSkills(context.load);
     await warnUnverified(skills.snapshot.host, context);
     const asked = resolveAsked(context.positionals[0] as string, skills.snapshot.cwd).replace(/\/SKILL\.md$/i, "");
-    const found =
-      findAny(asked, skills.snapshot) ?? withState(skills.find(asked)) ?? findAny(asked, skills.snapshot, true);
-    if (!found)
-      throw new SkillNotFoundError(
-        asked,
-        nearest(
-          asked,
-          skills.skills.map((skill) => skill.name),
-        ),
-      );
+    const found = findSkill(asked, skills);
     const { skill, state, withheld } = found;
-    const more = {
-      frontmatter: await skills.frontmatter(skill),
-      resources: skills.resources(skill),
-      window: await skills.window(skill),
-      ...(await originOf(skill, context)),
-      ...(flag(context, "digest") ? { digest: skills.digest(skill) } : {}),
-      ...(flag(context, "body") ? { body: (await skills.read(skill.id)).body } : {}),
-    };
-    const diagnostics = skills.snapshot.diagnostics.filter((each) => each.path?.startsWith(`${skill.directory}/`));
+    const { cwd } = context.load;
+    const more = await skillDetails(skill, skills, {
+      digest: flag(context, "digest"),
+      body: flag(context, "body"),
+      installer: cwd === undefined ? {} : { cwd },
+    });
     if (context.json) {
-      const { manifest, sidecar } = skill;
-      context.out.line(
-        JSON.stringify(
-          {
-            schema: SCHEMA,
-            ...skillJson(skill, state, {
-              manifest,
-              ...(sidecar ? { sidecar } : {}),
-              ...more,
-              diagnostics: diagnostics.map(diagnosticJson),
-            }),
-          },
-          null,
-          2,
-        ),
-      );
+      context.out.line(JSON.stringify(showAnswer(found, more, skills.snapshot), null, 2));
       return 0;
     }
+    const diagnostics = diagnosticsOf(skill, skills.snapshot);
     const offered = withheld ? `${state}, not offered to models: ${withheld.reason}` : state;
     print(skill, offered, more, skills.snapshot.cwd, context);
     if (more.installed?.state === "changed" && more.installed.changes.length > 0) await showDifference(skill, context);
@@ -88,15 +49,6 @@ export const show: Command = {
   },
 };
 
-/** Where an installed or approved skill came from, and what is different about it now; nothing for any other. */
-async function originOf(skill: Skill, { load }: Context): Promise<{ installed?: OriginOf }> {
-  if (skill.approved === undefined) return {};
-  const directory = directoryOfSkill(skill);
-  const installer = await openInstaller(load.cwd === undefined ? {} : { cwd: load.cwd });
-  const found = (await installer.originsOf([directory])).get(directory);
-  return found ? { installed: found } : {};
-}
-
 /** The difference to what was approved, as far as it can be shown. */
 async function showDifference(skill: Skill, context: Context): Promise<void> {
   const installer = await openInstaller(context.load.cwd === undefined ? {} : { cwd: context.load.cwd });
@@ -106,57 +58,9 @@ async function showDifference(skill: Skill, context: Context): Promise<void> {
   for (const each of plan.skills) showChanges(each, { ...context, cwd: installer.projectRoot });
 }
 
-interface Found {
-  readonly skill: Skill;
-  readonly state: string;
-  readonly withheld?: Withheld;
-}
-
-/** A path or id addresses exactly one file, whatever became of it; a name too, where no loaded skill has it. */
-function findAny(asked: string, snapshot: Snapshot, byName = false): Found | undefined {
-  const { skills, shadowed, disabled, ineligible } = snapshot;
-  const lists: [string, readonly Omit<Found, "state">[]][] = [
-    ["loaded", skills],
-    ["eligible", shadowed],
-    ["evaluated", disabled],
-    ["ineligible", ineligible],
-  ];
-  for (const [state, list] of lists) {
-    const hit = list.find(
-      ({ skill }) =>
-        (byName && skill.name === asked) ||
-        skill.id === asked ||
-        skill.path === asked ||
-        skill.directory === asked ||
-        `${skill.name}@${skill.scope}` === asked,
-    );
-    if (hit) return { state, skill: hit.skill, ...(hit.withheld ? { withheld: hit.withheld } : {}) };
-  }
-  return undefined;
-}
-
-function withState(loaded: Loaded | undefined): Found | undefined {
-  if (loaded === undefined) return undefined;
-  const { skill, withheld } = loaded;
-  return { skill, state: "loaded", ...(withheld ? { withheld } : {}) };
-}
-
 const LABEL = 26;
 
-function print(
-  skill: Skill,
-  state: string,
-  more: {
-    frontmatter: object;
-    resources: readonly string[];
-    window: WindowPreview;
-    installed?: OriginOf;
-    digest?: string;
-    body?: string;
-  },
-  cwd: string,
-  { out, paint }: Context,
-): void {
+function print(skill: Skill, state: string, more: SkillDetails, cwd: string, { out, paint }: Context): void {
   const row = (label: string, value: string): void => out.line(`${paint.dim(pad(label, LABEL))}${value}`);
   out.line(`${paint.bold(printable(skill.name))}  ${badge(skill.scope, paint)}  ${state}`);
   out.line(printable(skill.description));

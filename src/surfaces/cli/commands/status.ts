@@ -1,6 +1,7 @@
 import { openSkills, STATES } from "../../../index.ts";
+import { statusAnswer } from "../../answers/see-answers.ts";
 import type { Command } from "../command.ts";
-import { map, SCHEMA, writeObject } from "../json.ts";
+import { writeAnswer } from "../json.ts";
 import { pad, printable } from "../paint.ts";
 import { warnUnverified } from "../present.ts";
 
@@ -16,13 +17,8 @@ export const status: Command = {
   async run({ load, json, out, err, paint }) {
     const skills = await openSkills(load);
     await warnUnverified(skills.snapshot.host, { err });
-    const entries = skills.status();
     if (json) {
-      writeObject(
-        out,
-        { schema: SCHEMA, host: skills.snapshot.host, cwd: skills.snapshot.cwd, revision: skills.snapshot.revision },
-        { status: map(entries, (entry) => entry) },
-      );
+      writeAnswer(out, statusAnswer(skills));
       return 0;
     }
     const colours = {
@@ -32,7 +28,7 @@ export const status: Command = {
       disabled: paint.dim,
       ineligible: paint.yellow,
     };
-    for (const { id, state, outcome, offered, reason } of entries) {
+    for (const { id, state, outcome, offered, reason } of skills.status()) {
       const shown = outcome === "loaded" && !offered ? "withheld" : outcome;
       out.line(
         `${pad(state, 10)}  ${colours[outcome](pad(shown, 10))}  ${printable(id)}${reason ? paint.dim(`  ${printable(reason)}`) : ""}`,

@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import { place } from "../../../diagnostics/print-text.ts";
 import { loadAgents, loadSkills, setTrusted, trustedFolders } from "../../../index.ts";
 import { compareText } from "../../../model/text.ts";
+import { SCHEMA } from "../../answers/answer.ts";
 import { type Command, type Context, flag } from "../command.ts";
 import { confirmed } from "../confirm.ts";
-import { SCHEMA } from "../json.ts";
 import { printable } from "../paint.ts";
 import { plural } from "../present.ts";
 

@@ -1,7 +1,8 @@
+import { map, SCHEMA } from "../../answers/answer.ts";
 import { APPROVAL_OPTIONS, carryOut } from "../approve-plan.ts";
 import { type Command, flag, UsageError } from "../command.ts";
 import { installerFor } from "../installer.ts";
-import { map, SCHEMA, writeObject } from "../json.ts";
+import { writeObject } from "../json.ts";
 import { pad, printable, textWidth } from "../paint.ts";
 import { plural } from "../present.ts";
 

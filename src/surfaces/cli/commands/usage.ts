@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { openSkills, type SkillUse, type UsageReport } from "../../../index.ts";
+import { SCHEMA } from "../../answers/answer.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
-import { SCHEMA, writeObject } from "../json.ts";
+import { writeObject } from "../json.ts";
 import { pad, printable, textWidth } from "../paint.ts";
 import { plural } from "../present.ts";
 

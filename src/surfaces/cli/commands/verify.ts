@@ -1,8 +1,9 @@
 import { place } from "../../../diagnostics/print-text.ts";
 import type { Verified } from "../../../index.ts";
+import { map, SCHEMA } from "../../answers/answer.ts";
 import type { Command, Context } from "../command.ts";
 import { installerFor } from "../installer.ts";
-import { map, SCHEMA, writeObject } from "../json.ts";
+import { writeObject } from "../json.ts";
 import { pad, printable, textWidth } from "../paint.ts";
 import { plural } from "../present.ts";
 

@@ -1,0 +1,56 @@
+/** `explain`: why a skill is there or not, or what a code means. */
+import { readFileSync } from "node:fs";
+import {
+  CATALOGUE,
+  type Candidate,
+  type Code,
+  type Explanation,
+  explainEverywhere,
+  type HostAnswer,
+  hostsHere,
+  type LoadOptions,
+} from "../../index.ts";
+import { packageRoot } from "../../platform/package-root.ts";
+import { type Answer, map, SCHEMA } from "./answer.ts";
+import { answerJson } from "./host-answers.ts";
+import { diagnosticJson } from "./skill-answer.ts";
+
+export function explainAnswer(asked: string, explanation: Explanation, answers: readonly HostAnswer[]): Answer {
+  const { found, nearest, searched, candidates } = explanation;
+  return {
+    fields: { schema: SCHEMA, asked, found, nearest, searched },
+    lists: { candidates: map(candidates, candidateJson), hosts: map(answers, answerJson) },
+  };
+}
+
+function candidateJson({ diagnostics, ...candidate }: Candidate): object {
+  return { ...candidate, diagnostics: diagnostics.map(diagnosticJson) };
+}
+
+/** What the hosts of this machine make of it: of what is called so, or else of the files that we found ourselves. */
+export async function answersHere(
+  asked: string,
+  { candidates }: Explanation,
+  options: LoadOptions,
+): Promise<HostAnswer[]> {
+  const hosts = await hostsHere(options);
+  if (hosts.length === 0) return [];
+  const { answers } = await explainEverywhere(asked, { ...options, hosts });
+  if (answers.length > 0) return answers;
+  const others: HostAnswer[] = [];
+  for (const { path } of candidates) others.push(...(await explainEverywhere(path, { ...options, hosts })).answers);
+  return others;
+}
+
+/** With chosen hosts, only what these say. */
+export function hostAnswers(asked: string, cwd: string, answers: readonly HostAnswer[]): Answer {
+  return { fields: { schema: SCHEMA, asked, cwd }, lists: { answers: map(answers, answerJson) } };
+}
+
+export function codeAnswer(code: Code): { readonly page: string } {
+  return { schema: SCHEMA, code, ...CATALOGUE[code], page: codePage(code) } as { readonly page: string };
+}
+
+export function codePage(code: Code): string {
+  return readFileSync(`${packageRoot()}/docs/diagnostics/${code}.md`, "utf8");
+}

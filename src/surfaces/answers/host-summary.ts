@@ -1,0 +1,41 @@
+/** For each host of this machine: how much it sees, and what it does not, by reason. */
+import { type CellState, type Code, type HostView, hostsHere, type LoadOptions, lookThrough } from "../../index.ts";
+
+const SEEN: readonly CellState[] = ["visible", "name-differs", "listed-without-description"];
+
+export interface HostSummary {
+  readonly view: HostView;
+  readonly seen: number;
+  readonly of: number;
+  /** How many files are not seen for which reason, the most frequent first. */
+  readonly reasons: readonly (readonly [code: Code, count: number])[];
+}
+
+export async function summariseHosts(options: LoadOptions): Promise<HostSummary[]> {
+  const { views, rows } = await lookThrough({ ...options, hosts: await hostsHere(options) });
+  return views.map((view, at) => {
+    const cells = rows.flatMap((row) => row.cells[at] ?? []);
+    const counts = new Map<Code, number>();
+    for (const { state, because } of cells)
+      if (because && !SEEN.includes(state)) counts.set(because.code, (counts.get(because.code) ?? 0) + 1);
+    return {
+      view,
+      seen: cells.filter((cell) => SEEN.includes(cell.state)).length,
+      of: cells.length,
+      reasons: [...counts].sort(([codeA, a], [codeB, b]) => b - a || (codeA < codeB ? -1 : 1)),
+    };
+  });
+}
+
+export function summaryJson({ view, seen, of, reasons }: HostSummary): object {
+  const { profile, remarks } = view;
+  return {
+    host: profile.name,
+    version: profile.version,
+    confidence: profile.confidence,
+    seen,
+    of,
+    reasons: Object.fromEntries(reasons),
+    remarks,
+  };
+}

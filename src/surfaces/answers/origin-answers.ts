@@ -1,0 +1,42 @@
+/** `list --origin`, `policy`, `check`, `audit`: where skills come from, and what is said about them. */
+import {
+  type AuditReport,
+  type CheckReport,
+  directoryOfSkill,
+  type OriginOf,
+  type PolicyExplanation,
+  type PolicyOverview,
+  type Skill,
+  type Snapshot,
+} from "../../index.ts";
+import { type Answer, map, SCHEMA } from "./answer.ts";
+import { diagnosticJson, loadedJson } from "./skill-answer.ts";
+
+/** By directory, as far as a lock or an approval knows. */
+export function originsAnswer(snapshot: Snapshot, origins: ReadonlyMap<string, OriginOf>): Answer {
+  const { host, cwd, revision, skills } = snapshot;
+  const known = (skill: Skill): OriginOf | null => origins.get(directoryOfSkill(skill)) ?? null;
+  return {
+    fields: { schema: SCHEMA, host, cwd, revision },
+    lists: { skills: map(skills, (loaded) => ({ ...loadedJson(loaded), installed: known(loaded.skill) })) },
+  };
+}
+
+export function policyAnswer({ diagnostics, ...rest }: PolicyOverview): object {
+  return { schema: SCHEMA, ...rest, diagnostics: diagnostics.map(diagnosticJson) };
+}
+
+export function policyExplanations(found: readonly PolicyExplanation[]): object {
+  return {
+    schema: SCHEMA,
+    skills: found.map(({ skill, ...rest }) => ({ name: skill.name, id: skill.id, path: skill.path, ...rest })),
+  };
+}
+
+export function checkAnswer({ cwd, files, fixed, diagnostics }: CheckReport): Answer {
+  return { fields: { schema: SCHEMA, cwd, files, fixed }, lists: { diagnostics: map(diagnostics, diagnosticJson) } };
+}
+
+export function auditAnswer({ cwd, skills }: AuditReport): Answer {
+  return { fields: { schema: SCHEMA, cwd }, lists: { skills: map(skills, (skill) => skill) } };
+}

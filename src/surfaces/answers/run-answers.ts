@@ -1,0 +1,107 @@
+/** `catalog`, `resolve`, `search`, `load`: what a model is told, and what it gets. */
+import type { Activation, Catalog, FoundSkill, Refusal, Resolution, ResourceAnswer, Snapshot } from "../../index.ts";
+import { OperationError } from "../../model/errors.ts";
+import { Lines, type Span } from "../../model/span.ts";
+import { type Answer, map, SCHEMA } from "./answer.ts";
+import { diagnosticJson } from "./skill-answer.ts";
+
+export function catalogAnswer({ text: written, entries, ...rest }: Catalog): Answer {
+  const { host, format, revision, allowance, used, counts } = rest;
+  return {
+    fields: { schema: SCHEMA, host, format, revision, allowance, used, counts, text: written },
+    lists: {
+      entries: map(entries, ({ id, address, coverage, tokens, text }) => ({ id, address, coverage, tokens, text })),
+    },
+  };
+}
+
+interface Place {
+  readonly form?: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A pick has no place in the message. */
+export function spanOf({ form, start, end }: Place, lines: Lines): Span | undefined {
+  return form === "pick" ? undefined : lines.span(start, end - start);
+}
+
+function placeJson(where: Place, lines: Lines): object {
+  const span = spanOf(where, lines);
+  return { start: where.start, end: where.end, line: span?.line ?? null, column: span?.column ?? null };
+}
+
+export function resolutionAnswer(
+  message: string,
+  { selected, refused, suggested }: Resolution,
+  { host, revision }: Pick<Snapshot, "host" | "revision">,
+): Answer {
+  const lines = new Lines("message", message);
+  return {
+    fields: { schema: SCHEMA, host, revision },
+    lists: {
+      selected: map(selected, ({ offered, by, form, arguments: given, command = null, ...where }) => {
+        const { id, name, path } = offered.loaded.skill;
+        return {
+          ...{ address: offered.address, id, name, path, by, form, arguments: given ?? null, command },
+          ...placeJson({ form, ...where }, lines),
+        };
+      }),
+      refused: map(refused, ({ code, asked, reason, help, candidates, ...where }) => ({
+        ...{ code, asked, reason, help: help ?? null, candidates, form: where.form ?? null },
+        ...placeJson(where, lines),
+      })),
+      suggested: map(suggested, ({ address, phrase, ...where }) => ({ address, phrase, ...placeJson(where, lines) })),
+    },
+  };
+}
+
+export function searchAnswer(
+  query: string,
+  found: readonly FoundSkill[],
+  { host, revision }: Pick<Snapshot, "host" | "revision">,
+): Answer {
+  return { fields: { schema: SCHEMA, host, revision, query }, lists: { hits: map(found, hitJson) } };
+}
+
+function hitJson({ address, id, name, description, path, score, terms }: FoundSkill): object {
+  return { address, id, name, description, path, score: Math.round(score * 1e4) / 1e4, terms };
+}
+
+export function activationAnswer(activation: Activation, host: string): object {
+  const { skill, address, actor, role, text: content, resources, moreResources, shell, digest, revision } = activation;
+  return {
+    schema: SCHEMA,
+    host,
+    address,
+    id: skill.id,
+    path: skill.path,
+    actor,
+    arguments: activation.arguments ?? null,
+    command: activation.command ?? null,
+    argumentHint: skill.manifest.argumentHint ?? null,
+    role,
+    text: content,
+    cutFrom: activation.cutFrom ?? null,
+    restAt: activation.restAt ?? null,
+    resources,
+    moreResources,
+    shell,
+    digest,
+    revision,
+    diagnostics: activation.diagnostics.map(diagnosticJson),
+  };
+}
+
+export function resourceAnswer(path: string, read: Exclude<ResourceAnswer, { readonly refused: unknown }>): object {
+  const { next = null, binary = false, ...rest } = read;
+  return { schema: SCHEMA, path, ...rest, next, binary };
+}
+
+/** A refusal where somebody asked for one thing alone. */
+export function refused(
+  asked: string,
+  { code, reason, help }: Pick<Refusal, "code" | "reason" | "help">,
+): OperationError {
+  return new OperationError(code, `\`${asked}\`: ${reason}`, help === undefined ? {} : { hint: help });
+}

@@ -1,0 +1,71 @@
+/** `roots`, `hosts`, `status`, `config`: how things stand. */
+import {
+  CONFIG_KEYS,
+  type Diagnostic,
+  type EffectiveValue,
+  type Loading,
+  PROFILES,
+  type Root,
+  type Skills,
+  type Snapshot,
+} from "../../index.ts";
+import { isMap } from "../../model/is-map.ts";
+import { type Answer, map, SCHEMA } from "./answer.ts";
+import { diagnosticJson } from "./skill-answer.ts";
+
+/** How many files were found in a root, whatever became of them. */
+export function countIn({ skills, shadowed, disabled, ineligible, rejected }: Snapshot, root: Root): number {
+  const found = [...skills, ...shadowed, ...disabled, ...ineligible].filter(({ skill }) => skill.root === root).length;
+  return found + rejected.filter((each) => each.root === root).length;
+}
+
+export function rootsAnswer(snapshot: Snapshot): Answer {
+  const { host, cwd, projectRoot, trusted } = snapshot;
+  return {
+    fields: { schema: SCHEMA, host, cwd, projectRoot, trusted },
+    lists: {
+      roots: map(snapshot.roots, (root) => {
+        const { path, scope, label, from, exists, followLinks, namespace } = root;
+        return { path, scope, label, from, exists, followLinks, namespace, skills: countIn(snapshot, root) };
+      }),
+    },
+  };
+}
+
+/** With the names of those that are on this machine. */
+export function hostsAnswer(here: readonly string[]): Answer {
+  const hosts = map(PROFILES, (profile) => ({
+    name: profile.name,
+    title: profile.title,
+    version: profile.version,
+    confidence: profile.confidence,
+    supported: profile.runtime !== "none",
+    detected: here.includes(profile.name),
+    roots: profile.roots.map(({ scope, path, kind = "skills" }) => ({ scope, path, kind })),
+  }));
+  return { fields: { schema: SCHEMA }, lists: { hosts } };
+}
+
+export function statusAnswer(skills: Skills): Answer {
+  const { host, cwd, revision } = skills.snapshot;
+  return { fields: { schema: SCHEMA, host, cwd, revision }, lists: { status: skills.status() } };
+}
+
+export function configAnswer({ snapshot, config }: Pick<Loading, "snapshot" | "config">): Answer {
+  const problems = snapshot.diagnostics.filter(isAboutSettings);
+  return {
+    fields: { schema: SCHEMA, cwd: snapshot.cwd },
+    lists: { values: map(config.values, shownValue), diagnostics: map(problems, diagnosticJson) },
+  };
+}
+
+export function isAboutSettings({ code }: Diagnostic): boolean {
+  return code.startsWith("SK03");
+}
+
+/** A secret is only said to be there. Maps of providers and servers hold keys too: of them, only the names. */
+export function shownValue(effective: EffectiveValue): EffectiveValue {
+  const { key, value } = effective;
+  if (value === null || !CONFIG_KEYS.find((each) => each.key === key)?.secret) return effective;
+  return { ...effective, value: isMap(value) ? Object.keys(value) : "(set)" };
+}

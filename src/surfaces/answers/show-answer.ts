@@ -1,0 +1,116 @@
+/** `show`: all about one skill. */
+import { nearest } from "../../diagnostics/nearest.ts";
+import {
+  type Diagnostic,
+  directoryOfSkill,
+  type InstallerOptions,
+  type Loaded,
+  type OriginOf,
+  openInstaller,
+  type Skill,
+  SkillNotFoundError,
+  type Skills,
+  type Snapshot,
+  type WindowPreview,
+  type Withheld,
+} from "../../index.ts";
+import { SCHEMA } from "./answer.ts";
+import { diagnosticJson, skillJson } from "./skill-answer.ts";
+
+export interface FoundSkill {
+  readonly skill: Skill;
+  readonly state: string;
+  readonly withheld?: Withheld;
+}
+
+/** A skill by id, path, `name@scope` or name, whatever became of it; the loaded one where several have the name. */
+export function findSkill(asked: string, skills: Skills): FoundSkill {
+  const { snapshot } = skills;
+  const found = findAny(asked, snapshot) ?? withState(skills.find(asked)) ?? findAny(asked, snapshot, true);
+  if (found) return found;
+  const names = skills.skills.map((skill) => skill.name);
+  throw new SkillNotFoundError(asked, nearest(asked, names));
+}
+
+/** A path or id addresses exactly one file, whatever became of it; a name too, where no loaded skill has it. */
+function findAny(asked: string, snapshot: Snapshot, byName = false): FoundSkill | undefined {
+  const { skills, shadowed, disabled, ineligible } = snapshot;
+  const lists: [string, readonly Omit<FoundSkill, "state">[]][] = [
+    ["loaded", skills],
+    ["eligible", shadowed],
+    ["evaluated", disabled],
+    ["ineligible", ineligible],
+  ];
+  for (const [state, list] of lists) {
+    const hit = list.find(
+      ({ skill }) =>
+        (byName && skill.name === asked) ||
+        skill.id === asked ||
+        skill.path === asked ||
+        skill.directory === asked ||
+        `${skill.name}@${skill.scope}` === asked,
+    );
+    if (hit) return { state, skill: hit.skill, ...(hit.withheld ? { withheld: hit.withheld } : {}) };
+  }
+  return undefined;
+}
+
+function withState(loaded: Loaded | undefined): FoundSkill | undefined {
+  if (loaded === undefined) return undefined;
+  const { skill, withheld } = loaded;
+  return { skill, state: "loaded", ...(withheld ? { withheld } : {}) };
+}
+
+/** What is read, or looked up, for one skill alone. */
+export interface SkillDetails {
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly resources: readonly string[];
+  readonly window: WindowPreview;
+  readonly installed?: OriginOf;
+  readonly digest?: string;
+  readonly body?: string;
+}
+
+export interface DetailOptions {
+  readonly digest?: boolean;
+  readonly body?: boolean;
+  readonly installer?: InstallerOptions;
+}
+
+export async function skillDetails(skill: Skill, skills: Skills, options: DetailOptions): Promise<SkillDetails> {
+  const installed = await originOf(skill, options.installer);
+  return {
+    frontmatter: await skills.frontmatter(skill),
+    resources: skills.resources(skill),
+    window: await skills.window(skill),
+    ...(installed ? { installed } : {}),
+    ...(options.digest ? { digest: skills.digest(skill) } : {}),
+    ...(options.body ? { body: (await skills.read(skill.id)).body } : {}),
+  };
+}
+
+/** Where an installed or approved skill came from, and what is different about it now; nothing for any other. */
+async function originOf(skill: Skill, options: InstallerOptions = {}): Promise<OriginOf | undefined> {
+  if (skill.approved === undefined) return undefined;
+  const directory = directoryOfSkill(skill);
+  const installer = await openInstaller(options);
+  return (await installer.originsOf([directory])).get(directory);
+}
+
+/** What was said about the files of a skill. */
+export function diagnosticsOf(skill: Skill, { diagnostics }: Snapshot): Diagnostic[] {
+  return diagnostics.filter(({ path }) => path?.startsWith(`${skill.directory}/`));
+}
+
+export function showAnswer({ skill, state }: FoundSkill, details: SkillDetails, snapshot: Snapshot): object {
+  const { manifest, sidecar } = skill;
+  return {
+    schema: SCHEMA,
+    ...skillJson(skill, state, {
+      manifest,
+      ...(sidecar ? { sidecar } : {}),
+      ...details,
+      diagnostics: diagnosticsOf(skill, snapshot).map(diagnosticJson),
+    }),
+  };
+}

@@ -1,0 +1,90 @@
+/** A skill, a finding and whatever became of a file, as they stand in every answer. */
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Rejected, Skill } from "../../model/skill.ts";
+import type { Disabled, Ineligible, Loaded, Shadowed, Snapshot } from "../../model/snapshot.ts";
+import { type Answer, map, SCHEMA } from "./answer.ts";
+
+export function skillJson(skill: Skill, state: string, more?: object): object {
+  const { id, name, description, path, directory } = skill;
+  return { id, name, description, path, directory, ...circumstances(skill, state), ...more };
+}
+
+/** What a skill shares with most others of its root. */
+export function circumstances({ root, scope, manifest, sidecar }: Skill, state: string): object {
+  return {
+    root: root.path,
+    scope,
+    state,
+    enabled: state !== "disabled",
+    modelInvocable: manifest.disableModelInvocation !== true && sidecar?.policy?.allowImplicitInvocation !== false,
+    userInvocable: manifest.userInvocable !== false,
+  };
+}
+
+export function loadedJson(loaded: Loaded, digest?: string): object {
+  return skillJson(loaded.skill, "loaded", loadedMore(loaded, digest));
+}
+
+export function loadedMore({ skill, withheld, shownDescription }: Loaded, digest: string | undefined): object {
+  return {
+    offered: withheld === undefined,
+    ...(shownDescription === undefined ? {} : { shownDescription }),
+    ...(withheld ? { withheld } : {}),
+    ...(digest ? { digest } : {}),
+    ...(skill.realPath ? { realPath: skill.realPath } : {}),
+  };
+}
+
+export function diagnosticJson({ code, severity, message, path, at, help, related, host }: Diagnostic): object {
+  return {
+    code,
+    severity,
+    message,
+    path: path ?? null,
+    line: at?.line ?? null,
+    column: at?.column ?? null,
+    help: help ?? null,
+    ...(host ? { host } : {}),
+    ...(related ? { related } : {}),
+  };
+}
+
+export function shadowedJson({ skill, by, reason, withheld }: Shadowed): object {
+  return skillJson(skill, "eligible", { by, reason, ...(withheld ? { withheld } : {}) });
+}
+
+export function rejectedJson({ id, name, path, root, diagnostics }: Rejected): object {
+  return {
+    id,
+    name,
+    path,
+    root: root.path,
+    scope: root.scope,
+    state: "discovered",
+    diagnostics: diagnostics.map(diagnosticJson),
+  };
+}
+
+export function disabledJson({ skill, reason }: Disabled): object {
+  return skillJson(skill, "evaluated", { enabled: false, reason });
+}
+
+export function ineligibleJson({ skill, missing }: Ineligible): object {
+  return skillJson(skill, "ineligible", { missing });
+}
+
+/** `list`. */
+export function snapshotAnswer(snapshot: Snapshot, digestOf: (skill: Skill) => string | undefined): Answer {
+  const { host, cwd, revision } = snapshot;
+  return {
+    fields: { schema: SCHEMA, host, cwd, revision },
+    lists: {
+      skills: map(snapshot.skills, (loaded) => loadedJson(loaded, digestOf(loaded.skill))),
+      shadowed: map(snapshot.shadowed, shadowedJson),
+      rejected: map(snapshot.rejected, rejectedJson),
+      disabled: map(snapshot.disabled, disabledJson),
+      ineligible: map(snapshot.ineligible, ineligibleJson),
+      diagnostics: map(snapshot.diagnostics, diagnosticJson),
+    },
+  };
+}
