@@ -169,6 +169,17 @@ export class Skills implements AsyncDisposable, SkillSupply {
     return content;
   }
 
+  /** The body exactly as it stands in the file, without anybody having got it; undefined where it cannot be had any more. */
+  async text(skill: Skill): Promise<string | undefined> {
+    const { readFresh } = await import("./read-body.ts");
+    try {
+      return (await readFresh(skill, this.#options, this.config.limits)).verbatim();
+    } catch (error) {
+      if (error instanceof OperationError) return undefined;
+      throw error;
+    }
+  }
+
   /** Adds a skill that came from elsewhere; refused when its name is taken. */
   add(skill: Skill): Snapshot {
     if (this.contains(skill.name))

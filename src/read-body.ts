@@ -21,6 +21,8 @@ export interface Fresh {
   readonly bodyAt: number;
   /** Of the file; made when it is asked for. */
   readonly digest: () => string;
+  /** The body as it stands in the file, line ends and all. */
+  readonly verbatim: () => string;
   /** The byte of the file at which a character of the text stands; in an odd encoding, the beginning of its line. */
   byteAt(offset: number): number;
 }
@@ -44,12 +46,15 @@ export async function readFresh(skill: Skill, options: LoadOptions, limits: Limi
   const { text } = decoded;
   const found = split(text);
   const header = "code" in found ? "" : text.slice(found.start, found.end);
+  const bodyAt = "code" in found ? 0 : found.body;
+  const byteAt = (offset: number): number =>
+    decoded.notes.length === 0 ? bytesOf(text, offset) : byteOffset(bytes, decoded, offset);
   const read = {
     text,
-    bodyAt: "code" in found ? 0 : found.body,
+    bodyAt,
     digest: () => digestOf(bytes),
-    byteAt: (offset: number) =>
-      decoded.notes.length === 0 ? bytesOf(text, offset) : byteOffset(bytes, decoded, offset),
+    verbatim: () => UTF8.decode(bytes.subarray(byteAt(bodyAt))),
+    byteAt,
   };
   if (header === skill.header) return { skill, ...read };
   const { parseCareful } = await import("./parse/parse-careful.ts");
@@ -57,6 +62,8 @@ export async function readFresh(skill: Skill, options: LoadOptions, limits: Limi
   if (parsed && parsed.name !== "" && parsed.description !== "") return { skill: parsed, ...read };
   return { skill, broken: diagnostics.find((each) => each.severity === "error") ?? incomplete(skill, parsed), ...read };
 }
+
+const UTF8 = new TextDecoder();
 
 /** One buffer for all files: fresh memory of ten kilobytes takes longer than to read them. */
 const SCRATCH = Buffer.allocUnsafeSlow(65_536);
@@ -76,6 +83,7 @@ export function readSame(skill: Skill, { files = nodeFiles }: LoadOptions, limit
     text,
     bodyAt,
     digest: () => digestOf(text),
+    verbatim: () => text.slice(bodyAt),
     byteAt: (offset) => bytesOf(text, offset),
   };
 }

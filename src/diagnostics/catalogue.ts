@@ -287,6 +287,12 @@ export const CATALOGUE = {
   SK838: audit("warning", "look-alike-name"),
   SK839: audit("info", "description-differs"),
   SK840: audit("info", "used-for-everything"),
+  SK920: operation("request-not-understood"),
+  SK921: operation("request-not-allowed"),
+  SK922: operation("path-outside"),
+  SK923: operation("server-only-reads"),
+  SK924: operation("too-many-requests"),
+  SK925: operation("cannot-listen"),
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type Code = keyof typeof CATALOGUE;

@@ -72,6 +72,7 @@ import { machineContext } from "../install/context.ts";
 import { answer, wireServer } from "../platform/wire-server.ts";
 import { AGENT_CALLS, agentDefinitions, agentServers } from "./agent-runs.ts";
 import { RUN_CALLS, type RunFixture, sessionWarnings } from "./command-runs.ts";
+import { SERVE_CALLS } from "./serve-runs.ts";
 import { watchFindings } from "./watch-runs.ts";
 
 export const FIXTURES: string = join(import.meta.dirname, "../fixtures");
@@ -548,6 +549,7 @@ const CALLS = {
     inSession(options, ask, { prompter: { ask: async () => undefined } }),
   ...AGENT_CALLS,
   ...RUN_CALLS,
+  ...SERVE_CALLS,
 
   /** Loads the only skill of the fixture in a session, for whoever is named. */
   async "session-load"(options: LoadOptions, actor: string) {

@@ -270,6 +270,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/usage.ts")).usage,
   },
   {
+    name: "serve",
+    group: "Serve",
+    summary: "the skills of this place over HTTP, with a console",
+    load: async () => (await import("./commands/serve.ts")).serve,
+  },
+  {
     name: "completion",
     group: "Serve",
     summary: "completion for bash, zsh or fish",

@@ -1,7 +1,5 @@
-import { nearest } from "../../../diagnostics/nearest.ts";
-import { loadSkills, SkillNotFoundError, type Snapshot, setEnabled } from "../../../index.ts";
-import { nodeEnvironment, platformDirectories } from "../../../platform/environment.ts";
-import { SCHEMA } from "../../answers/answer.ts";
+import { loadSkills } from "../../../index.ts";
+import { switchSkill } from "../../answers/switch-skill.ts";
 import { type Command, type Context, flag, type OptionSpec } from "../command.ts";
 import { printable } from "../paint.ts";
 import { resolveAsked } from "../present.ts";
@@ -42,60 +40,19 @@ export const disable: Command = {
 async function change(context: Context, enabled: boolean): Promise<number> {
   const { snapshot } = await loadSkills(context.load);
   const pattern = resolveAsked(context.positionals[0] as string, snapshot.cwd).replace(/\/SKILL\.md$/i, "");
-  if (!isKnown(pattern, snapshot))
-    throw new SkillNotFoundError(
-      pattern,
-      nearest(
-        pattern,
-        all(snapshot).map((skill) => skill.name),
-      ),
-    );
-  const directory = flag(context, "project")
-    ? `${snapshot.projectRoot}/.skillwright`
-    : platformDirectories(nodeEnvironment()).config;
-  const { path, before, after } = await setEnabled(
-    pattern,
-    enabled,
-    `${directory}/config.yaml`,
-    flag(context, "project") ? snapshot.projectRoot : undefined,
-  );
+  const project = flag(context, "project");
+  const switched = await switchSkill(pattern, enabled, snapshot, { project });
   const word = enabled ? "enabled" : "disabled";
-  if (context.json)
-    context.out.line(JSON.stringify({ schema: SCHEMA, pattern, enabled, path, changed: before !== after }));
+  if (context.json) context.out.line(JSON.stringify(switched));
   else
     context.out.line(
-      before === after
-        ? `\`${printable(pattern)}\` is ${word} already`
-        : `\`${printable(pattern)}\` is ${word} in ${printable(path)}`,
+      switched.changed
+        ? `\`${printable(pattern)}\` is ${word} in ${printable(switched.path)}`
+        : `\`${printable(pattern)}\` is ${word} already`,
     );
-  if (flag(context, "project") && !snapshot.trusted)
+  if (project && !snapshot.trusted)
     context.err.line(
       "help: the folder is not trusted, so its configuration does not count yet; run `skillwright trust`",
     );
   return 0;
-}
-
-function all({
-  skills,
-  shadowed,
-  disabled,
-  ineligible,
-}: Snapshot): { name: string; id: string; path: string; directory: string; scope: string }[] {
-  return [...skills, ...shadowed, ...disabled, ...ineligible].map(({ skill }) => skill);
-}
-
-/** A pattern with wildcards may name what comes later; anything else must name a skill. */
-function isKnown(pattern: string, snapshot: Snapshot): boolean {
-  const asked = pattern.toLowerCase();
-  return (
-    /[*?]/.test(pattern) ||
-    all(snapshot).some(
-      ({ name, id, path, directory, scope }) =>
-        name.toLowerCase() === asked ||
-        `${name}@${scope}` === pattern ||
-        id === pattern ||
-        path === pattern ||
-        directory === pattern,
-    )
-  );
 }

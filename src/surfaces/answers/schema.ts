@@ -1,0 +1,167 @@
+/**
+ * Shapes of what comes in and goes out, said once: as JSON Schema for the OpenAPI document, as a type for the code, and as a
+ * check of what a stranger sent. Only as much of JSON Schema as the table of routes needs.
+ */
+
+/** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly $ref?: string;
+}
+
+declare const value: unique symbol;
+
+export interface Schema<T = unknown> {
+  readonly json: JsonSchema;
+  /** Under this name it is one of the document's components. */
+  readonly name?: string;
+  readonly optional?: boolean;
+  /** Named ones that stand in it. */
+  readonly uses?: readonly Schema[];
+  readonly [value]?: T;
+}
+
+interface Maybe<T> extends Schema<T> {
+  readonly optional: true;
+}
+
+export type Infer<S> = S extends Schema<infer T> ? T : never;
+
+type Fields = Readonly<Record<string, Schema>>;
+type Needed<F extends Fields> = { [K in keyof F]: F[K] extends Maybe<unknown> ? never : K }[keyof F];
+type Made<F extends Fields> = { readonly [K in Needed<F>]: Infer<F[K]> } & {
+  readonly [K in Exclude<keyof F, Needed<F>>]?: Infer<F[K]>;
+};
+
+/** No text that a request carries is longer, unless it says so. */
+const MAX_TEXT = 4096;
+const MAX_ITEMS = 200;
+
+export function text(description: string, maxLength = MAX_TEXT): Schema<string> {
+  return { json: { type: "string", description, maxLength } };
+}
+
+export function integer(description: string, minimum = 0, maximum = 9_999_999_999): Schema<number> {
+  return { json: { type: "integer", description, minimum, maximum } };
+}
+
+export function flag(description: string): Schema<boolean> {
+  return { json: { type: "boolean", description } };
+}
+
+export function oneOf<const C extends readonly string[]>(choices: C, description: string): Schema<C[number]> {
+  return { json: { type: "string", enum: choices, description } };
+}
+
+export function texts(description: string, maxItems = MAX_ITEMS): Schema<readonly string[]> {
+  return { json: { type: "array", description, items: { type: "string", maxLength: MAX_TEXT }, maxItems } };
+}
+
+/** With a name, other schemas only refer to it. */
+export function object<const F extends Fields>(fields: F, name?: string): Schema<Made<F>> {
+  const entries = Object.entries(fields);
+  return {
+    ...(name === undefined ? {} : { name }),
+    uses: entries.map(([, schema]) => schema),
+    json: {
+      type: "object",
+      properties: Object.fromEntries(entries.map(([key, schema]) => [key, referred(schema)])),
+      required: entries.flatMap(([key, { optional: left }]) => (left ? [] : [key])),
+    },
+  };
+}
+
+/** The schema itself, or a reference to it where it has a name. */
+export function referred({ name, json }: Schema): JsonSchema {
+  return name === undefined ? json : { $ref: `#/components/schemas/${name}` };
+}
+
+/** What only goes out is not measured. */
+export const string: Schema<string> = { json: { type: "string" } };
+export const number: Schema<number> = { json: { type: "number" } };
+export const boolean: Schema<boolean> = { json: { type: "boolean" } };
+/** Whatever a skill or a setting says. */
+export const anything: Schema<unknown> = { json: {} };
+export const strings: Schema<readonly string[]> = { json: { type: "array", items: { type: "string" } } };
+
+export function list<T>(schema: Schema<T>): Schema<readonly T[]> {
+  return { uses: [schema], json: { type: "array", items: referred(schema) } };
+}
+
+export function record<T>(schema: Schema<T>): Schema<Readonly<Record<string, T>>> {
+  return { uses: [schema], json: { type: "object", additionalProperties: referred(schema) } };
+}
+
+export function orNull<T>(schema: Schema<T>): Schema<T | null> {
+  const uses = [schema];
+  const { type } = schema.json;
+  if (schema.name === undefined && typeof type === "string")
+    return { uses, json: { ...schema.json, type: [type, "null"] } };
+  return { uses, json: { anyOf: [referred(schema), { type: "null" }] } };
+}
+
+export function optional<T>(schema: Schema<T>): Maybe<T> {
+  return { ...schema, optional: true };
+}
+
+/** What is wrong with a value that came from outside, in words; undefined where it fits. Keys that nobody knows are wrong. */
+export function misfit(given: unknown, schema: JsonSchema, at = "the body"): string | undefined {
+  switch (schema.type) {
+    case "string":
+      return stringMisfit(given, schema, at);
+    case "integer":
+      return integerMisfit(given, schema, at);
+    case "boolean":
+      return typeof given === "boolean" ? undefined : `${at} is not true or false`;
+    case "array":
+      return listMisfit(given, schema, at);
+    default:
+      return objectMisfit(given, schema, at);
+  }
+}
+
+function stringMisfit(given: unknown, { enum: choices, maxLength = MAX_TEXT }: JsonSchema, at: string) {
+  if (typeof given !== "string") return `${at} is not a text`;
+  if (given.length > maxLength) return `${at} is longer than ${maxLength} characters`;
+  if (given.includes("\0")) return `${at} has a character that no name has`;
+  return choices && !choices.includes(given) ? `${at} is none of ${choices.join(", ")}` : undefined;
+}
+
+function integerMisfit(given: unknown, { minimum = 0, maximum = 0 }: JsonSchema, at: string): string | undefined {
+  const fits = typeof given === "number" && Number.isInteger(given) && given >= minimum && given <= maximum;
+  return fits ? undefined : `${at} is not a whole number from ${minimum} to ${maximum}`;
+}
+
+function listMisfit(given: unknown, { items = {}, maxItems = MAX_ITEMS }: JsonSchema, at: string): string | undefined {
+  if (!Array.isArray(given)) return `${at} is not a list`;
+  if (given.length > maxItems) return `${at} has more than ${maxItems} elements`;
+  for (const [index, each] of given.entries()) {
+    const wrong = misfit(each, items, `${at}[${index}]`);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
+function objectMisfit(given: unknown, { properties = {}, required = [] }: JsonSchema, at: string): string | undefined {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return `${at} is not an object`;
+  const missing = required.find((key) => !Object.hasOwn(given, key));
+  if (missing !== undefined) return `\`${missing}\` is missing`;
+  for (const [key, each] of Object.entries(given)) {
+    const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    if (schema === undefined) return `nobody knows \`${key.slice(0, 60)}\``;
+    const wrong = misfit(each, schema, `\`${key}\``);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}

@@ -1,0 +1,114 @@
+import { isIP } from "node:net";
+import { OperationError, systemCode } from "../../../model/errors.ts";
+import type { ServeOptions, Serving, serve as Start } from "../../http/serve.ts";
+import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
+import { printable } from "../paint.ts";
+import { version } from "../version.ts";
+
+export const serve: Command = {
+  usage: "[--port N] [--host ADDRESS] [--token SECRET] [--write] [--open]",
+  about:
+    "Serves the skills of this place to programs and, as a page, to people: the console at `/`, an API below `/api` with its\ndescription in `/api/openapi.json`, what changes as events, and OpenCode's `GET /skill`. Only this machine can reach it, unless\n--host names another address, which takes a token. Nothing can be changed through it without --write.",
+  options: {
+    port: {
+      type: "string",
+      value: "N",
+      summary: "the port; 0 for any that is free; 4747 unless given, or another where somebody has that",
+    },
+    host: {
+      type: "string",
+      value: "ADDRESS|NAME",
+      summary: "an address to listen on, such as 0.0.0.0; or a host's profile to look through, as everywhere",
+      choices: "host",
+    },
+    token: {
+      type: "string",
+      value: "SECRET",
+      summary: "what every request must bring; also from SKILLWRIGHT_SERVE_TOKEN, which no list of processes shows",
+    },
+    name: {
+      type: "string",
+      value: "NAME",
+      multiple: true,
+      summary: "one more name under which it may be asked for, behind a proxy; repeatable",
+    },
+    write: { type: "boolean", summary: "let it change things: enable, trust, install, approve" },
+    open: { type: "boolean", summary: "open the console in a browser" },
+    doctor: { type: "boolean", summary: "first say how things stand, as `skillwright doctor` does" },
+  },
+  examples: [
+    ["skillwright serve", "on this machine, for looking"],
+    ["skillwright serve --write --open", "with the console in a browser, and its buttons"],
+    ["skillwright serve --host 0.0.0.0 --port 8080", "for others, with the token in SKILLWRIGHT_SERVE_TOKEN"],
+    ["curl -s localhost:4747/api/skills | jq '.skills[].name'", "for programs"],
+  ],
+  positionals: [0, 0],
+  async run(context) {
+    if (flag(context, "doctor")) await (await import("./doctor.ts")).doctor.run(withoutAddress(context));
+    const { serve: start } = await import("../../http/serve.ts");
+    const given = text(context, "host");
+    const options = {
+      load: withoutAddress(context).load,
+      version: version(),
+      address: given !== undefined && isAddress(given) ? given : "127.0.0.1",
+      names: texts(context, "name"),
+      token: text(context, "token") ?? (process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined),
+      write: flag(context, "write"),
+      report: (error: unknown) => say(context, `internal error: ${error instanceof Error ? error.stack : error}`),
+    };
+    const port = portOf(context);
+    const serving = await (port === undefined ? anyPort(options, start) : start({ ...options, port }));
+    announce(serving.url, context);
+    if (flag(context, "open")) (await import("../open-browser.ts")).openBrowser(serving.url);
+    await ending();
+    await serving.close();
+    return 0;
+  },
+};
+
+const USUAL_PORT = 4747;
+const MAX_PORT = 65_535;
+
+/** The usual one, or where somebody has that, any other: nobody asked for one. */
+async function anyPort(options: Omit<ServeOptions, "port">, start: typeof Start): Promise<Serving> {
+  try {
+    return await start({ ...options, port: USUAL_PORT });
+  } catch (error) {
+    if (!(error instanceof OperationError) || systemCode(error.cause) !== "EADDRINUSE") throw error;
+    return start({ ...options, port: 0 });
+  }
+}
+
+function portOf(context: Context): number | undefined {
+  const port = text(context, "port");
+  if (port === undefined) return undefined;
+  if (/^\d{1,5}$/.test(port) && Number(port) <= MAX_PORT) return Number(port);
+  throw new UsageError(`\`--port ${printable(port)}\` is not a port`, `write a number up to ${MAX_PORT}`);
+}
+
+/** No profile is called like an address. */
+function isAddress(host: string): boolean {
+  return isIP(host) > 0 || host === "localhost";
+}
+
+function withoutAddress(context: Context): Context {
+  const { host, ...load } = context.load;
+  return host !== undefined && isAddress(host) ? { ...context, load } : context;
+}
+
+function announce(url: string, { out, json }: Context): void {
+  out.line(json ? JSON.stringify({ schema: 1, url }) : url);
+  out.flush();
+}
+
+function say({ err }: Context, words: string): void {
+  err.line(printable(words));
+  err.flush();
+}
+
+/** Ctrl-C, or what a supervisor sends. */
+function ending(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,144 @@
+/**
+ * The server as a function: a request in, a response out. It knows the table of routes, who may ask, and how much; what the
+ * answers say comes from the library. It opens no port.
+ */
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Desk } from "./desk.ts";
+import { admit, COOKIE, type GuardOptions, isSame } from "./guard.ts";
+import { Meter, Queue } from "./limits.ts";
+import { openCodeSkills } from "./open-code-skills.ts";
+import { namesIn, openApi } from "./openapi.ts";
+import { readInput } from "./read-input.ts";
+import { failed, Refusal } from "./refusal.ts";
+import type { Route } from "./route.ts";
+import { ROUTES } from "./routes.ts";
+import { PLAIN_PAGE, staticFile } from "./static-files.ts";
+
+export interface AppOptions extends GuardOptions {
+  readonly desk: Desk;
+  /** Where the console's files are. */
+  readonly console: string;
+  /** Who asks, as far as the connection tells. */
+  readonly addressOf: (context: Context) => string;
+  /** What is our own mistake, for whoever runs the server. */
+  readonly report: (error: unknown) => void;
+  readonly now: () => number;
+}
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+export function createApp(options: AppOptions): Hono {
+  const app = new Hono();
+  const { desk } = options;
+  app.onError((error, context) => {
+    const { status, headers, body } = failed(error);
+    if (status === 500) options.report(error);
+    return context.json(body, status as ContentfulStatusCode, { ...SAFE, ...headers });
+  });
+  app.notFound(() => {
+    throw new Refusal(404, "SK920", "there is nothing at this address", "`/api/openapi.json` says what there is");
+  });
+  app.use(guarded(options));
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
+  app.get("/health", (context) => context.json({ status: "ok" }, 200, SAFE));
+  app.get("/skill", async () => json(await openCodeSkills(await desk.skills())));
+  const document = JSON.stringify(openApi(ROUTES, desk.version));
+  app.get("/api/openapi.json", () => json(document));
+  const queue = new Queue();
+  for (const route of ROUTES) addRoute(app, route, desk, queue);
+  app.get("*", (context) => page(context, options));
+  return app;
+}
+
+function addRoute(app: Hono, route: Route, desk: Desk, queue: Queue): void {
+  const path = namesIn(route.path).reduce((pattern, name) => pattern.replace(`{${name}}`, `:${name}`), route.path);
+  app.on(route.method, path, async (context) => {
+    if (route.writes && !desk.write)
+      throw new Refusal(403, "SK923", "the server only reads", "start it with `skillwright serve --write`");
+    const given = await readInput(context, route);
+    // The schema was asked; `route` holds the function to it.
+    const work = (): Promise<object> | object => route.run(given as never, desk);
+    const answer = await (route.heavy ? queue.run(work) : work());
+    if (route.writes) await desk.changed();
+    return json(JSON.stringify(answer));
+  });
+}
+
+/** [SV10] Nothing that comes from here is run, framed, guessed at or kept. */
+const SAFE = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cache-control": "no-store",
+};
+
+const JSON_HEADERS = { ...SAFE, "content-type": "application/json" };
+
+function json(body: string): Response {
+  return new Response(body, { headers: JSON_HEADERS });
+}
+
+function tooLarge(): never {
+  throw new Refusal(413, "SK920", `the body has more than ${MAX_BODY_BYTES} bytes`);
+}
+
+/** Requests a second from one address, where it is not this machine. */
+const PER_SECOND = 200;
+/** Wrong tokens a second, saved up like requests. */
+const WRONG_PER_SECOND = 1;
+
+function guarded(options: AppOptions): (context: Context, next: () => Promise<void>) => Promise<Response | undefined> {
+  const meter = new Meter(PER_SECOND, options.now);
+  const wrong = new Meter(WRONG_PER_SECOND, options.now);
+  return async (context, next) => {
+    const address = options.addressOf(context);
+    if (!isLoopback(address)) meter.take(address);
+    const entered = enter(context, options);
+    if (entered) return entered;
+    const { req } = context;
+    try {
+      admit({ method: req.method, path: req.path, header: (name) => req.header(name) }, options);
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) wrong.take(address);
+      throw error;
+    }
+    await next();
+    return undefined;
+  };
+}
+
+export function isLoopback(address: string): boolean {
+  return address === "::1" || /^(?:::ffff:)?127\./.test(address);
+}
+
+/** [SV4] `/?token=…`: the browser keeps it as a cookie that no other page makes it send, and the address loses it. */
+function enter({ req }: Context, { token }: AppOptions): Response | undefined {
+  const given = token !== undefined && req.path === "/" ? req.query("token") : undefined;
+  if (given === undefined || token === undefined || !isSame(given, token)) return undefined;
+  const cookie = `${COOKIE}=${token}; HttpOnly; SameSite=Strict; Path=/`;
+  return new Response(null, { status: 303, headers: { ...SAFE, location: "/", "set-cookie": cookie } });
+}
+
+/** Scripts, styles and requests of its own, and nothing else. */
+const PAGE = {
+  ...SAFE,
+  "cache-control": "no-cache",
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+
+/** [SV6] */
+function page(context: Context, { console: directory }: AppOptions): Response | Promise<Response> {
+  const { path } = context.req;
+  const file = /^\/(?:api|mcp)(?:\/|$)/.test(path) ? undefined : staticFile(directory, path);
+  if (!file && path === "/")
+    return new Response(PLAIN_PAGE, { headers: { ...PAGE, "content-type": "text/html; charset=utf-8" } });
+  if (!file) return context.notFound();
+  const headers = { ...PAGE, "content-type": file.type, etag: file.etag };
+  if (context.req.header("if-none-match") === file.etag) return new Response(null, { status: 304, headers });
+  return new Response(file.bytes, { headers });
+}

@@ -1,0 +1,69 @@
+/**
+ * Who may speak to the server. A browser can be made to send requests to any address by any page, and a name that a stranger
+ * owns can be made to mean this machine; so that a request must come under a name that is ours, from no other page, and
+ * with the token where there is one.
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { Refusal } from "./refusal.ts";
+
+export interface GuardOptions {
+  /** The names and addresses under which the server can be asked for, without a port, lower case. */
+  readonly names: ReadonlySet<string>;
+  readonly token: string | undefined;
+}
+
+export interface Visitor {
+  header(name: string): string | undefined;
+  readonly method: string;
+  readonly path: string;
+}
+
+export const COOKIE = "skillwright";
+
+/** [SV3] [SV4] Throws unless the request may be answered. */
+export function admit(visitor: Visitor, { names, token }: GuardOptions): void {
+  const host = visitor.header("host") ?? "";
+  if (!names.has(nameOf(host)))
+    throw new Refusal(421, "SK921", "the server is not known by the name that the request uses", NAMES_HELP);
+  if (!isFromHere(visitor, host))
+    throw new Refusal(403, "SK921", "the request comes from another page", "open the console at its own address");
+  if (token !== undefined && visitor.path !== "/health" && !hasToken(visitor, token))
+    throw new Refusal(401, "SK921", "the request has no token, or a wrong one", TOKEN_HELP, {
+      "www-authenticate": "Bearer",
+    });
+}
+
+const NAMES_HELP = "ask for it by its address, or start it with `--name`";
+const TOKEN_HELP = "send `Authorization: Bearer TOKEN`, or open `/?token=TOKEN` once";
+
+/** `[::1]:80` and `localhost:80` without the port. */
+export function nameOf(host: string): string {
+  const name = host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : host.split(":", 1)[0];
+  return (name ?? "").toLowerCase().replace(/\.$/, "");
+}
+
+/** A program sends neither header. A link on another page may open the console, which then asks for itself. */
+function isFromHere(visitor: Visitor, host: string): boolean {
+  const origin = visitor.header("origin");
+  if (origin !== undefined && origin.replace(/^https?:\/\//, "") !== host) return false;
+  const site = visitor.header("sec-fetch-site") ?? "none";
+  if (site === "none" || site === "same-origin") return true;
+  const opens = visitor.method === "GET" && visitor.header("sec-fetch-mode") === "navigate";
+  return opens && !/^\/(?:api|mcp|skill)\b/.test(visitor.path);
+}
+
+function hasToken(visitor: Visitor, token: string): boolean {
+  const [, bearer] = /^Bearer (\S+)$/i.exec(visitor.header("authorization") ?? "") ?? [];
+  return isSame(bearer ?? cookieOf(visitor.header("cookie") ?? ""), token);
+}
+
+function cookieOf(cookies: string): string {
+  const pair = cookies.split(";").find((each) => each.trim().startsWith(`${COOKIE}=`));
+  return pair === undefined ? "" : pair.trim().slice(COOKIE.length + 1);
+}
+
+/** In the same time, however much of it is right. */
+export function isSame(given: string, token: string): boolean {
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
+}

@@ -1,0 +1,111 @@
+/** The table of routes → an OpenAPI 3.1 document. */
+
+import { type JsonSchema, referred, type Schema } from "../answers/schema.ts";
+import { Failure, Health, OpenCodeSkills } from "../answers/shapes.ts";
+import type { Route } from "./route.ts";
+import { TAGS } from "./route.ts";
+
+/** [SV2] */
+export function openApi(routes: readonly Route[], version: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const path = paths[route.path] ?? {};
+    path[route.method.toLowerCase()] = operation(route);
+    paths[route.path] = path;
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Skillwright",
+      version,
+      summary: "The skills of one place: what is there, why, and what every host makes of it.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    tags: TAGS.map((name) => ({ name })),
+    paths: { ...paths, ...others() },
+    components: {
+      schemas: components([...routes.map(({ answer }) => answer), Failure, Health, OpenCodeSkills]),
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "only where the server was started with one" },
+      },
+    },
+    security: [{}, { token: [] }],
+  };
+}
+
+function operation({ method, path, id, summary, tag, input, answer, writes }: Route): object {
+  const { properties = {}, required = [] } = input.json;
+  const inPath = namesIn(path);
+  const rest = Object.keys(properties).filter((key) => !inPath.includes(key));
+  const parameters = [...inPath, ...(method === "GET" ? rest : [])].map((name) =>
+    parameter(name, properties[name] ?? {}, inPath.includes(name), required.includes(name)),
+  );
+  return {
+    operationId: id,
+    summary: writes ? `${summary}; only with \`--write\`` : summary,
+    tags: [tag],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(method === "POST" ? { requestBody: body(rest, properties, required) } : {}),
+    responses: {
+      200: { description: "What was asked for", content: { "application/json": { schema: referred(answer) } } },
+      default: { description: "Why not", content: { "application/json": { schema: referred(Failure) } } },
+    },
+  };
+}
+
+export function namesIn(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+}
+
+function parameter(name: string, { description, ...schema }: JsonSchema, inPath: boolean, required: boolean): object {
+  return {
+    name,
+    in: inPath ? "path" : "query",
+    ...(description === undefined ? {} : { description }),
+    required: inPath || required,
+    schema,
+    ...(schema.type === "array" ? { style: "form", explode: true } : {}),
+  };
+}
+
+function body(keys: readonly string[], properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]) {
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(keys.map((key) => [key, properties[key]])),
+    required: required.filter((key) => keys.includes(key)),
+    additionalProperties: false,
+  };
+  return { required: true, content: { "application/json": { schema } } };
+}
+
+/** All named schemas, and those that stand in them. */
+function components(schemas: readonly Schema[]): Record<string, JsonSchema> {
+  const found = new Map<string, JsonSchema>();
+  const visit = ({ name, json, uses = [] }: Schema): void => {
+    if (name !== undefined) found.set(name, json);
+    for (const each of uses) visit(each);
+  };
+  for (const schema of schemas) visit(schema);
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What is not in the table, because it answers with something else than an object of ours. */
+function others(): Record<string, object> {
+  const json = (schema: Schema): object => ({ "application/json": { schema: referred(schema) } });
+  const get = (operationId: string, summary: string, content: object, more: object = {}): object => ({
+    get: { operationId, summary, tags: ["See"], ...more, responses: { 200: { description: "OK", content } } },
+  });
+  return {
+    "/health": get("health", "Whether the server is there; needs no token", json(Health), { security: [{}] }),
+    "/skill": get(
+      "openCodeSkills",
+      "The skills with their instructions, as OpenCode's server gives them",
+      json(OpenCodeSkills),
+    ),
+    "/api/events": get("events", "What changes, as it happens: server-sent events", {
+      "text/event-stream": { schema: { type: "string" } },
+    }),
+    "/api/openapi.json": get("openApi", "This document", { "application/json": { schema: { type: "object" } } }),
+  };
+}

@@ -1,0 +1,38 @@
+/** A route as the table has it: the server, the OpenAPI document and the tests are made of it. */
+
+import type { Infer, Schema } from "../answers/schema.ts";
+import type { Desk } from "./desk.ts";
+
+export interface Route {
+  readonly method: "GET" | "POST";
+  /** As OpenAPI writes it: `/api/skills/{skill}`. What stands in braces is in `input` too. */
+  readonly path: string;
+  /** The name of the operation, for clients that are made from the document. */
+  readonly id: string;
+  readonly summary: string;
+  readonly tag: Tag;
+  /** What it takes: the query of a GET, the body of a POST, and the names in the path. */
+  readonly input: Schema;
+  /** What comes back. */
+  readonly answer: Schema;
+  /** Changes something: only with `--write`. */
+  readonly writes: boolean;
+  /** Reads more than what is in memory; few of them run at once. */
+  readonly heavy: boolean;
+  run(given: never, desk: Desk): Promise<object> | object;
+}
+
+export const TAGS = ["See", "Run", "Manage", "Write"] as const;
+export type Tag = (typeof TAGS)[number];
+
+interface Row<I extends Schema> extends Omit<Route, "writes" | "heavy" | "run" | "input"> {
+  readonly input: I;
+  readonly writes?: boolean;
+  readonly heavy?: boolean;
+  run(given: Infer<I>, desk: Desk): Promise<object> | object;
+}
+
+/** Holds what `run` takes to what `input` says. */
+export function route<I extends Schema>(row: Row<I>): Route {
+  return { writes: false, heavy: false, ...row } as Route;
+}

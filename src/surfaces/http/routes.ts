@@ -1,0 +1,8 @@
+/** Every route of `/api`, in one table. */
+import type { Route } from "./route.ts";
+import { MANAGE } from "./routes/manage.ts";
+import { RUN } from "./routes/run.ts";
+import { SEE } from "./routes/see.ts";
+import { WRITE } from "./routes/write.ts";
+
+export const ROUTES: readonly Route[] = [...SEE, ...RUN, ...MANAGE, ...WRITE];

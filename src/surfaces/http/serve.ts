@@ -1,0 +1,123 @@
+/** Opens a port for the app, says where, and closes it again without breaking off what is under way. */
+import type { IncomingMessage, Server } from "node:http";
+import { isIP } from "node:net";
+import { networkInterfaces } from "node:os";
+import { createAdaptorServer } from "@hono/node-server";
+import type { LoadOptions } from "../../index.ts";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import { createApp, isLoopback } from "./app.ts";
+import { openDesk } from "./desk.ts";
+import { consoleDirectory } from "./static-files.ts";
+
+export interface ServeOptions {
+  readonly load: LoadOptions;
+  readonly version: string;
+  /** 0 takes any that is free. */
+  readonly port: number;
+  /** The address to listen on. */
+  readonly address: string;
+  /** More names under which the server may be asked for. */
+  readonly names: readonly string[];
+  readonly token: string | undefined;
+  readonly write: boolean;
+  readonly console?: string;
+  readonly report: (error: unknown) => void;
+}
+
+export interface Serving {
+  readonly url: string;
+  readonly port: number;
+  /** Waits for what is under way, but not for ever. */
+  close(): Promise<void>;
+}
+
+/** A slow sender is not waited for. */
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 60_000;
+const CLOSE_MS = 3000;
+
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const { address, token, port, names } = options;
+  refuseOpen(address, token);
+  const desk = await openDesk(options);
+  const app = createApp({
+    desk,
+    token,
+    names: new Set([...namesOf(address), ...names.map((name) => name.toLowerCase())]),
+    console: options.console ?? consoleDirectory(),
+    addressOf: (context) => (context.env as { incoming?: IncomingMessage }).incoming?.socket.remoteAddress ?? "",
+    report: options.report,
+    now: () => performance.now(),
+  });
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    serverOptions: { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS },
+  }) as Server;
+  const listening = await listen(server, port, address);
+  return {
+    port: listening,
+    url: `http://${isIP(address) === 6 ? `[${address}]` : address}:${listening}/`,
+    async close() {
+      await closeServer(server);
+    },
+  };
+}
+
+/** [SV3] Whoever can reach it must have been told a secret, unless that is this machine alone. */
+function refuseOpen(address: string, token: string | undefined): void {
+  if (token !== undefined || address === "localhost" || isLoopback(address)) return;
+  throw new OperationError("SK925", `others could reach \`${address}\`, and there is no token`, {
+    hint: "add `--token SECRET`, or leave the address out",
+  });
+}
+
+/** Every way to write the addresses that it listens on. */
+function namesOf(address: string): string[] {
+  const loopback = ["localhost", "127.0.0.1", "[::1]"];
+  if (address === "localhost" || isLoopback(address)) return [...loopback, inUrl(address)];
+  if (address !== "0.0.0.0" && address !== "::") return [inUrl(address)];
+  const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return [...loopback, ...own.map((each) => inUrl(each.address))];
+}
+
+function inUrl(address: string): string {
+  return isIP(address) === 6 ? `[${address}]` : address.toLowerCase();
+}
+
+function listen(server: Server, port: number, address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(unusable(error, port, address)));
+    server.listen(port, address, () => {
+      const at = server.address();
+      resolve(typeof at === "object" && at !== null ? at.port : port);
+    });
+  });
+}
+
+function unusable(error: Error, port: number, address: string): OperationError {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: "somebody listens there already",
+    EACCES: "this user may not",
+    EADDRNOTAVAIL: "this machine has no such address",
+    ENOTFOUND: "nobody knows the name",
+  };
+  return new OperationError(
+    "SK925",
+    `cannot listen on ${address}:${port}: ${reasons[systemCode(error)] ?? error.message}`,
+    {
+      hint: "choose another with `--port`; 0 takes any that is free",
+      cause: error,
+    },
+  );
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,33 @@
+/** What `skillwright serve` answers, for the fixtures of its codes. */
+import type { LoadOptions } from "../../src/load.ts";
+import { OperationError } from "../../src/model/errors.ts";
+import { Meter } from "../../src/surfaces/http/limits.ts";
+import { serve } from "../../src/surfaces/http/serve.ts";
+import { appFor } from "../http/app-for.ts";
+
+/** Each of these throws what it is about. */
+export const SERVE_CALLS = {
+  "serve-request": (options: LoadOptions, ask: string) => request(options, ask),
+  "serve-write": (options: LoadOptions) => request(options, "/api/untrust", { method: "POST", ...JSON_BODY }),
+
+  "serve-flood"() {
+    const meter = new Meter(1, () => 0);
+    for (let count = 0; count < 100; count++) meter.take("192.0.2.1");
+  },
+
+  async "serve-open"(load: LoadOptions) {
+    const options = { load, version: "0", port: 0, names: [], token: undefined, write: false, report: () => undefined };
+    await serve({ ...options, address: "0.0.0.0" });
+  },
+};
+
+const JSON_BODY = { headers: { "content-type": "application/json" }, body: "{}" };
+
+async function request(options: LoadOptions, path: string, init: RequestInit = {}): Promise<void> {
+  const { app } = await appFor(options);
+  const url = new URL(path, "http://localhost");
+  const headers = { host: url.host, ...(init.headers as Record<string, string> | undefined) };
+  const response = await app.request(url, { ...init, headers });
+  const { error } = (await response.json()) as { error: { code: string; message: string; help: string | null } };
+  throw new OperationError(error.code, error.message, error.help === null ? {} : { hint: error.help });
+}

@@ -1,0 +1,40 @@
+/** Holds an answer to its schema: everything that is required is there, and everything that is there is what it should be. */
+import type { JsonSchema } from "../../src/surfaces/answers/schema.ts";
+
+export interface Document {
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+/** What does not fit, with its place. */
+export function unfit(value: unknown, schema: JsonSchema, document: Document, at = "$"): string[] {
+  if (schema.$ref !== undefined) {
+    const found = document.components.schemas[schema.$ref.split("/").at(-1) ?? ""];
+    return found ? unfit(value, found, document, at) : [`${at}: ${schema.$ref} leads nowhere`];
+  }
+  if (schema.anyOf) {
+    const tries = schema.anyOf.map((each) => unfit(value, each, document, at));
+    return tries.some((each) => each.length === 0) ? [] : (tries[0] ?? []);
+  }
+  const types = [schema.type ?? []].flat();
+  if (types.length > 0 && !types.includes(typeOf(value)) && !(types.includes("number") && typeOf(value) === "integer"))
+    return [`${at}: ${typeOf(value)} instead of ${types.join(" or ")}`];
+  if (schema.enum && typeof value === "string" && !schema.enum.includes(value)) return [`${at}: ${value}`];
+  if (Array.isArray(value))
+    return value.flatMap((each, index) => unfit(each, schema.items ?? {}, document, `${at}[${index}]`));
+  if (typeof value !== "object" || value === null) return [];
+  const missing = (schema.required ?? [])
+    .filter((key) => !Object.hasOwn(value, key))
+    .map((key) => `${at}.${key}: missing`);
+  const { additionalProperties: others } = schema;
+  const wrong = Object.entries(value).flatMap(([key, each]) => {
+    const known = schema.properties?.[key] ?? (typeof others === "object" ? others : {});
+    return unfit(each, known, document, `${at}.${key}`);
+  });
+  return [...missing, ...wrong];
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return Number.isInteger(value) ? "integer" : typeof value;
+}
