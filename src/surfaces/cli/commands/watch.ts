@@ -6,8 +6,9 @@ import {
   type WatchOptions,
 } from "../../../index.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { SCHEMA } from "../../answers/answer.ts";
+import { diagnosticJson } from "../../answers/skill-answer.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
-import { diagnosticJson, SCHEMA } from "../json.ts";
 import { pad, printable } from "../paint.ts";
 import { warnUnverified } from "../present.ts";
 
