@@ -1,11 +1,12 @@
 /** Whether rules cover a call: the rule that does, or why none is proven to. What is not proven is not covered. */
 import { matchSegments } from "../access/match-paths.ts";
 import { matchPattern } from "../catalog/match-pattern.ts";
+import { isWithin } from "./profile/compile-profile.ts";
 import { hostIn, pathIn, type ReadCall } from "./read-call.ts";
 import { type Ground, realTarget } from "./real-target.ts";
 import type { UsePattern } from "./rule.ts";
 import type { About, RuleSet } from "./rule-set.ts";
-import { proveLine } from "./shell/prove-line.ts";
+import { findProtected, proveLine, type Reach } from "./shell/prove-line.ts";
 import { readInner } from "./shell/read-shell.ts";
 
 export interface Surroundings extends Ground {
@@ -40,14 +41,26 @@ function writesProtected(call: ReadCall, around: Surroundings): boolean {
 }
 
 function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
+  const line = call.line ?? { unproven: "there is no command in it" };
+  const reach = (path: string): Reach => reachOf(path, around);
   const exact = call.text === undefined || about.lines.size === 0 ? undefined : about.lines.get(call.text.trim());
-  if (exact) return { rule: `\`${exact.text}\`` };
-  const reason = proveLine(call.line ?? { unproven: "there is no command in it" }, {
+  if (exact) {
+    const against = findProtected(line, { reach });
+    return against === undefined ? { rule: `\`${exact.text}\`` } : { reason: against };
+  }
+  const reason = proveLine(line, {
     patterns: about.patterns,
     mayWrite: (path) => mayWrite(path, rules, around),
+    reach,
     read: readInner,
   });
   return reason === undefined ? { rule: about.said } : { reason };
+}
+
+function reachOf(path: string, around: Surroundings): Reach {
+  const target = realTarget(path, around);
+  if (target === undefined || around.isProtected(target)) return "inside";
+  return around.protectedPlaces.some((place) => isWithin(place, target)) ? "around" : "elsewhere";
 }
 
 /** What a redirection writes is written like anything else. */

@@ -60,7 +60,7 @@ const EACH: readonly (readonly [programs: string, dangers: Dangers])[] = [
   ["fd fdfind", { short: "xX", long: of("exec exec-batch") }],
   ["find", { words: of(FIND), begins: ["-files0-from"] }],
   ["gdb lldb", { interprets: "" }],
-  ["gh", { commands: new Set(of(GH)), texts: of("--body -b --title -t --notes -n") }],
+  ["gh", { commands: new Set(of(GH)), words: ["--"], texts: of("--body -b --title -t --notes -n") }],
   ["go", { begins: of("-exec --exec -toolexec --toolexec -vettool --vettool -overlay --overlay") }],
   ["hatch pipenv poetry", { words: of("run shell") }],
   ["kubectl", { words: of("exec run debug plugin"), long: of("kubeconfig") }],
@@ -77,7 +77,8 @@ const EACH: readonly (readonly [programs: string, dangers: Dangers])[] = [
   [
     "npm",
     {
-      words: of("exec x explore config c set edit"),
+      words: of("exec x explore config c set edit init create innit"),
+      short: "C",
       long: of("script-shell node-options userconfig globalconfig prefix call shell"),
     },
   ],
@@ -91,7 +92,7 @@ const EACH: readonly (readonly [programs: string, dangers: Dangers])[] = [
   ["sqlite3", { begins: of("-init -cmd --init --cmd .") }],
   ["ssh", { short: "oFSEI" }],
   ["systemctl", { words: of("edit"), short: "H", long: ["host"] }],
-  ["tar bsdtar gtar", { short: "IF", long: of(TAR), contains: /^[A-Za-z]*[IF][A-Za-z]*$/ }],
+  ["tar bsdtar gtar", { short: "IF", long: of(TAR), contains: /^[A-Za-z]*[IF][A-Za-z]*$|^[^-/=][^/=]*:/ }],
   ["tcpdump", { short: "zwW" }],
   ["test [", { words: of("-v -R") }],
   ["uv", { words: of("run x tool") }],

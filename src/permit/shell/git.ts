@@ -80,6 +80,7 @@ function among(command: string, words: readonly ShellWord[], spelled: Spelled, f
   return undefined;
 }
 
+/** Behind letters that take no word themselves: in `-Xm` the `m` is what `-X` takes. */
 function isMessage({ text, whole }: ShellWord): boolean {
-  return whole && /^(?:-[A-Za-z]{0,8}m|--message)$/.test(text);
+  return whole && /^(?:-[aefiknopqsvz]{0,8}m|--message)$/.test(text);
 }

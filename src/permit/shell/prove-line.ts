@@ -7,51 +7,99 @@ import { HARMLESS_VARIABLES } from "./dangers.ts";
 import { findDanger } from "./find-danger.ts";
 import type { ShellLine, ShellWord, SimpleCommand } from "./line.ts";
 import { unwrap } from "./unwrap.ts";
+import { MOVES, WRITES_BELOW, writtenPaths } from "./writers.ts";
 
 export interface Grants {
   /** Those that a program can fit. */
   readonly patterns: (program: string) => readonly CommandPattern[];
   /** Whether a file may be written that output is sent to. */
   readonly mayWrite: (path: string) => boolean;
+  /** Where a path leads, seen from what decides over skills; `inside` also where that cannot be said. */
+  readonly reach: (path: string) => Reach;
   /** Takes a line apart, for the commands that are written inside of others. */
   readonly read: (text: string) => ShellLine;
 }
 
+export type Reach = "inside" | "around" | "elsewhere";
+
 /** Shells inside of shells. */
 const MAX_DEPTH = 3;
 
+/** How deep in other lines, and whether one of them has gone to another directory. */
+interface Place {
+  readonly depth: number;
+  readonly moved: boolean;
+}
+
+const OUTSIDE: Place = { depth: 0, moved: false };
+
 /** [B10] */
-export function proveLine(line: ShellLine, grants: Grants, depth = 0): string | undefined {
+export function proveLine(line: ShellLine, grants: Grants, { depth, moved: before } = OUTSIDE): string | undefined {
   if ("unproven" in line) return line.unproven;
   if (depth > MAX_DEPTH) return "the command is too intricate";
+  const place = { depth, moved: before || line.commands.some((command) => MOVES.has(programOf(command))) };
   let granted = 0;
   for (const command of line.commands) {
-    const reason = proveWrites(command, grants);
+    const reason = proveWrites(command, grants, place);
     if (reason !== undefined) return reason;
-    const unproven = proveCommand(command, grants, depth);
+    const unproven = proveCommand(command, grants, place);
     if (unproven === undefined) granted++;
     else if (!isPure(command)) return unproven;
   }
   return granted === 0 ? `nothing grants \`${programOf(line.commands[0])}\`` : undefined;
 }
 
-function proveWrites({ writes }: SimpleCommand, { mayWrite }: Grants): string | undefined {
+/** [B22] Of a line that a rule spells out: what it may not write although every letter of it is granted. */
+export function findProtected(line: ShellLine, grants: Pick<Grants, "reach">): string | undefined {
+  if ("unproven" in line) return undefined;
+  for (const { words, writes } of line.commands) {
+    const reason = writes.some((path) => grants.reach(path) === "inside") ? PROTECTED : provePaths(words, grants);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+function proveWrites({ writes }: SimpleCommand, { mayWrite }: Grants, { moved }: Place): string | undefined {
   if (writes.length === 0) return undefined;
+  if (moved && writes.some(isRelative)) return AFTER_MOVING;
   const file = writes.find((path) => !mayWrite(path));
   return file === undefined ? undefined : `the command writes to \`${file}\``;
 }
 
-function proveCommand(command: SimpleCommand, grants: Grants, depth: number): string | undefined {
+const PROTECTED = "it could change what decides over skills";
+const AFTER_MOVING = "where it writes hangs on a `cd`";
+
+/** [B22] What a program writes where its words say. */
+function provePaths(
+  words: readonly ShellWord[],
+  { reach }: Pick<Grants, "reach">,
+  { moved } = OUTSIDE,
+): string | undefined {
+  const paths = writtenPaths(words);
+  const program = programOf({ words });
+  if (paths === undefined) return `where \`${program}\` writes is only known when it runs`;
+  if (moved && paths.some(isRelative)) return AFTER_MOVING;
+  const below = WRITES_BELOW.has(program);
+  const reached = paths.map(reach);
+  return reached.includes("inside") || (below && reached.includes("around")) ? PROTECTED : undefined;
+}
+
+function isRelative(path: string): boolean {
+  return !path.startsWith("/") && !path.startsWith("-");
+}
+
+function proveCommand(command: SimpleCommand, grants: Grants, place: Place): string | undefined {
   const set = command.sets.length === 0 ? undefined : command.sets.find((name) => !HARMLESS_VARIABLES.test(name));
   if (set !== undefined) return `the command sets \`${set}\`, which can change what runs`;
   const direct = cover(command.words, grants.patterns(programOf(command)));
-  if (direct === undefined) return undefined;
+  if (direct === undefined) return provePaths(command.words, grants, place);
   const inside = unwrap(command.words);
   if (inside === undefined) return direct;
   if ("unproven" in inside) return inside.unproven;
-  if ("line" in inside) return proveLine(grants.read(inside.line), grants, depth + 1);
-  if (depth > MAX_DEPTH) return "the command is too intricate";
-  return proveCommand({ ...inside, writes: [] }, grants, depth + 1);
+  const deeper = { ...place, depth: place.depth + 1 };
+  if ("line" in inside) return proveLine(grants.read(inside.line), grants, deeper);
+  if (place.depth > MAX_DEPTH) return "the command is too intricate";
+  return proveCommand({ ...inside, writes: [] }, grants, deeper);
 }
 
 /** Nothing where some pattern covers these words; else the best reason there is. */

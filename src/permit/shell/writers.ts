@@ -1,0 +1,101 @@
+/**
+ * Programs that write where their words say, and which words those are. What decides over skills is written by no grant, so
+ * these words are looked at wherever a rule covers the rest. Data, from the programs' own manuals; a program that is not here
+ * is granted as its rule says.
+ */
+import type { ShellWord } from "./line.ts";
+
+/** Which words of a program are files that it may write. */
+type Written = (words: readonly ShellWord[]) => readonly ShellWord[];
+
+const of = (words: string): readonly string[] => words.split(" ");
+
+/** All of them: which are read and which written hangs on too much. */
+const ALL: Written = (words) => words.slice(1);
+
+const ANYWHERE =
+  "7z bsdtar chgrp chmod chown csplit dd gtar gunzip gzip mkdir mkfifo patch rm rmdir sftp shred split tar tee touch truncate " +
+  "unlink unzip zip";
+
+/** The last word says where to; of those before it some may only be known when it runs, if they cannot become options. */
+const COPIES = "cp install ln mv rsync scp";
+
+/** Those of git that put files where they are told; what others change is in its own history. */
+const GIT = new Set(of("checkout clone init mv restore rm worktree"));
+
+const CURL = outputs("ocD", "output output-dir cookie-jar dump-header trace trace-ascii stderr libcurl etag-save hsts");
+const WGET = outputs("OPoa", "output-document directory-prefix output-file append-output save-cookies warc-file");
+
+const WRITERS: ReadonlyMap<string, Written> = new Map<string, Written>([
+  ...of(ANYWHERE).map((program) => [program, ALL] as const),
+  ...of(COPIES).map((program) => [program, copied] as const),
+  ["curl", CURL],
+  ["wget", WGET],
+  ["git", (words) => (words.some(({ text }) => GIT.has(text)) ? ALL(words) : [])],
+  ...of("sed gsed").map((program) => [program, inPlace] as const),
+]);
+
+/** The paths that a command may write to; undefined where one of them is only known when it runs. */
+export function writtenPaths(words: readonly ShellWord[]): readonly string[] | undefined {
+  const written = WRITERS.get(words[0]?.text ?? "")?.(words);
+  if (written === undefined) return NONE;
+  return written.every(({ text, whole }) => whole || isAddress(text))
+    ? written.filter(({ whole }) => whole).flatMap(({ text }) => pathsIn(text))
+    : undefined;
+}
+
+const NONE: readonly string[] = [];
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\//.test(text);
+}
+
+/** Letters before a path that hangs on a short option: `-Lso.git/config`. */
+const MAX_LETTERS = 12;
+
+/** A word itself, what stands behind its `=`, and what may hang on an option. */
+function pathsIn(text: string): readonly string[] {
+  const value = text.includes("=") ? [text.slice(text.indexOf("=") + 1)] : [];
+  if (text.startsWith("--")) return value.filter(Boolean);
+  if (!text.startsWith("-")) return [text, ...value].filter(Boolean);
+  const hanging = Array.from({ length: MAX_LETTERS }, (_, at) => text.slice(at + 2));
+  return [...hanging, ...value].filter(Boolean);
+}
+
+function copied(words: readonly ShellWord[]): readonly ShellWord[] {
+  const isSource = ({ text, whole }: ShellWord, at: number): boolean =>
+    !whole && at < words.length - 1 && text !== "" && !text.startsWith("-");
+  return words.filter((word, at) => at > 0 && !isSource(word, at));
+}
+
+/** The values of options that name a file. */
+function outputs(short: string, long: string): Written {
+  const names = of(long);
+  return (words) =>
+    words.flatMap((word, at) => {
+      const found = valueIn(word.text, short, names);
+      if (found === undefined) return [];
+      return found === "" ? words.slice(at + 1, at + 2) : [{ text: found, whole: word.whole }];
+    });
+}
+
+/** Empty where it is the next word; undefined where the word is no such option. */
+function valueIn(text: string, short: string, long: readonly string[]): string | undefined {
+  if (text.startsWith("--")) {
+    const [name = "", ...rest] = text.slice(2).split("=");
+    return name !== "" && long.some((each) => each.startsWith(name)) ? rest.join("=") : undefined;
+  }
+  if (!text.startsWith("-")) return undefined;
+  const at = [...text].findIndex((letter, place) => place > 0 && short.includes(letter));
+  return at === -1 ? undefined : text.slice(at + 1);
+}
+
+function inPlace(words: readonly ShellWord[]): readonly ShellWord[] {
+  return words.some(({ text }) => /^-[A-Za-z]*i|^--in-place/.test(text)) ? words.slice(1) : [];
+}
+
+/** They write into all that lies below a directory that they are told. */
+export const WRITES_BELOW: ReadonlySet<string> = new Set(of("cp install ln mv rm rsync"));
+
+/** They change what relative paths mean behind them. */
+export const MOVES: ReadonlySet<string> = new Set(of("cd chdir popd pushd"));
