@@ -171,12 +171,13 @@ function surroundings(places: GuardPlaces, snapshot: () => Snapshot): () => Surr
 export function guardSurroundings({ home, files, own }: GuardPlaces, snapshot: Snapshot): Surroundings {
   const { cwd, projectRoot, roots, skills } = snapshot;
   const named = [...own, ...IN_PROJECT.map((name) => resolve(projectRoot, name))];
-  const places = new Set([
+  const places = [
     ...named.flatMap((place) => [place, realTarget(place, { cwd, files }) ?? place]),
     ...roots.filter(({ source }) => source === undefined).map(({ path }) => path),
     // Those that a link leads to stand elsewhere.
     ...skills.flatMap(({ skill }) => (skill.realPath === undefined ? [] : [dirname(skill.realPath)])),
-  ]);
+  ];
+  const folded = new Set(places.map(fold));
   const readable = skills.flatMap(({ skill, withheld }) =>
     withheld === undefined && skill.root.source === undefined ? [dirname(skill.realPath ?? skill.path)] : [],
   );
@@ -185,10 +186,15 @@ export function guardSurroundings({ home, files, own }: GuardPlaces, snapshot: S
     projectRoot,
     home,
     files,
-    isProtected: (path) => isBelow(path, places),
-    protectedPlaces: [...places],
+    isProtected: (path) => isBelow(fold(path), folded),
+    protectedPlaces: [...new Set(places)],
     readable,
   };
+}
+
+/** Where a disk takes `.GIT` for `.git`, so must we; where it does not, nobody misses it. */
+function fold(path: string): string {
+  return path.normalize("NFC").toLowerCase();
 }
 
 function isBelow(path: string, places: ReadonlySet<string>): boolean {

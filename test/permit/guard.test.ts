@@ -367,3 +367,20 @@ test("[B33] what was decided is in the journal, without what was typed unless th
   `);
   expect((await told(true)).at(-1)).toMatchObject({ "tool.input": '{"command":"rm secret"}' });
 });
+
+test("[B22] [B41] another case or composition of letters is the same place to some disks", async () => {
+  const { session, skills } = await open({
+    editor: skillFile("editor", "Edit.\n", "allowed-tools: Write, Bash(cp *)\n"),
+  });
+  await load(session, "editor");
+  const { projectRoot } = skills.snapshot;
+  const outcomes: boolean[] = [];
+  for (const path of ["notes.md", ".GIT/hooks/x", ".Claude/skills/x/SKILL.md", ".skillWright/policy.yaml"]) {
+    const calls = [
+      { tool: "Write", input: { path: `${projectRoot}/${path}` } },
+      { tool: "Bash", input: { command: `cp x ${projectRoot}/${path}` } },
+    ];
+    for (const call of calls) outcomes.push((await session.check({ ...call, actor: "model" })).allowed);
+  }
+  expect(outcomes).toEqual([true, true, false, false, false, false, false, false]);
+});

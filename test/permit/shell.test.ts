@@ -73,6 +73,10 @@ describe("reasons are short clauses that say what is in the way", () => {
   });
 });
 
+test("[B10] where something else of a program is granted, it is said what is not", async () => {
+  expect(await verdictOn("Bash(git add *)", "git add . && git commit -m x")).toBe("nothing grants `git commit`");
+});
+
 describe("[B15] a call of a shell that says more than its command", () => {
   test.each([
     [{ command: "git log", timeout: 5, description: "x", run_in_background: true }, "granted"],

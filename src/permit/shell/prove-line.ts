@@ -112,8 +112,17 @@ function cover(words: readonly ShellWord[], patterns: readonly CommandPattern[])
     if (danger === undefined) return undefined;
     reason ??= danger;
   }
-  return reason ?? `nothing grants \`${programOf({ words })}\``;
+  return reason ?? `nothing grants \`${namedIn(words, patterns)}\``;
 }
+
+/** The program; and what is asked of it, where something else of it is granted. */
+function namedIn(words: readonly ShellWord[], patterns: readonly CommandPattern[]): string {
+  const [, next] = words;
+  const program = programOf({ words });
+  return patterns.length > 0 && next?.whole ? `${program} ${next.text.slice(0, MAX_NAMED)}` : program;
+}
+
+const MAX_NAMED = 40;
 
 /** [B13] What only prints its own words, or what it is fed with, may stand beside what is granted. */
 function isPure({ words, sets }: SimpleCommand): boolean {
