@@ -85,7 +85,8 @@ function runOne(
   return runCommand(
     {
       program,
-      args: [...args, ...(base === 0 ? words : [skill.name, ...words])],
+      // A shell without a word would put its own path there.
+      args: [...args, ...(base === 0 ? (words.length === 0 ? [""] : words) : [skill.name, ...words])],
       skillDirectory: copy.directory,
       original: skill.root.source === undefined ? skill.directory : undefined,
       variables: { ...namedWords(names, words), ARGUMENTS: typed },

@@ -68,6 +68,8 @@ describe("commands in a text", () => {
       "a; id",
       undefined,
     ]);
+    await body(skills, { control: { sandbox } });
+    expect(sandbox.requests.at(-1)?.args.slice(-2)).toEqual(["echo $0 $1 $who", ""]);
   });
 
   test("[Q3] a command that was run has taken its arguments", async () => {
