@@ -27,7 +27,7 @@ async function request(options: LoadOptions, path: string, init: RequestInit = {
   const { app } = await appFor(options);
   const url = new URL(path, "http://localhost");
   const headers = { host: url.host, ...(init.headers as Record<string, string> | undefined) };
-  const response = await app.request(url, { ...init, headers });
+  const response = await app.fetch(new Request(url, { ...init, headers }));
   const { error } = (await response.json()) as { error: { code: string; message: string; help: string | null } };
   throw new OperationError(error.code, error.message, error.help === null ? {} : { hint: error.help });
 }

@@ -1,11 +1,10 @@
 /** The server as a function, without a port. */
-import type { Hono } from "hono";
 import type { LoadOptions } from "../../src/load.ts";
-import { type AppOptions, createApp } from "../../src/surfaces/http/app.ts";
+import { type App, type AppOptions, createApp } from "../../src/surfaces/http/app.ts";
 import { type Desk, openDesk } from "../../src/surfaces/http/desk.ts";
 
 export interface Served {
-  readonly app: Hono;
+  readonly app: App;
   readonly desk: Desk;
   /** What was reported as our own mistake. */
   readonly mistakes: unknown[];
@@ -29,12 +28,16 @@ export async function appFor(
     now: () => 0,
     ...options,
   });
-  const request = async (path: string, init: RequestInit): Promise<Response> => app.request(path, init);
+  const request = async (path: string, init: RequestInit): Promise<Response> => {
+    // As if a moment had passed since the last change.
+    await desk.settled();
+    return app.fetch(new Request(new URL(path, "http://localhost"), init));
+  };
   return {
     app,
     desk,
     mistakes,
-    get: (path, headers = {}) => request(path, { headers: { host: "localhost", ...headers } }),
+    get: async (path, headers = {}) => request(path, { headers: { host: "localhost", ...headers } }),
     post: (path, body, headers = {}) =>
       request(path, {
         method: "POST",

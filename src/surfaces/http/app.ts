@@ -6,15 +6,17 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Desk } from "./desk.ts";
+import { Events } from "./events.ts";
 import { admit, COOKIE, type GuardOptions, isSame } from "./guard.ts";
 import { Meter, Queue } from "./limits.ts";
-import { openCodeSkills } from "./open-code-skills.ts";
+import { OpenCodeSkills, openCodeSkillsIn } from "./open-code-skills.ts";
 import { namesIn, openApi } from "./openapi.ts";
 import { readInput } from "./read-input.ts";
 import { failed, Refusal } from "./refusal.ts";
 import type { Route } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 import { PLAIN_PAGE, staticFile } from "./static-files.ts";
+import { within } from "./within.ts";
 
 export interface AppOptions extends GuardOptions {
   readonly desk: Desk;
@@ -29,9 +31,18 @@ export interface AppOptions extends GuardOptions {
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-export function createApp(options: AppOptions): Hono {
+export interface App {
+  readonly fetch: Hono["fetch"];
+  readonly events: Events;
+  /** Ends what would go on for ever. */
+  close(): void;
+}
+
+export function createApp(options: AppOptions): App {
   const app = new Hono();
   const { desk } = options;
+  const events = new Events(desk);
+  const openCode = new OpenCodeSkills(desk);
   app.onError((error, context) => {
     const { status, headers, body } = failed(error);
     if (status === 500) options.report(error);
@@ -43,13 +54,31 @@ export function createApp(options: AppOptions): Hono {
   app.use(guarded(options));
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
   app.get("/health", (context) => context.json({ status: "ok" }, 200, SAFE));
-  app.get("/skill", async () => json(await openCodeSkills(await desk.skills())));
+  app.get("/skill", async ({ req }) => json(await skillsFor(req.query("directory"), openCode, desk)));
+  app.get("/api/events", () => new Response(events.listen(), { headers: EVENT_HEADERS }));
   const document = JSON.stringify(openApi(ROUTES, desk.version));
   app.get("/api/openapi.json", () => json(document));
   const queue = new Queue();
   for (const route of ROUTES) addRoute(app, route, desk, queue);
   app.get("*", (context) => page(context, options));
-  return app;
+  return {
+    fetch: app.fetch,
+    events,
+    close() {
+      events.close();
+      openCode.close();
+    },
+  };
+}
+
+/** OpenCode serves any directory; we, those of the project. */
+async function skillsFor(
+  directory: string | undefined,
+  openCode: OpenCodeSkills,
+  desk: Desk,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (directory === undefined || directory === desk.own.snapshot.cwd) return openCode.get();
+  return openCodeSkillsIn(await within(directory, desk), desk.own);
 }
 
 function addRoute(app: Hono, route: Route, desk: Desk, queue: Queue): void {
@@ -61,7 +90,7 @@ function addRoute(app: Hono, route: Route, desk: Desk, queue: Queue): void {
     // The schema was asked; `route` holds the function to it.
     const work = (): Promise<object> | object => route.run(given as never, desk);
     const answer = await (route.heavy ? queue.run(work) : work());
-    if (route.writes) await desk.changed();
+    if (route.writes) await desk.settled();
     return json(JSON.stringify(answer));
   });
 }
@@ -77,7 +106,10 @@ const SAFE = {
 
 const JSON_HEADERS = { ...SAFE, "content-type": "application/json" };
 
-function json(body: string): Response {
+/** A proxy is not to keep events until there are many. */
+const EVENT_HEADERS = { ...SAFE, "content-type": "text/event-stream", "x-accel-buffering": "no" };
+
+function json(body: string | Uint8Array<ArrayBuffer>): Response {
   return new Response(body, { headers: JSON_HEADERS });
 }
 

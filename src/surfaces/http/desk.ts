@@ -1,22 +1,34 @@
 /**
- * What every answer is made from: the skills of one place, kept up to date, and the same place as other hosts see it.
- * A snapshot is replaced as a whole, so that an answer never mixes two.
+ * What every answer is made from: the skills of one place, watched, and the same place as other hosts see it. A snapshot is
+ * replaced as a whole, so that an answer never mixes two.
  */
-import { type InstallerOptions, type LoadOptions, openSkills, type Skills } from "../../index.ts";
+import {
+  type InstallerOptions,
+  type LoadOptions,
+  openSkills,
+  type Skills,
+  type SkillWatch,
+  type SnapshotChange,
+} from "../../index.ts";
 
 export interface Desk {
   readonly load: LoadOptions;
   /** Whether anything may be changed. */
   readonly write: boolean;
   readonly version: string;
-  /** The skills of this place, as they are now; with a name, as that host sees them. */
-  skills(host?: string): Promise<Skills>;
   /** For the same place. */
   readonly installer: InstallerOptions;
   /** Where paths of requests are counted from, and what they must not leave. */
   readonly projectRoot: string;
-  /** Something was changed through us: what was loaded is old. */
-  changed(): Promise<void>;
+  /** The skills of this place. */
+  readonly own: Skills;
+  /** The same; with a name, as that host sees them. */
+  skills(host?: string): Promise<Skills>;
+  /** Calls the listener for each change, of this place or of a host's view that somebody asked for. */
+  on(listener: (host: string, change: SnapshotChange) => void): () => void;
+  /** Takes in at once what has changed up to now. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface DeskOptions {
@@ -25,30 +37,45 @@ export interface DeskOptions {
   readonly version: string;
 }
 
+interface Watched {
+  readonly skills: Skills;
+  readonly watch: SkillWatch;
+}
+
 export async function openDesk({ load, write, version }: DeskOptions): Promise<Desk> {
-  const own = await openSkills(load);
-  const others = new Map<string, Promise<Skills>>();
-  async function refresh(skills: Skills): Promise<Skills> {
-    await skills.reload({ force: true });
-    return skills;
-  }
+  const listeners = new Set<(host: string, change: SnapshotChange) => void>();
+  const views = new Map<string, Promise<Watched>>();
+  const open = async (host?: string): Promise<Watched> => {
+    const skills = await openSkills(host === undefined ? load : { ...load, host });
+    const watch = await skills.watch();
+    watch.on((change) => {
+      for (const listener of listeners) listener(skills.snapshot.host, change);
+    });
+    return { skills, watch };
+  };
+  const first = await open();
+  const { host, projectRoot } = first.skills.snapshot;
+  views.set(host, Promise.resolve(first));
   return {
-    load,
-    write,
-    version,
+    ...{ load, write, version, projectRoot },
     installer: installerOptions(load),
-    projectRoot: own.snapshot.projectRoot,
-    async skills(host) {
-      if (host === undefined || host === own.snapshot.host) return refresh(own);
-      const known = others.get(host);
-      if (known) return refresh(await known);
-      const opened = openSkills({ ...load, host });
-      others.set(host, opened);
-      opened.catch(() => others.delete(host));
-      return opened;
+    own: first.skills,
+    async skills(asked = host) {
+      const view = views.get(asked) ?? open(asked);
+      views.set(asked, view);
+      // A name that leads nowhere is not kept.
+      view.catch(() => views.delete(asked));
+      return (await view).skills;
     },
-    async changed() {
-      await refresh(own);
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async settled() {
+      for (const view of views.values()) await (await view).watch.settled();
+    },
+    async close() {
+      for (const view of views.values()) await (await view).skills.close();
     },
   };
 }

@@ -1,21 +1,69 @@
-/** `GET /skill`, as OpenCode's server answers it: every skill with its instructions. */
+/**
+ * `GET /skill`, as OpenCode's server answers it: every skill with its instructions. What was read of a file is kept until the
+ * file changes, and the whole answer until anything does.
+ */
 import type { Loaded, Skill, Skills } from "../../index.ts";
+import type { Desk } from "./desk.ts";
 
-/** [SV5] What our own trust or a policy keeps back is not told; what only a host keeps back is. */
-export async function openCodeSkills(skills: Skills): Promise<string> {
-  const texts: string[] = [];
-  for (const loaded of skills.snapshot.skills) {
-    const text = isOurs(loaded) ? undefined : await entryOf(loaded.skill, skills);
-    if (text !== undefined) texts.push(text);
+export class OpenCodeSkills {
+  readonly #desk: Desk;
+  readonly #stop: () => void;
+  readonly #entries = new Map<string, string>();
+  #answer: Promise<Uint8Array<ArrayBuffer>> | undefined;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    this.#stop = desk.on((_host, { changed, removed }) => {
+      for (const { path } of [...changed, ...removed]) this.#entries.delete(path);
+      this.#answer = undefined;
+    });
   }
-  return `[${texts.join(",")}]`;
+
+  /** [SV5] */
+  get(): Promise<Uint8Array<ArrayBuffer>> {
+    this.#answer ??= this.#make();
+    return this.#answer;
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  async #make(): Promise<Uint8Array<ArrayBuffer>> {
+    const { own } = this.#desk;
+    return listOf(own.snapshot.skills, async (skill) => {
+      const known = this.#entries.get(skill.path);
+      if (known !== undefined) return known;
+      const { snapshot } = own;
+      const entry = await entryOf(skill, own);
+      // What changed while it was read may have been read half before, half after.
+      if (entry !== undefined && own.snapshot === snapshot) this.#entries.set(skill.path, entry);
+      return entry;
+    });
+  }
 }
 
-/** Codes of trust, approval and policy. */
-const OURS = /^SK(?:5|413)/;
+/** The same for another directory of the project, read just now. */
+export async function openCodeSkillsIn(cwd: string, own: Skills): Promise<Uint8Array<ArrayBuffer>> {
+  const { skills } = await own.snapshotFor({ cwd, force: true });
+  return listOf(skills, (skill) => entryOf(skill, own));
+}
 
-function isOurs({ withheld }: Loaded): boolean {
-  return withheld !== undefined && OURS.test(withheld.code);
+async function listOf(
+  skills: readonly Loaded[],
+  entry: (skill: Skill) => Promise<string | undefined>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const texts: string[] = [];
+  for (const loaded of skills) {
+    const text = isKeptBack(loaded) ? undefined : await entry(loaded.skill);
+    if (text !== undefined) texts.push(text);
+  }
+  return new TextEncoder().encode(`[${texts.join(",")}]`);
+}
+
+/** By trust, approval or a policy of ours; what only a host keeps from its model, OpenCode tells too. */
+function isKeptBack({ withheld }: Loaded): boolean {
+  return withheld !== undefined && /^SK(?:5|413)/.test(withheld.code);
 }
 
 async function entryOf(skill: Skill, skills: Skills): Promise<string | undefined> {

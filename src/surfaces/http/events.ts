@@ -1,0 +1,79 @@
+/**
+ * What changes, told to everybody who listens (server-sent events). An event is encoded once for all; who does not keep up is
+ * let go, and comes back by itself.
+ */
+import type { SnapshotChange } from "../../index.ts";
+import type { Desk } from "./desk.ts";
+
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+
+/** Events that may wait for a slow reader. */
+const MAX_WAITING = 64;
+/** More often than proxies give up on a silent connection. */
+const BEAT_MS = 25_000;
+
+export class Events {
+  readonly #desk: Desk;
+  readonly #listeners = new Set<Controller>();
+  readonly #stop: () => void;
+  readonly #beat: NodeJS.Timeout;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    this.#stop = desk.on((host, change) => this.#send(eventText("change", change.revision, changeJson(host, change))));
+    this.#beat = setInterval(() => this.#send(": still here\n\n"), BEAT_MS);
+    this.#beat.unref();
+  }
+
+  /** [SV11] First where things stand, then every change. */
+  listen(): ReadableStream<Uint8Array> {
+    const { host, revision } = this.#desk.own.snapshot;
+    let own: Controller | undefined;
+    return new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        own = controller;
+        this.#listeners.add(controller);
+        controller.enqueue(encode(`retry: 1000\n${eventText("hello", revision, { host, revision })}`));
+      },
+      cancel: () => {
+        if (own) this.#listeners.delete(own);
+      },
+    });
+  }
+
+  /** How many listen. */
+  get size(): number {
+    return this.#listeners.size;
+  }
+
+  close(): void {
+    this.#stop();
+    clearInterval(this.#beat);
+    for (const controller of this.#listeners) controller.close();
+    this.#listeners.clear();
+  }
+
+  #send(text: string): void {
+    const bytes = encode(text);
+    for (const controller of this.#listeners)
+      if ((controller.desiredSize ?? 0) > -MAX_WAITING) controller.enqueue(bytes);
+      else {
+        this.#listeners.delete(controller);
+        controller.close();
+      }
+  }
+}
+
+/** JSON has no line end in it, so that one line holds it. */
+function eventText(event: string, id: string, data: object): string {
+  return `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** The snapshot itself is there to be asked for. */
+function changeJson(host: string, { snapshot, ...change }: SnapshotChange): object {
+  return { host, ...change };
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
