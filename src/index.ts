@@ -188,6 +188,7 @@ export {
 } from "./model/policy.ts";
 export { type Root, SCOPES, type Scope } from "./model/root.ts";
 export { RUN_KINDS, type RunKind, type RunPolicy } from "./model/run-policy.ts";
+export { type NotShared, SHARED_LIMITS, type SharedFile, type SharedPlace, type SharedSkill } from "./model/shared.ts";
 export type {
   ArgumentType,
   ArgumentValue,
@@ -317,6 +318,7 @@ export { REDACTED, type Secrets } from "./session/secrets.ts";
 export type { Checked, Guarding, Session, SessionOptions, Turn } from "./session/session.ts";
 export { type DecisionState, type SessionState, STATE_VERSION } from "./session/state.ts";
 export type { Circumstances } from "./session/supply.ts";
+export type { SkillShare } from "./share-skills.ts";
 export {
   applyServers,
   loginServers,

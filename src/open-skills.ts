@@ -31,6 +31,7 @@ import type { Resolution, ResolveOptions } from "./select/resolve-message.ts";
 import type { SkillCommand, SkillCommandOptions } from "./select/skill-commands.ts";
 import type { Session, SessionOptions } from "./session/session.ts";
 import type { Circumstances, ScriptAsking, SkillSupply } from "./session/supply.ts";
+import type { SkillShare } from "./share-skills.ts";
 import type { UsageOptions, UsageReport } from "./skill-usage.ts";
 import type { SkillToolOptions } from "./tool/skill-tools.ts";
 import type { SkillWatch, WatchOptions } from "./watch/skill-watch.ts";
@@ -292,6 +293,12 @@ export class Skills implements AsyncDisposable, SkillSupply {
   async tools(session?: Session, options: SkillToolOptions = {}): Promise<readonly NeutralTool[]> {
     const { toolsFor } = await invoke();
     return toolsFor(session ?? (await this.session()), options);
+  }
+
+  /** The skills for others, who read them from far away: their files with digests, and bytes that conform. */
+  async share(): Promise<SkillShare> {
+    const { SkillShare } = await import("./share-skills.ts");
+    return new SkillShare({ options: this.#options, snapshot: () => this.snapshot, policy: () => this.policy });
   }
 
   /** What sessions made of the skills, by their journal. */

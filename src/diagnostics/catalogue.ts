@@ -287,6 +287,8 @@ export const CATALOGUE = {
   SK838: audit("warning", "look-alike-name"),
   SK839: audit("info", "description-differs"),
   SK840: audit("info", "used-for-everything"),
+  SK910: source("info", "shared-in-another-form"),
+  SK911: source("warning", "too-large-to-share"),
   SK920: operation("request-not-understood"),
   SK921: operation("request-not-allowed"),
   SK922: operation("path-outside"),

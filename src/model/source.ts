@@ -2,6 +2,8 @@
 export interface SkillSource {
   /** Unique among the sources of one load; shown as the root. */
   readonly name: string;
+  /** Its skills are somebody else's, who serves them: they are never passed on, and never stand in the place of another. */
+  readonly foreign?: boolean;
   /** Every file that is or might be a skill file (`pdf/SKILL.md`). */
   list(): readonly string[] | Promise<readonly string[]>;
   /** The whole content of one file; throws when there is none. */

@@ -48,18 +48,21 @@ export function isPassedOver(name: string): boolean {
   return name.startsWith(".") || name === "node_modules";
 }
 
-/** Hidden files, a skill inside of the skill, and links that lead out of it are not its files. */
-function filesOf(directory: string, files: Files): string[] {
+/**
+ * Hidden files, a skill inside of the skill, and links that lead out of it are not its files. To who takes the directory as a
+ * whole, a skill inside of it is files like others, and so is SKILL.md.
+ */
+export function filesOf(directory: string, files: Files, { whole = false } = {}): string[] {
   const found: string[] = [];
   const pending = [""];
   let base: string | undefined;
   for (let at = 0; at < pending.length && found.length < MAX_COUNTED; at++) {
     const relative = pending[at] as string;
     const listing = attempt(() => files.readDirectory(relative === "" ? directory : `${directory}/${relative}`));
-    if (listing === undefined || (relative !== "" && listing.files.some(isSkillFile))) continue;
+    if (listing === undefined || (!whole && relative !== "" && listing.files.some(isSkillFile))) continue;
     const within = (name: string): string => (relative === "" ? name : `${relative}/${name}`);
     for (const name of listing.files)
-      if (!isPassedOver(name) && !(relative === "" && isSkillFile(name))) found.push(within(name));
+      if (!isPassedOver(name) && (whole || !(relative === "" && isSkillFile(name)))) found.push(within(name));
     for (const name of listing.directories) if (!isPassedOver(name)) pending.push(within(name));
     for (const name of listing.links) {
       base ??= attempt(() => files.realPath(directory)) ?? directory;
@@ -93,6 +96,16 @@ export function readResource(
   against: (path: string, bytes: Uint8Array) => ResourceRefusal | undefined = () => undefined,
 ): ResourceText | ResourceRefusal {
   const clean = path.replace(/^(?:\.\/)+/, "");
+  const read = readBytes(directory, clean, files);
+  return "refused" in read ? read : (against(clean, read.bytes) ?? cutRange(read.bytes, range));
+}
+
+/** [Q7] One whole file, or why not. */
+export function readBytes(
+  directory: string,
+  clean: string,
+  files: Files,
+): { readonly bytes: Uint8Array } | ResourceRefusal {
   const wrong = whatIsWrong(clean);
   if (wrong) return wrong;
   const base = attempt(() => files.realPath(directory));
@@ -105,8 +118,7 @@ export function readResource(
   if (stat?.kind !== "file") return refused("SK333", "it is no regular file");
   if (stat.size > MAX_RESOURCE_BYTES) return tooLarge(stat.size);
   const bytes = attempt(() => files.readFile(real, MAX_RESOURCE_BYTES));
-  if (bytes === undefined) return refused("SK333", "it cannot be read");
-  return against(clean, bytes) ?? cutRange(bytes, range);
+  return bytes === undefined ? refused("SK333", "it cannot be read") : { bytes };
 }
 
 /** [Q7] What a path may not be, before the disk is touched. */

@@ -49,13 +49,21 @@ export async function readSourceResource(
 
 /** From the skill's directory; hidden files and those of a skill inside of it are not its own. */
 async function pathsOf(skill: Skill, source: SkillSource): Promise<string[]> {
-  const prefix = prefixOf(skill);
-  const own = (await source.list()).filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
+  const own = await filesIn(skill, source);
   const inner = new Set(own.filter((path) => path.endsWith("/SKILL.md")).map((path) => parentOf(path)));
   return own.filter((path) => {
     for (let above = parentOf(path); above !== ""; above = parentOf(above)) if (inner.has(above)) return false;
-    return !path.split("/").some((part) => isPassedOver(part));
+    return true;
   });
+}
+
+/** From the skill's directory, with SKILL.md and those of a skill inside of it. */
+export async function filesIn(skill: Skill, source: SkillSource): Promise<string[]> {
+  const prefix = prefixOf(skill);
+  return (await source.list())
+    .filter((path) => path.startsWith(prefix))
+    .map((path) => path.slice(prefix.length))
+    .filter((path) => !path.split("/").some((part) => isPassedOver(part)));
 }
 
 function parentOf(path: string): string {
@@ -63,7 +71,7 @@ function parentOf(path: string): string {
 }
 
 /** Sources name files from their own top. */
-function prefixOf({ directory, root }: Skill): string {
+export function prefixOf({ directory, root }: Skill): string {
   return directory === root.path ? "" : `${directory.slice(root.path.length + 1)}/`;
 }
 

@@ -73,6 +73,7 @@ import { answer, wireServer } from "../platform/wire-server.ts";
 import { AGENT_CALLS, agentDefinitions, agentServers } from "./agent-runs.ts";
 import { RUN_CALLS, type RunFixture, sessionWarnings } from "./command-runs.ts";
 import { SERVE_CALLS } from "./serve-runs.ts";
+import { sharedSkills } from "./share-runs.ts";
 import { watchFindings } from "./watch-runs.ts";
 
 export const FIXTURES: string = join(import.meta.dirname, "../fixtures");
@@ -96,7 +97,7 @@ interface Fixture {
    * an archive is refused, what a source says, what an audit finds, what is said about where a skill comes from, why
    * somebody who asks for a skill, in a message or by its name, does not get it, what is said on the way to a model,
    * what becomes of the packages that a skill wants, what is no query, what is no trigger case, what is said of agents and
-   * of their servers, what is said while skills are watched, or what is said in a session.
+   * of their servers, what is said while skills are watched, of skills that others are to have, or in a session.
    */
   readonly via?:
     | "load"
@@ -118,6 +119,7 @@ interface Fixture {
     | "agents"
     | "servers"
     | "watch"
+    | "share"
     | "session";
   /** Where `skills/pdf` comes from, what the user demands of it, and when. */
   readonly origin?: Origin;
@@ -270,6 +272,7 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
   servers: (_, options) => agentServers(options),
 
   watch: ({ ask = "" }, options, directory) => watchFindings(ask, options, directory),
+  share: (_, options) => sharedSkills(options),
 
   error: ({ call, ask = "" }, options, directory) =>
     orThrown(async () => {

@@ -276,6 +276,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/serve.ts")).serve,
   },
   {
+    name: "mcp",
+    group: "Serve",
+    summary: "the skills of this place for any MCP client",
+    load: async () => (await import("./commands/mcp.ts")).mcp,
+  },
+  {
     name: "completion",
     group: "Serve",
     summary: "completion for bash, zsh or fish",

@@ -1,0 +1,76 @@
+import { printDiagnostic } from "../../../diagnostics/print-text.ts";
+import { openSkills } from "../../../index.ts";
+import { type Command, type Context, flag, text, UsageError } from "../command.ts";
+import { printable } from "../paint.ts";
+import { version } from "../version.ts";
+
+export const mcp: Command = {
+  usage: "[--http [--port N]]",
+  about:
+    "Serves the skills of this place to an MCP client, on standard input and output or on a port of this machine. A client with\nthe Skills extension (io.modelcontextprotocol/skills) gets them with every file's digest; any other gets tools that load and\nfind skills, a prompt for each, and resources. Skills that are withheld are not served.",
+  options: {
+    http: {
+      type: "boolean",
+      summary: "on a port of this machine (streamable HTTP) instead of standard input and output",
+    },
+    port: { type: "string", value: "N", summary: "which port, with `--http`; any that is free unless given" },
+  },
+  examples: [
+    ["claude mcp add skillwright -- skillwright mcp", "in Claude Code"],
+    ["codex mcp add skillwright -- skillwright mcp", "in Codex"],
+    ["skillwright mcp --http --port 8931", "for clients that take an address: http://127.0.0.1:8931/mcp"],
+  ],
+  positionals: [0, 0],
+  async run(context) {
+    const port = portOf(context);
+    const { openMcp } = await import("../../mcp/open-mcp.ts");
+    const skills = await openSkills(context.load);
+    const open = await openMcp(skills, {
+      version: version(),
+      onRemark: (diagnostic) => tell(context, printDiagnostic(diagnostic, { cwd: skills.snapshot.cwd })),
+    });
+    const onError = (error: Error): void => tell(context, printable(error.message));
+    if (flag(context, "http")) {
+      const [{ httpHandler }, { serveOnPort }] = await Promise.all([
+        import("../../mcp/http-handler.ts"),
+        import("../../mcp/serve-http.ts"),
+      ]);
+      const serving = await serveOnPort(httpHandler(open, onError), port);
+      context.out.line(serving.url);
+      context.out.flush();
+      await stopped(serving);
+      return 0;
+    }
+    const { serveOnStreams } = await import("../../mcp/serve-stdio.ts");
+    await stopped(serveOnStreams(open, { input: process.stdin, output: process.stdout, onError }));
+    return 0;
+  },
+};
+
+interface Serving {
+  readonly ended: Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Until the client has gone, or somebody wants it to end. */
+async function stopped({ ended, stop }: Serving): Promise<void> {
+  const end = (): void => void stop();
+  process.once("SIGINT", end).once("SIGTERM", end);
+  await ended;
+  process.off("SIGINT", end).off("SIGTERM", end);
+}
+
+/** Standard output belongs to the protocol. */
+function tell({ err }: Context, message: string): void {
+  err.line(message);
+  err.flush();
+}
+
+function portOf(context: Context): number {
+  const said = text(context, "port");
+  if (said === undefined) return 0;
+  if (!flag(context, "http")) throw new UsageError("`--port` goes with `--http`", "see `skillwright mcp --help`");
+  if (!/^\d{1,5}$/.test(said) || Number(said) > 65_535)
+    throw new UsageError("`--port` takes a number up to 65535", "see `skillwright mcp --help`");
+  return Number(said);
+}

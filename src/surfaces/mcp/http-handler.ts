@@ -1,0 +1,34 @@
+/**
+ * Streamable HTTP as a function from request to answer, for any server to mount. Nothing is kept between requests, so that
+ * another replica could answer the next one; a client that wants to hear of changes keeps `subscriptions/listen` open.
+ */
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { OpenMcp } from "./open-mcp.ts";
+
+export interface HttpHandler {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The skills are others now: every stream that waits for it is told. */
+  readonly changed: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Bytes of a request; nobody has that much to ask. */
+const MAX_BODY = 1_048_576;
+const MAX_STREAMS = 1_024;
+
+export function httpHandler({ makeServer }: OpenMcp, onError: (error: Error) => void = () => undefined): HttpHandler {
+  const { fetch, notify, close } = createMcpHandler(() => makeServer(), {
+    onerror: onError,
+    maxRequestBodySize: MAX_BODY,
+    maxSubscriptions: MAX_STREAMS,
+  });
+  return {
+    fetch: (request) => fetch(request),
+    changed() {
+      notify.resourcesChanged();
+      notify.toolsChanged();
+      notify.promptsChanged();
+    },
+    close,
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * Messages on standard input and output, a line each. A line that is no message, or too long, is answered with a JSON-RPC error
+ * and forgotten; the connection goes on. It ends with its input, once what was asked before has been answered.
+ */
+import type { Readable, Writable } from "node:stream";
+import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
+
+/** Characters of one message; far more than any that is meant for skills. */
+const MAX_MESSAGE = 4_194_304;
+/** For what was asked before the input ended. */
+const GRACE_MS = 30_000;
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+
+export class LineTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #input: Readable;
+  readonly #output: Writable;
+  #rest = "";
+  /** In the middle of a line that was too long already. */
+  #skipping = false;
+  #closed = false;
+  #ending = false;
+  /** Requests without an answer. */
+  readonly #open = new Set<string | number>();
+
+  constructor(input: Readable, output: Writable) {
+    this.#input = input;
+    this.#output = output;
+  }
+
+  async start(): Promise<void> {
+    this.#input.setEncoding("utf8");
+    this.#input.on("data", (text: string) => this.#take(text));
+    this.#input.on("end", () => this.#end());
+    this.#input.on("error", (error) => this.onerror?.(error));
+    // Whoever reads has gone.
+    this.#output.on("error", () => void this.close());
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    if (this.#closed) return Promise.reject(new Error("the client has gone"));
+    if (!("method" in message)) this.#open.delete(message.id as string | number);
+    return new Promise((resolve, reject) => {
+      this.#output.write(`${JSON.stringify(message)}\n`, (error) => {
+        if (this.#ending && this.#open.size === 0) void this.close();
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  }
+
+  #end(): void {
+    this.#ending = true;
+    if (this.#open.size === 0) void this.close();
+    else setTimeout(() => void this.close(), GRACE_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#input.pause();
+    this.onclose?.();
+  }
+
+  #take(text: string): void {
+    const lines = (this.#rest + text).split("\n");
+    this.#rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (this.#skipping) this.#skipping = false;
+      else if (line.length > MAX_MESSAGE) this.#tooLong();
+      else if (line.trim() !== "") this.#read(line);
+    }
+    if (this.#rest.length <= MAX_MESSAGE) return;
+    this.#rest = "";
+    if (!this.#skipping) this.#tooLong();
+    this.#skipping = true;
+  }
+
+  #tooLong(): void {
+    this.#complain(null, INVALID_REQUEST, `a message has at most ${MAX_MESSAGE} characters`);
+  }
+
+  #read(line: string): void {
+    const value = parsed(line);
+    if (value === undefined) return this.#complain(null, PARSE_ERROR, "that is not JSON");
+    const message = asMessage(value);
+    if (message === undefined) return this.#complain(idOf(value), INVALID_REQUEST, "that is no JSON-RPC message");
+    if ("method" in message && "id" in message) this.#open.add(message.id);
+    this.onmessage?.(message);
+  }
+
+  #complain(id: string | number | null, code: number, message: string): void {
+    const said = { jsonrpc: "2.0", id, error: { code, message } };
+    this.#output.write(`${JSON.stringify(said)}\n`);
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function asMessage(value: unknown): JSONRPCMessage | undefined {
+  try {
+    return parseJSONRPCMessage(value);
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+function idOf(value: unknown): string | number | null {
+  const id = (value as { id?: unknown } | null)?.id;
+  return typeof id === "string" || typeof id === "number" ? id : null;
+}

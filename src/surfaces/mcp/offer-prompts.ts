@@ -1,0 +1,96 @@
+/** Each skill that a user may call, and each command that skills declare, as a prompt with its arguments. */
+import { type McpServer, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { type ActivationRequest, quoteWord, type Skill, type SkillCommand, type Skills } from "../../index.ts";
+import { compareText } from "../../model/text.ts";
+import type { Connection } from "./connection.ts";
+import { pageOf } from "./pages.ts";
+
+const PER_PAGE = 200;
+/** Of a skill that names no arguments: all that is typed after its name. */
+const ALL = "arguments";
+
+type Given = Readonly<Record<string, string>>;
+
+export function offerPrompts({ server }: McpServer, skills: Skills, connection: Connection): void {
+  server.registerCapabilities({ prompts: { listChanged: true } });
+  server.setRequestHandler("prompts/list", async ({ params }, context) => {
+    const commands = await commandsOf(skills, { onlyUser: connection.hasExtension(context) });
+    const { items, nextCursor } = pageOf(commands, params?.cursor, { size: PER_PAGE, key: ({ name }) => name });
+    const prompts = items.map((command) => promptOf(command, skills));
+    return { prompts, ...(nextCursor === undefined ? {} : { nextCursor }) };
+  });
+  server.setRequestHandler("prompts/get", async ({ params }) => {
+    const command = (await skills.commands()).find(({ name }) => name === params.name);
+    if (command === undefined) throw invalid(`there is no prompt \`${params.name}\``);
+    const session = await skills.session();
+    const answer = await session.activate(requestFor(command, params.arguments ?? {}, skills));
+    if (answer.refusal) throw invalid(answer.text);
+    connection.loadedByUser(command.of ?? command.name, session);
+    return {
+      description: command.description,
+      messages: [{ role: "user", content: { type: "text", text: answer.text } }],
+    };
+  });
+}
+
+/** [MC11] A client with the extension gets a skill there; as prompts it has those that are for the user alone. */
+async function commandsOf(skills: Skills, { onlyUser }: { onlyUser: boolean }): Promise<readonly SkillCommand[]> {
+  const all = [...(await skills.commands())].sort((a, b) => compareText(a.name, b.name));
+  if (!onlyUser) return all;
+  const session = await skills.session();
+  const model = new Set((await session.offered("model")).map(({ address }) => address));
+  return all.filter(({ name, of }) => !model.has(of ?? name));
+}
+
+/** [MC14] */
+function promptOf(command: SkillCommand, skills: Skills): Prompt {
+  const { name, description } = command;
+  const args = namesOf(command, skills);
+  if (args.length > 0) return { name, description, arguments: args.map((each) => ({ ...each })) };
+  const hint = command.argumentHint ?? "what to hand to the skill, where it takes something";
+  return { name, description, arguments: [{ name: ALL, description: hint, required: false }] };
+}
+
+interface Argument {
+  readonly name: string;
+  readonly description?: string;
+  readonly required: boolean;
+}
+
+function namesOf(command: SkillCommand, skills: Skills): readonly Argument[] {
+  if (command.args)
+    return command.args.map(({ name, description, required, default: value }) => ({
+      name,
+      ...(description === undefined ? {} : { description }),
+      required: required && value === undefined,
+    }));
+  return (skillOf(command, skills)?.manifest.arguments ?? []).map((name) => ({ name, required: false }));
+}
+
+function skillOf({ name }: SkillCommand, skills: Skills): Skill | undefined {
+  return skills.find(name)?.skill;
+}
+
+function requestFor(command: SkillCommand, given: Given, skills: Skills): ActivationRequest {
+  const typed = lineOf(namesOf(command, skills), given);
+  const args = typed === "" ? {} : { arguments: typed };
+  if (command.of === undefined) return { asked: command.name, actor: "user", ...args };
+  return { asked: command.of, command: command.name, actor: "user", ...args };
+}
+
+/** As somebody would type it: a value that is missing between others is an empty word. */
+function lineOf(names: readonly Argument[], given: Given): string {
+  const all = given[ALL];
+  if (names.length === 0) return all ?? "";
+  const values = names.map(({ name }) => (Object.hasOwn(given, name) ? given[name] : undefined));
+  const last = values.findLastIndex((value) => value !== undefined);
+  if (last === -1) return all ?? "";
+  return values
+    .slice(0, last + 1)
+    .map((value) => quoteWord(value ?? ""))
+    .join(" ");
+}
+
+function invalid(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}

@@ -1,0 +1,57 @@
+/** Tools for a model whose client knows nothing of the extension: they load skills, find them, and read their files. */
+import { type McpServer, ProtocolError, ProtocolErrorCode, type Tool } from "@modelcontextprotocol/server";
+import type { NeutralTool, Skills, SkillToolOptions } from "../../index.ts";
+import type { Connection } from "./connection.ts";
+
+const OPTIONS: SkillToolOptions = {
+  // A client has no other text of ours.
+  listing: "description",
+  resources: true,
+  search: true,
+  names: { skill: "skill", resource: "skill_resource", search: "skill_search", list: "skill_list" },
+};
+
+/** [MC11] [MC12] */
+export function offerTools({ server }: McpServer, skills: Skills, connection: Connection): void {
+  server.registerCapabilities({ tools: { listChanged: true } });
+  server.setRequestHandler("tools/list", async (_request, context) => {
+    if (connection.hasExtension(context)) return { tools: [] };
+    return { tools: (await skills.tools(await skills.session(), OPTIONS)).map(listed) };
+  });
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const { name, arguments: given = {} } = params;
+    const tool = (await toolsFor(given, skills, connection)).find((each) => each.name === name);
+    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool \`${name}\``);
+    const { content, isError } = await tool.execute(given, { signal: context.mcpReq.signal });
+    return { content: [{ type: "text", text: content }], isError };
+  });
+}
+
+/**
+ * [MC13] A new session each time: a client may have dropped what it was given before, and tells nobody. Only the files of a
+ * skill that the user has loaded are read in the session that knows of it.
+ */
+async function toolsFor(
+  given: Readonly<Record<string, unknown>>,
+  skills: Skills,
+  connection: Connection,
+): Promise<readonly NeutralTool[]> {
+  const { name } = given;
+  const known = typeof name === "string" ? connection.sessionOf(name) : undefined;
+  const fresh = await skills.tools(await skills.session(), OPTIONS);
+  return known === undefined ? fresh : withReader(fresh, await skills.tools(known, OPTIONS));
+}
+
+function withReader(tools: readonly NeutralTool[], others: readonly NeutralTool[]): readonly NeutralTool[] {
+  const readers = others.filter((tool) => tool.name === OPTIONS.names?.resource);
+  return [...readers, ...tools];
+}
+
+function listed({ name, description, jsonSchema }: NeutralTool): Tool {
+  return {
+    name,
+    description,
+    inputSchema: jsonSchema as Tool["inputSchema"],
+    annotations: { readOnlyHint: name !== "skill_script", openWorldHint: false },
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * Skills in, an MCP server out: the Skills extension for clients that have it, tools, prompts and resources for the others.
+ * It opens one server for each connection or request, all on the same skills, and tells them when these change. It decides
+ * nothing about skills, and knows no transport.
+ */
+import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
+import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
+import type { Diagnostic, Skills } from "../../index.ts";
+import { Connection } from "./connection.ts";
+import { offerPrompts } from "./offer-prompts.ts";
+import { offerTools } from "./offer-tools.ts";
+import { remarkOn } from "./remark.ts";
+import { Shelf } from "./shelf.ts";
+
+export interface McpOptions {
+  readonly version: string;
+  /** A skill cannot be served as it is, or not at all. Each is told once. */
+  readonly onRemark?: (said: Diagnostic) => void;
+}
+
+export interface OpenMcp {
+  /** A server that is not connected yet. */
+  readonly makeServer: () => McpServer;
+  /** The skills are others now: every connected client is told. */
+  readonly changed: () => void;
+}
+
+/** How long a client may keep an answer without asking again; files change at any time, so a moment. */
+const CACHE = { ttlMs: 1_000, cacheScope: "private" } as const;
+
+const INSTRUCTIONS =
+  "Skills are instructions for kinds of tasks. When one fits what is to be done, load it before you begin, and follow it. " +
+  "Clients with the Skills extension find them with skills/list; all others with the tool `skill`, whose description lists " +
+  "them, and `skill_search`, which finds those that are not listed.";
+
+export async function openMcp(skills: Skills, { version, onRemark }: McpOptions): Promise<OpenMcp> {
+  const share = await skills.share();
+  const remarked = new Set<string>();
+  const shelf = new Shelf(skills, share, (place, said) => {
+    const key = `${place.loaded.skill.id} ${said.code} ${said.reason}`;
+    if (remarked.has(key)) return;
+    remarked.add(key);
+    onRemark?.(remarkOn(place, said));
+  });
+  const open = new Set<McpServer>();
+  const makeServer = (): McpServer => {
+    const mcp = new McpServer(
+      { name: "skillwright", title: "Skillwright", version },
+      { instructions: INSTRUCTIONS, capabilities: { resources: { listChanged: true } } },
+    );
+    const connection = new Connection(mcp);
+    extensionOn(shelf, connection).attach(mcp);
+    mcp.server.setRequestHandler("resources/list", async ({ params }, context) =>
+      connection.hasExtension(context) ? { resources: [] } : shelf.resources(params?.cursor),
+    );
+    offerTools(mcp, skills, connection);
+    offerPrompts(mcp, skills, connection);
+    open.add(mcp);
+    mcp.server.onclose = () => void open.delete(mcp);
+    return mcp;
+  };
+  return { makeServer, changed: () => open.forEach(tell) };
+}
+
+/** The same shelf for everybody; each connection notices for itself that its client uses it. */
+function extensionOn(shelf: Shelf, connection: Connection): SkillsExtension {
+  const noticing = <T>(context: ServerContext, answer: Promise<T>): Promise<T> => {
+    connection.usesExtension(context);
+    return answer;
+  };
+  return new SkillsExtension({
+    cacheHint: CACHE,
+    // What cannot be served was told already.
+    onWarning: () => undefined,
+    source: {
+      list: (params, context) => noticing(context, shelf.list(params)),
+      get: (uri, context) => noticing(context, shelf.get(uri)),
+      read: (uri) => shelf.read(uri),
+      readDirectory: (uri, params) => shelf.readDirectory(uri, params),
+    },
+  });
+}
+
+function tell(mcp: McpServer): void {
+  if (!mcp.isConnected()) return;
+  mcp.sendResourceListChanged();
+  mcp.sendToolListChanged();
+  mcp.sendPromptListChanged();
+}

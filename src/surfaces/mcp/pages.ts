@@ -1,0 +1,30 @@
+/** Long lists, a page at a time. A cursor names the last that was given, so that what comes and goes meanwhile does no harm. */
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor?: string;
+}
+
+const MARK = "after:";
+
+/** `items` are sorted by their key. */
+export function pageOf<T>(
+  items: readonly T[],
+  cursor: string | undefined,
+  { size, key }: { readonly size: number; readonly key: (item: T) => string },
+): Page<T> {
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const start = after === undefined ? 0 : items.findIndex((item) => key(item) > after);
+  if (start === -1) return { items: [] };
+  const page = items.slice(start, start + size);
+  const last = page.at(-1);
+  const more = start + size < items.length && last !== undefined;
+  return { items: page, ...(more ? { nextCursor: Buffer.from(MARK + key(last)).toString("base64url") } : {}) };
+}
+
+function readCursor(cursor: string): string {
+  const read = Buffer.from(cursor, "base64url").toString("utf8");
+  if (read.startsWith(MARK)) return read.slice(MARK.length);
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, "that is no cursor of this server");
+}

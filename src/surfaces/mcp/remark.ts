@@ -1,0 +1,19 @@
+/** A skill that cannot be served as it is, or not at all, as something to tell people. */
+import { type Code, isCode } from "../../diagnostics/catalogue.ts";
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Diagnostic, NotShared, SharedPlace } from "../../index.ts";
+
+const HELP: Partial<Readonly<Record<Code, string>>> = {
+  SK910: "nothing has to be done; to have it served byte for byte, write its frontmatter as the specification has it",
+  SK911: "move what the skill does not need out of its directory",
+};
+
+export function remarkOn({ loaded: { skill } }: SharedPlace, { code, reason }: NotShared): Diagnostic {
+  const known: Code = isCode(code) ? code : "SK330";
+  const what = known === "SK910" ? "is served with another frontmatter" : "is not served";
+  return diagnostic(known, {
+    path: skill.path,
+    message: `the skill \`${skill.name}\` ${what}: ${reason}`,
+    help: HELP[known],
+  });
+}

@@ -1,0 +1,88 @@
+/** The handler on a port of this machine, for clients on this machine. Names other than its own, and pages from elsewhere, get nothing. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import {
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+} from "@modelcontextprotocol/server";
+import { systemCode } from "../../model/errors.ts";
+import type { HttpHandler } from "./http-handler.ts";
+import type { Serving } from "./serve-stdio.ts";
+
+export interface HttpServing extends Serving {
+  readonly url: string;
+}
+
+const HOST = "127.0.0.1";
+const PATH = "/mcp";
+/** A request that has not arrived by then is no request. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Port 0 is any that is free. Throws system errors, where the port is taken. */
+export async function serveOnPort(handler: HttpHandler, port: number): Promise<HttpServing> {
+  const server = createServer((request, response) => void answer(request, response, handler));
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, HOST, resolve);
+  });
+  const ended = new Promise<void>((resolve) => server.once("close", () => resolve()));
+  return {
+    url: `http://${HOST}:${(server.address() as AddressInfo).port}${PATH}`,
+    ended,
+    async stop() {
+      await handler.close();
+      server.close();
+      server.closeAllConnections();
+      await ended;
+    },
+  };
+}
+
+async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handler: HttpHandler): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once("close", () => gone.abort());
+  try {
+    const request = requestOf(incoming, gone.signal);
+    const response =
+      request === undefined ? new Response("Bad Request\n", { status: 400 }) : await respond(request, handler);
+    // The rest of a request that was refused is not waited for.
+    if (!response.ok) outgoing.setHeader("connection", "close");
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    if (response.body === null) outgoing.end();
+    else await pipeline(Readable.fromWeb(response.body as never), outgoing);
+  } catch (error) {
+    // A client that leaves in the middle is nobody's fault.
+    if (gone.signal.aborted || systemCode(error) !== "") outgoing.destroy();
+    else if (outgoing.headersSent) outgoing.destroy();
+    else outgoing.writeHead(500).end();
+  }
+}
+
+/** [MC16] */
+async function respond(request: Request, handler: HttpHandler): Promise<Response> {
+  const refused =
+    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+    originValidationResponse(request, localhostAllowedOrigins());
+  if (refused) return refused;
+  return new URL(request.url).pathname === PATH ? handler.fetch(request) : new Response("Not Found\n", { status: 404 });
+}
+
+/** Undefined where the address is none. */
+function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
+  const { method = "GET", url = "/", headers } = incoming;
+  if (!URL.canParse(url, `http://${HOST}`)) return undefined;
+  const has = method !== "GET" && method !== "HEAD";
+  return new Request(new URL(url, `http://${HOST}`), {
+    method,
+    signal,
+    headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined || name.startsWith(":") ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
+    ),
+    ...(has ? { body: Readable.toWeb(incoming) as never, duplex: "half" } : {}),
+  });
+}

@@ -1,0 +1,189 @@
+/**
+ * The skills as the Skills extension serves them: the library's object comes in; out go entries with digests, files and
+ * directories, by `skill://` address. Who may have what the library says; a skill that it does not share is not served.
+ */
+import { ProtocolError, ProtocolErrorCode, type Resource } from "@modelcontextprotocol/server";
+import type { Skill as SkillEntry, SkillReadResult, SkillSource } from "@modelcontextprotocol/server/ext/skills";
+import type { NotShared, SharedPlace, SharedSkill, SkillShare, Skills, Snapshot } from "../../index.ts";
+import { compareText } from "../../model/text.ts";
+import { mimeTypeOf } from "./mime-types.ts";
+import { pageOf } from "./pages.ts";
+import { segmentsOf, skillUri, uriOf } from "./uris.ts";
+
+/** Entries of a page: each carries every file of its skill. */
+const PER_PAGE = 100;
+const SKILL_FILE = "SKILL.md";
+const DIRECTORY = "inode/directory";
+
+/** Told once for each skill that cannot be served, and each whose frontmatter had to be changed. */
+export type Remark = (place: SharedPlace, said: NotShared) => void;
+
+export class Shelf implements SkillSource {
+  readonly #skills: Skills;
+  readonly #share: SkillShare;
+  readonly #remark: Remark;
+  #standing: { readonly snapshot: Snapshot; readonly places: ReadonlyMap<string, SharedPlace> } | undefined;
+
+  constructor(skills: Skills, share: SkillShare, remark: Remark) {
+    this.#skills = skills;
+    this.#share = share;
+    this.#remark = remark;
+  }
+
+  /** Sorted by path. */
+  async places(): Promise<ReadonlyMap<string, SharedPlace>> {
+    const { snapshot } = this.#skills;
+    if (this.#standing?.snapshot === snapshot) return this.#standing.places;
+    const session = await this.#skills.session();
+    const all = this.#share.places(await session.offered("model"), await session.offered("user"));
+    const places = new Map(all.map((place) => [place.path, place]));
+    this.#standing = { snapshot, places };
+    return places;
+  }
+
+  /** [MC2] What a model may have; the user's own are found by their address. */
+  async list({ cursor }: { cursor?: string }): Promise<{ skills: SkillEntry[]; nextCursor?: string }> {
+    const listed = [...(await this.places()).values()].filter(({ forModel }) => forModel);
+    const { items, nextCursor } = pageOf(listed, cursor, { size: PER_PAGE, key: ({ path }) => path });
+    const skills: SkillEntry[] = [];
+    for (const place of items) {
+      const entry = await this.#entry(place);
+      if (entry) skills.push(entry);
+    }
+    return { skills, ...(nextCursor === undefined ? {} : { nextCursor }) };
+  }
+
+  /** [MC3] */
+  async get(uri: string): Promise<SkillEntry | undefined> {
+    const at = await this.#find(uri);
+    return at?.file === SKILL_FILE ? this.#entry(at.place) : undefined;
+  }
+
+  /** [MC7] */
+  async read(uri: string): Promise<SkillReadResult | undefined> {
+    const at = await this.#find(uri);
+    if (at === undefined) return undefined;
+    const bytes = await this.#share.read(at.place, at.file);
+    if (bytes === undefined) {
+      if (await this.readDirectory(uri, {}))
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `${uri} is a directory; it is read with resources/directory/read`,
+        );
+      return undefined;
+    }
+    const mimeType = mimeTypeOf(at.file);
+    const text = textOf(bytes);
+    return text === undefined ? { bytes, mimeType } : { text, mimeType };
+  }
+
+  /** [MC9] The directories of skills, and those that only lead there. */
+  async readDirectory(
+    uri: string,
+    { cursor }: { cursor?: string },
+  ): Promise<{ resources: Resource[]; nextCursor?: string } | undefined> {
+    const segments = segmentsOf(uri);
+    if (segments === undefined) return undefined;
+    const children = (await this.#filesBelow(segments)) ?? (await this.#placesBelow(segments));
+    if (children === undefined) return undefined;
+    const sorted = [...children.values()].sort((a, b) => compareText(a.uri, b.uri));
+    const { items, nextCursor } = pageOf(sorted, cursor, { size: PER_PAGE, key: (child) => child.uri });
+    return { resources: [...items], ...(nextCursor === undefined ? {} : { nextCursor }) };
+  }
+
+  /** [MC11] For clients that know of resources only: each skill's own file. */
+  async resources(cursor: string | undefined): Promise<{ resources: Resource[]; nextCursor?: string }> {
+    const { items, nextCursor } = pageOf([...(await this.places()).values()], cursor, {
+      size: PER_PAGE,
+      key: ({ path }) => path,
+    });
+    const resources = items.map(({ path, loaded: { skill, shownDescription } }) => ({
+      uri: skillUri(path),
+      name: path.slice(path.lastIndexOf("/") + 1),
+      description: shownDescription ?? skill.description,
+      mimeType: "text/markdown",
+    }));
+    return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
+  }
+
+  async #entry(place: SharedPlace): Promise<SkillEntry | undefined> {
+    const shared = await this.#share.describe(place);
+    if ("code" in shared) {
+      this.#remark(place, shared);
+      return undefined;
+    }
+    if (shared.changes.length > 0) this.#remark(place, { code: "SK910", reason: shared.changes.join(", ") });
+    return entryOf(place, shared);
+  }
+
+  /** The skill that an address is about: of those whose path it begins with, the innermost. */
+  async #find(uri: string): Promise<{ place: SharedPlace; file: string } | undefined> {
+    const segments = segmentsOf(uri);
+    if (segments === undefined) return undefined;
+    const places = await this.places();
+    for (let length = segments.length; length > 0; length--) {
+      const place = places.get(segments.slice(0, length).join("/"));
+      if (place) return { place, file: segments.slice(length).join("/") };
+    }
+    return undefined;
+  }
+
+  async #filesBelow(segments: readonly string[]): Promise<ReadonlyMap<string, Resource> | undefined> {
+    const at = await this.#find(segments.map(encodeURIComponent).join("/").replace(/^/, "skill://"));
+    if (at === undefined) return undefined;
+    const shared = await this.#share.describe(at.place);
+    if ("code" in shared) return undefined;
+    const prefix = at.file === "" ? "" : `${at.file}/`;
+    const below = shared.files.filter(({ path }) => path.startsWith(prefix));
+    if (below.length === 0) return undefined;
+    return new Map(below.map(({ path, size }) => childOf(at.place, prefix, path, size, shared)));
+  }
+
+  /** A prefix such as `user` in `skill://user/pdf` is a directory too. */
+  async #placesBelow(segments: readonly string[]): Promise<ReadonlyMap<string, Resource> | undefined> {
+    const prefix = `${segments.join("/")}/`;
+    const below = [...(await this.places()).keys()].filter((path) => path.startsWith(prefix));
+    if (below.length === 0) return undefined;
+    return new Map(
+      below.map((path) => {
+        const name = path.slice(prefix.length).split("/")[0] as string;
+        return [name, directory(prefix + name, name)];
+      }),
+    );
+  }
+}
+
+function entryOf({ path }: SharedPlace, { frontmatter, files }: SharedSkill): SkillEntry {
+  return {
+    uri: skillUri(path),
+    frontmatter: frontmatter as SkillEntry["frontmatter"],
+    resources: files.map(({ path: file, digest, size }) => ({ uri: uriOf(path, file), digest, size })),
+  };
+}
+
+function childOf(
+  { path }: SharedPlace,
+  prefix: string,
+  file: string,
+  size: number,
+  { name, description }: SharedSkill,
+): [string, Resource] {
+  const [child = "", ...rest] = file.slice(prefix.length).split("/");
+  if (rest.length > 0) return [child, directory(`${path}/${prefix}${child}`, child)];
+  const own = file === SKILL_FILE ? { name, description } : { name: child };
+  return [child, { uri: uriOf(path, file), ...own, mimeType: mimeTypeOf(file), size }];
+}
+
+function directory(path: string, name: string): Resource {
+  return { uri: uriOf(path), name, mimeType: DIRECTORY };
+}
+
+/** Undefined where the bytes are not exactly a text: then they go as they are. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

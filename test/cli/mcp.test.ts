@@ -1,0 +1,61 @@
+/** `skillwright mcp` as a program: what a client says on its input, and what it reads on its output. */
+import { spawn } from "node:child_process";
+import { beforeAll, expect, test } from "vitest";
+import { bin, Sandbox } from "./run.ts";
+
+let box: Sandbox;
+
+beforeAll(() => {
+  box = new Sandbox({
+    "~/.agents/skills/pdf/SKILL.md": "---\nname: pdf\ndescription: Fills forms.\nmetadata:\n  v: 1\n---\nFill.\n",
+  });
+});
+
+const INITIALIZE = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+};
+
+test("[MC1] [MC17] answers everything that was asked, and ends with its input", () => {
+  const asked = [INITIALIZE, { jsonrpc: "2.0", id: 2, method: "skills/list" }];
+  const { code, stdout, stderr } = box.run(["mcp", "--no-default-skills"], {
+    input: `${asked.map((each) => JSON.stringify(each)).join("\n")}\n`,
+  });
+  const said = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { id?: number; result?: { skills?: { uri: string }[] } });
+  expect({ code, uris: said.find(({ id }) => id === 2)?.result?.skills?.map(({ uri }) => uri) }).toEqual({
+    code: 0,
+    uris: ["skill://pdf/SKILL.md"],
+  });
+  expect(stderr).toContain(
+    "info[SK910]: the skill `pdf` is served with another frontmatter: `metadata` was made texts",
+  );
+});
+
+test("[MC16] says its address, and ends when it is told to", async () => {
+  const child = spawn(process.execPath, [bin, "mcp", "--http"], {
+    cwd: box.project,
+    env: { HOME: box.home, PATH: "" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const address = await new Promise<string>((resolve) => {
+    child.stdout.setEncoding("utf8").once("data", (text: string) => resolve(text.trim()));
+  });
+  const { status } = await fetch(address, {
+    method: "POST",
+    body: "{}",
+    headers: { "content-type": "application/json" },
+  });
+  child.kill("SIGTERM");
+  const code = await new Promise((resolve) => child.once("exit", resolve));
+  expect([address.replace(/\d+\/mcp$/, "PORT/mcp"), status, code]).toEqual(["http://127.0.0.1:PORT/mcp", 400, 0]);
+});
+
+test("what cannot be meant is usage", () => {
+  expect(box.run(["mcp", "--port", "80"])).toMatchObject({ code: 2, stdout: "" });
+  expect(box.run(["mcp", "--http", "--port", "70000"])).toMatchObject({ code: 2, stdout: "" });
+});
