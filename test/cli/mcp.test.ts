@@ -36,6 +36,27 @@ test("[MC1] [MC17] answers everything that was asked, and ends with its input", 
   );
 });
 
+test("[MC18] tells its client when a skill comes, and ends when the client goes", async () => {
+  const child = spawn(process.execPath, [bin, "mcp"], {
+    cwd: box.project,
+    env: { HOME: box.home, PATH: "" },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const heard = new Promise<void>((resolve) => {
+    let text = "";
+    child.stdout.setEncoding("utf8").on("data", (part: string) => {
+      text += part;
+      if (text.includes('"id":1') && !text.includes("list_changed"))
+        box.write({ "~/.agents/skills/new/SKILL.md": "---\nname: new\ndescription: New.\n---\n" });
+      if (text.includes("notifications/tools/list_changed")) resolve();
+    });
+  });
+  child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+  await heard;
+  child.stdin.end();
+  expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(0);
+});
+
 test("[MC16] says its address, and ends when it is told to", async () => {
   const child = spawn(process.execPath, [bin, "mcp", "--http"], {
     cwd: box.project,

@@ -29,20 +29,25 @@ export const mcp: Command = {
       version: version(),
       onRemark: (diagnostic) => tell(context, printDiagnostic(diagnostic, { cwd: skills.snapshot.cwd })),
     });
+    const watching = await skills.watch();
     const onError = (error: Error): void => tell(context, printable(error.message));
     if (flag(context, "http")) {
       const [{ httpHandler }, { serveOnPort }] = await Promise.all([
         import("../../mcp/http-handler.ts"),
         import("../../mcp/serve-http.ts"),
       ]);
-      const serving = await serveOnPort(httpHandler(open, onError), port);
+      const handler = httpHandler(open, onError);
+      watching.on(handler.changed);
+      const serving = await serveOnPort(handler, port);
       context.out.line(serving.url);
       context.out.flush();
       await stopped(serving);
-      return 0;
+    } else {
+      const { serveOnStreams } = await import("../../mcp/serve-stdio.ts");
+      watching.on(open.changed);
+      await stopped(serveOnStreams(open, { input: process.stdin, output: process.stdout, onError }));
     }
-    const { serveOnStreams } = await import("../../mcp/serve-stdio.ts");
-    await stopped(serveOnStreams(open, { input: process.stdin, output: process.stdout, onError }));
+    await watching.close();
     return 0;
   },
 };
