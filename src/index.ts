@@ -220,7 +220,7 @@ export type { SkillSource } from "./model/source.ts";
 export type { Span } from "./model/span.ts";
 export type { StopSignal } from "./model/stop-signal.ts";
 export { Installer, type InstallerOptions, openInstaller } from "./open-installer.ts";
-export { openSkills, type SkillContent, Skills } from "./open-skills.ts";
+export { type ForMessage, openSkills, type SkillContent, Skills } from "./open-skills.ts";
 export type { LinkStep, PlacedHost, Placement } from "./place/plan-placement.ts";
 export { type Placed, type PlaceRequest, placeSkills, undoPlacing, unplaceSkills } from "./place-skills.ts";
 export { type BudgetPlan, type BudgetPlanOptions, planBudget, type Raise } from "./plan-budget.ts";

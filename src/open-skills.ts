@@ -44,6 +44,14 @@ export interface SkillContent {
   readonly body: string;
 }
 
+export interface ForMessage {
+  /**
+   * [D27] A message of the user: where not all have room, what fits it is named and described first. The text then changes
+   * from message to message; where a prompt's cache counts, leave it out and add `session.relevant(message)` to the turn.
+   */
+  readonly message?: string;
+}
+
 export class Skills implements AsyncDisposable, SkillSupply {
   readonly #options: LoadOptions;
   readonly #cache = new Map<string, Loading>();
@@ -223,9 +231,14 @@ export class Skills implements AsyncDisposable, SkillSupply {
   }
 
   /** The catalog as a model reads it, within a budget. */
-  async catalog(options: CatalogOptions = {}): Promise<Catalog> {
+  async catalog({ message, ...options }: CatalogOptions & ForMessage = {}): Promise<Catalog> {
     const { catalogOf } = await invoke();
-    return catalogOf(this.#instance, options);
+    if (message === undefined) return catalogOf(this.#instance, options);
+    const { scope, files } = options;
+    const asking = { actor: "model", ...(scope ? { scope } : {}), ...(files ? { files } : {}) } as const;
+    const found = await this.search(message, { ...asking, k: this.snapshot.skills.length });
+    const ranking = Object.fromEntries(found.map(({ id, score }) => [id, score]));
+    return catalogOf(this.#instance, { ...options, ranking });
   }
 
   /** The skills that fit a request best, each with the words that found it. Several phrasings count as one request. */

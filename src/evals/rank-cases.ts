@@ -3,7 +3,7 @@
  * whom it loses, out. Ranks say whether a description can be told from the others; whether a model then loads it, only a
  * model can say.
  */
-import { LITTLE_WORDS } from "../search/little-words.ts";
+import { LITTLE_STEMS } from "../search/little-stems.ts";
 import type { MatchedTerm, SearchHit } from "../search/search-document.ts";
 import { stem } from "../search/stem.ts";
 import type { TriggerCase } from "./trigger-set.ts";
@@ -122,7 +122,7 @@ function only(one: SearchHit | undefined, other: SearchHit | undefined): string[
 
 /** Without those that every request has. */
 function words(terms: readonly MatchedTerm[]): string[] {
-  return terms.map(({ term }) => term).filter((term) => !LITTLE_WORDS.has(stem(term)));
+  return terms.map(({ term }) => term).filter((term) => !LITTLE_STEMS.has(stem(term)));
 }
 
 /** The most frequent, of equal ones the first in the alphabet. */

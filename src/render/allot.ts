@@ -18,6 +18,8 @@ export interface Wish {
 
 /** Enough to tell what a skill is about. */
 const SHORT = 64;
+/** Where not all can have that, the few words that tell a skill from the others. */
+const SHORTEST = 32;
 
 /**
  * [D8] Everybody gets a short description before anybody gets a long one. Then the pinned get all they want, then the
@@ -30,8 +32,10 @@ export function allot<T extends Wish>(
   roomForSome: number,
   size: Size,
 ): Map<T, string> {
+  const wanted = wishes.map((wish) => wish.wanted);
+  const start = Math.max(SHORTEST, Math.min(SHORT, level(wanted, room - sum(wishes, ({ extra }) => extra))));
   const shares = wishes.map((wish): Share<T> => {
-    const text = wish.cut(SHORT);
+    const text = wish.cut(start);
     return { wish, text, size: size(text) };
   });
   const classes = byPriority(
@@ -43,7 +47,7 @@ export function allot<T extends Wish>(
   const all = sum(shares, costOf);
   const given = all <= room ? classes : take(classes, roomForSome);
   let left = all <= room ? room - all : roomForSome - sum(given.flat(), costOf);
-  for (const members of given) left = raise(members, left, size);
+  for (const members of given) left = raise(members, left, start, size);
   return new Map(given.flat().map(({ wish, text }) => [wish, text]));
 }
 
@@ -74,11 +78,11 @@ function take<T extends Wish>(classes: readonly Share<T>[][], room: number): Sha
 const MAX_RAISES = 4;
 
 /** Raises all of a class to one level; returns what is left. */
-function raise<T extends Wish>(members: readonly Share<T>[], room: number, size: Size): number {
+function raise<T extends Wish>(members: readonly Share<T>[], room: number, start: number, size: Size): number {
   let left = room;
   let short = members.filter(({ wish, text }) => text !== wish.whole);
   const wanted = short.map(({ wish }) => wish.wanted);
-  let cap = SHORT;
+  let cap = start;
   let step = level(wanted, left + sum(short, (share) => share.size)) - cap;
   for (let tries = 0; tries < MAX_RAISES && step >= 1 && short.length > 0; tries++) {
     const texts = short.map(({ wish }) => wish.cut(cap + step));

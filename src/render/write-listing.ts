@@ -6,9 +6,10 @@
 import type { ListedSkill, Listing, ListingInput } from "../model/catalog-text.ts";
 import { allot, byPriority, type Wish } from "./allot.ts";
 import { onlyNamed, Page, type Portion } from "./page.ts";
-import type { Saying } from "./saying.ts";
+import { type Saying, wholeOf } from "./saying.ts";
 import type { Shape } from "./shape.ts";
-import { shorten } from "./shorten.ts";
+import { type Size, shorten } from "./shorten.ts";
+import { type Rarity, rarityAmong, TellingWords } from "./telling-words.ts";
 import { type Written, writeWithin } from "./write-within.ts";
 
 /** Skills that are looked at; of such a crowd the rest is only counted. */
@@ -87,7 +88,8 @@ function nameAll(skills: readonly ListedSkill[], page: Page): Names | undefined 
 
 function describeSome({ named, left }: Names, page: Page): Listing {
   const omitted = page.input.skills.length - named.length;
-  const wishes = named.map((each) => new Description(each, page)).filter(({ whole }) => whole !== "");
+  const rarity = page.shape.inlined ? undefined : rarityAmong(named.map(({ skill }) => skill));
+  const wishes = named.map((each) => new Description(each, page, rarity)).filter(({ whole }) => whole !== "");
   const room = (undescribed: number): number => left - page.noteSize({ omitted, undescribed });
   const given = allot(wishes, room(0), room(named.length), page.size);
   const described = new Map([...given].map(([wish, text]) => [wish.skill, wish.portion(text)]));
@@ -119,9 +121,11 @@ class Description implements Wish {
   readonly extra: number;
   readonly #page: Page;
   readonly #coverage: Portion["coverage"];
+  readonly #rarity: Rarity | undefined;
   #saying: Saying | undefined;
+  #telling: TellingWords | undefined;
 
-  constructor({ skill, cost }: Named, page: Page) {
+  constructor({ skill, cost }: Named, page: Page, rarity: Rarity | undefined) {
     const { description, coverage } = page.whole(skill);
     this.skill = skill;
     this.whole = description;
@@ -129,13 +133,23 @@ class Description implements Wish {
     this.extra = page.entrySize(skill, "x") - 1 - cost;
     this.#page = page;
     this.#coverage = coverage;
+    this.#rarity = rarity;
   }
 
   cut(max: number): string {
     if (this.wanted <= max) return this.whole;
     const { shape, size } = this.#page;
+    const written: Size = (text) => size(shape.escape(text));
     this.#saying ??= this.#page.saying(this.skill);
-    return shape.escape(shorten(this.#saying, max, (text) => size(shape.escape(text))));
+    this.#telling ??= this.#words(this.#saying, written);
+    return shape.escape(this.#telling?.cut(max) ?? shorten(this.#saying, max, written));
+  }
+
+  /** Pinned descriptions stay sentences. */
+  #words(saying: Saying, size: Size): TellingWords | undefined {
+    const { pinned, name } = this.skill;
+    if (this.#rarity === undefined || pinned) return undefined;
+    return new TellingWords(wholeOf(saying), { rarity: this.#rarity, name, size });
   }
 
   portion(text: string): Portion {

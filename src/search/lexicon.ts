@@ -3,7 +3,7 @@
  * 0 is no term: it stands between fields.
  */
 import { type FrozenTerms, findFrozen, freezeTerms, frozenText } from "./frozen-terms.ts";
-import { LITTLE_WORDS } from "./little-words.ts";
+import { LITTLE_STEMS } from "./little-stems.ts";
 import { eachTermOfRun } from "./terms-of-run.ts";
 import { termsOfWord } from "./terms-of-word.ts";
 import { listWords, type WordList, wordsOf } from "./word-list.ts";
@@ -110,7 +110,7 @@ export class Lexicon {
     this.#terms.push(term);
     this.#numbers.set(term, number);
     this.#grow();
-    this.little[number] = LITTLE_WORDS.has(term) ? 1 : 0;
+    this.little[number] = LITTLE_STEMS.has(term) ? 1 : 0;
     const beginning = beginningOf(term);
     if (beginning === undefined) return number;
     // The arrays may be others after this.
@@ -135,7 +135,7 @@ const BEGINNING = 4;
 
 /** What a term begins with, where that says something about it; the mark at its end keeps it apart from a word. */
 export function beginningOf(term: string): string | undefined {
-  return term.length > BEGINNING && /^[a-z]+$/.test(term) && !LITTLE_WORDS.has(term)
+  return term.length > BEGINNING && /^[a-z]+$/.test(term) && !LITTLE_STEMS.has(term)
     ? `${term.slice(0, BEGINNING)}*`
     : undefined;
 }

@@ -233,10 +233,10 @@ export class Session {
     return catalog;
   }
 
-  /** How many skills a catalog for this window leaves without a description; only a question. */
-  async undescribed(window?: number): Promise<number> {
+  /** How many skills a catalog for this window does not describe in full; only a question. */
+  async cutShort(window?: number): Promise<number> {
     const { counts } = await this.#supply.catalog({ ...this.#asking, ...(window === undefined ? {} : { window }) });
-    return counts["name-only"] + counts.omitted;
+    return counts.shortened + counts["name-only"] + counts.omitted;
   }
 
   /** The skills that fit a request best, of those that a model may have; several phrasings count as one. */

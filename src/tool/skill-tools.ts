@@ -29,8 +29,8 @@ export interface ToolSession {
       readonly terms: readonly { readonly term: string }[];
     }[]
   >;
-  /** How many skills the catalog does not describe. */
-  undescribed(window: number | undefined): Promise<number>;
+  /** How many skills the catalog does not describe in full. */
+  cutShort(window: number | undefined): Promise<number>;
   offered(actor: Actor): Promise<readonly Offered[]>;
   catalog(options: {
     window?: number;
@@ -112,7 +112,7 @@ async function searchName(
   { runtime }: HostProfile,
   { search, names, window }: SkillToolOptions,
 ): Promise<string | undefined> {
-  const wanted = search ?? (runtime === "engine" && (await session.undescribed(window)) > 0);
+  const wanted = search ?? (runtime === "engine" && (await session.cutShort(window)) > 0);
   return wanted ? (names?.search ?? "skill_search") : undefined;
 }
 

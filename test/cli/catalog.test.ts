@@ -57,6 +57,25 @@ describe("[D16] catalog", () => {
     expect(run(...args)).toMatchSnapshot();
   });
 
+  test("[D27] for a message the best first, where it is asked for", () => {
+    const words = "alpha beta gamma delta epsilon zeta theta iota kappa lambda sigma omega".split(" ");
+    const crowd = new Sandbox(
+      Object.fromEntries(
+        words.map((word) => [`~/.agents/skills/${word}/SKILL.md`, skill(word, `Makes ${word} files.`)]),
+      ),
+    );
+    const args = ["catalog", "--no-default-skills", "--format", "bullets", "--window", "2200"];
+    const bestFor = (message: string): string[] =>
+      crowd.run([...args, "--for", message, "--best-first"]).stdout.match(/^- .*/gm) ?? [];
+    expect(bestFor("an omega, please")).toEqual(["- alpha", "- beta", "- omega"]);
+    expect(bestFor("a kappa, please")).toEqual(["- alpha", "- beta", "- kappa"]);
+    expect(run("--best-first")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: 'error: `--best-first` needs a message\nhelp: say it with `--for "fill in this form"`\n',
+    });
+  });
+
   test("a trusted project's skills come first", () => {
     const trusted = new Sandbox(tree);
     expect(trusted.run(["trust", "--yes"]).code).toBe(0);

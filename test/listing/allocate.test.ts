@@ -68,7 +68,9 @@ describe("who gets what", () => {
     expect(await at(360)).toEqual({ own: "full", mine: "full", pin: "full" });
     expect(await at(345)).toEqual({ own: "shortened", mine: "full", pin: "full" });
     expect(await at(290)).toEqual({ own: "shortened", mine: "shortened", pin: "full" });
-    expect(await at(180)).toEqual({ own: "name-only", mine: "name-only", pin: "shortened" });
+    expect(await at(120)).toEqual({ own: "shortened", mine: "shortened", pin: "shortened" });
+    const crowd = coverage(await write(input([...skills, ...several(6, LONG)], 200)));
+    expect(crowd).toMatchObject({ own: "name-only", mine: "shortened", pin: "shortened", s000: "name-only" });
   });
 
   test("[D8] names before descriptions", async () => {
@@ -95,7 +97,7 @@ describe("who gets what", () => {
     const skills = several(20, LONG).map((skill, at) => ({ ...skill, rank: at }));
     const described = ({ entries }: Listing): string[] =>
       entries.filter((entry) => entry.coverage === "shortened").map(({ address }) => address);
-    expect(described(await write(input(skills, 370)))).toEqual(["s018", "s019"]);
+    expect(described(await write(input(skills, 290)))).toEqual(["s018", "s019"]);
     const plain = skills.map((skill) => ({ ...skill, rank: 0 }));
     expect((await write(input(skills, 1900))).text).toBe((await write(input(plain, 1900))).text);
   });

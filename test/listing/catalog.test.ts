@@ -149,7 +149,7 @@ describe("what is said", () => {
       name: `s${at}`,
       description: "Tells a long story of what it does. ".repeat(9),
     }));
-    const budget = { fallbackChars: 400 };
+    const budget = { fallbackChars: 300 };
     const described = async (ranking?: Record<string, number>): Promise<string[]> =>
       (await catalogOf(skills, { budget, format: "bullets", ...(ranking ? { ranking } : {}) })).entries
         .filter(({ coverage }) => coverage === "shortened")

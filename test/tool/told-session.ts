@@ -35,7 +35,7 @@ export function told({ profile = skillwright, skills = ["pdf", "git"], coverage,
       return { text: `LIST ${entries.map(({ address }) => address).join(" ")}`, entries };
     },
     search: async () => [],
-    undescribed: async () => 0,
+    cutShort: async () => 0,
     activate: async (request) => {
       asked.push(request);
       return activate?.(request) ?? { text: `body of ${request.asked}`, isError: false };

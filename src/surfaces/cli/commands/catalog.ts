@@ -8,7 +8,7 @@ import { pad, printable } from "../paint.ts";
 import { plural, warnUnverified } from "../present.ts";
 
 export const catalog: Command = {
-  usage: "[--window N] [--format F] [--report] [--for MESSAGE] [--pin NAME]... [--file PATH]...",
+  usage: "[--window N] [--format F] [--report] [--for MESSAGE [--best-first]] [--pin NAME]... [--file PATH]...",
   about:
     "Prints what a model is told of the skills before it loads any: names, descriptions and how to use them, within a budget.\nWith --host as that host writes it, else in our own form. Skills that a model may not start are not in it. With --report\nwhat became of each skill: in full, shortened, its name only, or omitted.",
   options: {
@@ -30,6 +30,10 @@ export const catalog: Command = {
       summary:
         "what a turn with this message is told besides: the skills that fit and that the catalog does not describe",
     },
+    "best-first": {
+      type: "boolean",
+      summary: "with --for: the catalog itself, its room given to what fits the message",
+    },
     "search-tool": { type: "string", value: "NAME", summary: "the tool by which the model finds what is not listed" },
     "agent-skills": {
       type: "string",
@@ -50,6 +54,7 @@ export const catalog: Command = {
     ["skillwright catalog --window 200000 --report", "what 2 % of the window has room for"],
     ["skillwright catalog --host codex --window 272000", "what Codex puts before its model"],
     ['skillwright catalog --window 200000 --for "fill in this form"', "what a turn is told besides"],
+    ['skillwright catalog --for "fill in this form" --best-first', "a catalog that is made for the message"],
     ["skillwright catalog --agent-skills 'pdf*,notes'", "for an agent with these skills only"],
   ],
   positionals: [0, 0],
@@ -57,8 +62,11 @@ export const catalog: Command = {
     const options = optionsOf(context);
     const skills = await openSkills({ ...context.load, ineligible: flag(context, "ineligible") });
     const message = text(context, "for");
-    if (message !== undefined) return relevant(message, skills, options, context);
-    const listed = await skills.catalog(options);
+    const bestFirst = flag(context, "best-first");
+    if (bestFirst && message === undefined)
+      throw new UsageError("`--best-first` needs a message", 'say it with `--for "fill in this form"`');
+    if (message !== undefined && !bestFirst) return relevant(message, skills, options, context);
+    const listed = await skills.catalog(message === undefined ? options : { ...options, message });
     if (context.json) writeAnswer(context.out, catalogAnswer(listed));
     else if (flag(context, "report")) report(listed, context);
     else if (listed.text !== "") context.out.line(listed.text);

@@ -1,13 +1,9 @@
-/** Words that say how a request is made and hardly ever what it is about, as stems. */
-import { stem } from "./stem.ts";
-
+/** Words that say how something is asked for and hardly ever what it is about, in lower case. */
 export const LITTLE_WORDS: ReadonlySet<string> = new Set(
   (
     "a about again all also am an and any are as at be been but by can could do does for from get had has have help here how i " +
     "if in into is it its just let like make me more most my need no not of on only or other our out over own please same " +
     "should so some such than that the their them then there these they this those to too under up us use used using very " +
     "via want was we were what when where which who why will with would you your"
-  )
-    .split(" ")
-    .map(stem),
+  ).split(" "),
 );

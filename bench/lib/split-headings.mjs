@@ -1,0 +1,12 @@
+// A body to its headings and the rest, as the product has it; what is in a code block is no heading.
+export function splitHeadings(markdown) {
+  const headings = [];
+  const rest = [];
+  let fence = "";
+  for (const line of markdown.split("\n")) {
+    const opened = /^ {0,3}(`{3}|~{3})/.exec(line)?.[1] ?? "";
+    if (opened !== "") fence = fence === "" ? opened : fence === opened ? "" : fence;
+    (fence === "" && /^ {0,3}#{1,6}[ \t]/.test(line) ? headings : rest).push(line);
+  }
+  return { headings: headings.join("\n"), body: rest.join("\n") };
+}

@@ -1,0 +1,259 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { LoadOptions } from "../../src/load.ts";
+import { openSkills } from "../../src/open-skills.ts";
+import { cacheDirectory, type Environment } from "../../src/platform/environment.ts";
+import type { SkillSearchOptions } from "../../src/search-skills.ts";
+import { memorySource } from "../../src/sources.ts";
+import { makeTree, type Tree } from "../engine/tree.ts";
+
+const skill = (name: string, body = "", more = ""): string =>
+  `---\nname: ${name}\ndescription: Does ${name} work.\n${more}---\n\n# About ${name}\n\n${body}\n`;
+
+const optionsOf = (tree: Tree): LoadOptions => ({ environment: tree.environment, trust: "all", defaultSkills: false });
+
+/** The skills that a fresh instance finds, and how many it had to read for that. */
+async function search(
+  tree: Tree,
+  query: string,
+  options: SkillSearchOptions = {},
+): Promise<{ ids: string[]; read: number }> {
+  let read = 0;
+  const skills = await openSkills(optionsOf(tree));
+  const progress = (): void => {
+    read++;
+  };
+  const found = await skills.search(query, { progress, ...options });
+  return { ids: found.map(({ id }) => id), read };
+}
+
+const ID = "user:~/.agents/skills";
+const FILE = "home/.agents/skills";
+
+describe("[U11] among what is loaded", () => {
+  const tree = makeTree({
+    [`${FILE}/pdf/SKILL.md`]: skill("pdf", "Encrypts files.", "when_to_use: for invoices\ntriggers: [sign here]\n"),
+    [`${FILE}/secret/SKILL.md`]: skill("secret", "Encrypts letters.", "disable-model-invocation: true\n"),
+    [`${FILE}/theirs/SKILL.md`]: skill("theirs", "Encrypts parcels.", "user-invocable: false\n"),
+    [`${FILE}/waits/SKILL.md`]: skill("waits", "Encrypts tables.", "paths: ['*.csv']\n"),
+    "project/.agents/skills/pdf/SKILL.md": skill("pdf", "Encrypts pages."),
+    [`${FILE}/broken/SKILL.md`]: "---\nname: broken\n---\n\nEncrypts nothing.\n",
+  });
+
+  test.each<[string, SkillSearchOptions, string[]]>([
+    ["encrypts", {}, ["repo:.agents/skills/pdf", `${ID}/secret`, `${ID}/theirs`, `${ID}/waits`]],
+    ["encrypts", { actor: "model" }, ["repo:.agents/skills/pdf", `${ID}/theirs`]],
+    ["encrypts", { actor: "model", files: ["a.csv"] }, ["repo:.agents/skills/pdf", `${ID}/theirs`, `${ID}/waits`]],
+    ["encrypts", { actor: "model", scope: { skills: ["th*"] } }, [`${ID}/theirs`]],
+    ["encrypts", { actor: "user" }, ["repo:.agents/skills/pdf", `${ID}/secret`, `${ID}/waits`]],
+    ["encrypts", { k: 1 }, ["repo:.agents/skills/pdf"]],
+    ["encrypts", { bodies: false }, []],
+    ["invoices", { everything: true, bodies: false }, [`${ID}/pdf`]],
+    ["sign", { everything: true }, [`${ID}/pdf`]],
+    ["nothing", { everything: true }, [`${ID}/broken`]],
+    ["broken", {}, []],
+  ])("%s with %j", async (query, options, expected) => {
+    expect((await search(tree, query, options)).ids.sort()).toEqual([...expected].sort());
+  });
+
+  test("a hit says how the skill is called and where it lies", async () => {
+    const skills = await openSkills(optionsOf(tree));
+    expect(await skills.search("parcels")).toEqual([
+      {
+        address: "theirs",
+        id: `${ID}/theirs`,
+        name: "theirs",
+        description: "Does theirs work.",
+        path: tree.at(`${FILE}/theirs/SKILL.md`),
+        score: expect.any(Number),
+        terms: [{ term: "parcels", fields: ["body"] }],
+      },
+    ]);
+  });
+
+  test("a source is searched like a directory", async () => {
+    const skills = await openSkills({
+      ambient: false,
+      sources: [memorySource("mine", { "x/SKILL.md": skill("x", "Encrypts.") })],
+    });
+    expect(await skills.search("encrypt")).toMatchObject([
+      { name: "x", terms: [{ term: "encrypt", fields: ["body"] }] },
+    ]);
+  });
+
+  test("it follows reloads", async () => {
+    const changing = makeTree({ [`${FILE}/pdf/SKILL.md`]: skill("pdf", "Old words.") });
+    const skills = await openSkills(optionsOf(changing));
+    expect(await skills.search("old")).toHaveLength(1);
+    changing.add({
+      [`${FILE}/pdf/SKILL.md`]: skill("pdf", "New words."),
+      [`${FILE}/more/SKILL.md`]: skill("more", "New too."),
+    });
+    await skills.reload({ force: true });
+    expect(await skills.search("old")).toHaveLength(0);
+    expect(await Promise.all([skills.search("new"), skills.search("new", { k: 1 })])).toMatchObject([[{}, {}], [{}]]);
+  });
+});
+
+describe("[D27] for a message", () => {
+  const WORDS = "alpha beta gamma delta epsilon zeta theta iota kappa lambda sigma omega".split(" ");
+  const tree = makeTree(
+    Object.fromEntries(
+      WORDS.map((word) => [
+        `${FILE}/${word}/SKILL.md`,
+        skill(word, `Speaks of ${word}s.`, `when_to_use: ${word} is wanted by somebody who knows what that is\n`),
+      ]),
+    ),
+  );
+  const budget = { fallbackChars: 230 };
+  const described = async (options: object): Promise<string[]> => {
+    const { entries } = await (await openSkills(optionsOf(tree))).catalog({ format: "bullets", budget, ...options });
+    return entries.filter(({ coverage }) => coverage === "shortened").map(({ address }) => address);
+  };
+
+  test("descriptions go to what fits it; without one nothing changes from message to message", async () => {
+    expect(await described({ message: "I need some omegas" })).toEqual(["omega"]);
+    expect(await described({ message: "gammas, please" })).toEqual(["gamma"]);
+    expect(await described({})).toEqual(["beta"]);
+  });
+
+  test("names go to what fits it, where not all have room", async () => {
+    const skills = await openSkills(optionsOf(tree));
+    const names = async (message: string): Promise<string[]> => {
+      const { entries } = await skills.catalog({ format: "bullets", budget: { fallbackChars: 175 }, message });
+      return entries.filter(({ coverage }) => coverage !== "omitted").map(({ address }) => address);
+    };
+    expect(await names("I need some omegas")).toEqual(["alpha", "beta", "omega"]);
+    expect(await names("gammas, please")).toEqual(["alpha", "beta", "gamma"]);
+  });
+});
+
+describe("[U9] what was read is kept", () => {
+  const COUNT = 60;
+  const many = (): Tree =>
+    makeTree(
+      Object.fromEntries(
+        Array.from({ length: COUNT }, (_, at) => [
+          `${FILE}/s${at}/SKILL.md`,
+          skill(`s${at}`, `Speaks of topic${at} here.`),
+        ]),
+      ),
+    );
+  const directory = (tree: Tree): string => `${cacheDirectory(tree.environment)}/search`;
+  const kept = (tree: Tree): string[] => readdirSync(directory(tree)).map((name) => `${directory(tree)}/${name}`);
+
+  test("and not read again by another process", async () => {
+    const tree = many();
+    expect(await search(tree, "topic7")).toEqual({ ids: [`${ID}/s7`], read: COUNT });
+    expect(kept(tree)).toEqual([
+      expect.stringMatching(/\/home\/\.cache\/skillwright\/search\/index-[0-9a-f]{16}\.bin$/),
+    ]);
+    expect(await search(tree, "topic7")).toEqual({ ids: [`${ID}/s7`], read: 0 });
+    expect((await search(tree, "speks of topic7", { k: 1 })).ids).toEqual([`${ID}/s7`]);
+  });
+
+  test("only what came, changed, moved or went is looked at", async () => {
+    const tree = many();
+    await search(tree, "topic7");
+    tree.add({
+      [`${FILE}/s7/SKILL.md`]: skill("s7", "Speaks of something else."),
+      [`${FILE}/new/SKILL.md`]: skill("new", "Topic7 too."),
+    });
+    renameSync(tree.at(`${FILE}/s8`), tree.at(`${FILE}/moved`));
+    rmSync(tree.at(`${FILE}/s9`), { recursive: true });
+    expect(await search(tree, "topic7")).toEqual({ ids: [`${ID}/new`], read: 3 });
+    expect(await search(tree, "topic8")).toEqual({ ids: [`${ID}/moved`], read: 0 });
+    expect((await search(tree, "topic9")).ids).not.toContain(`${ID}/s9`);
+  });
+
+  test("a file that was only touched is read once", async () => {
+    const tree = many();
+    await search(tree, "topic7");
+    utimesSync(tree.at(`${FILE}/s7/SKILL.md`), 1, 1);
+    expect((await search(tree, "topic7")).read).toBe(1);
+    expect((await search(tree, "topic7")).read).toBe(0);
+  });
+
+  test.each<[string, (path: string) => void]>([
+    ["damaged", (path) => writeFileSync(path, readFileSync(path).fill(7, 100, 200))],
+    ["cut off", (path) => writeFileSync(path, readFileSync(path).subarray(0, 1000))],
+    ["empty", (path) => writeFileSync(path, "")],
+    [
+      "a directory",
+      (path) => {
+        rmSync(path);
+        mkdirSync(path);
+      },
+    ],
+  ])("an index that is %s is made again", async (_, damage) => {
+    const tree = many();
+    await search(tree, "topic7");
+    damage(kept(tree)[0] as string);
+    expect(await search(tree, "topic7")).toEqual({ ids: [`${ID}/s7`], read: COUNT });
+  });
+
+  test("where nothing can be written, nothing is kept, and nothing fails", async () => {
+    const tree = many();
+    tree.add({ "home/.cache": "a file" });
+    expect(await search(tree, "topic7")).toEqual({ ids: [`${ID}/s7`], read: COUNT });
+  });
+
+  test("there are at most twelve", async () => {
+    const tree = many();
+    for (let at = 0; at < 20; at++) {
+      const path = `${directory(tree)}/index-${String(at).padStart(16, "0")}.bin`;
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, "");
+      utimesSync(path, at, at);
+    }
+    await search(tree, "topic7");
+    const names = readdirSync(directory(tree)).sort();
+    expect(names).toHaveLength(12);
+    expect(names.slice(0, 11)).toEqual(
+      Array.from({ length: 11 }, (_, at) => `index-${String(at + 9).padStart(16, "0")}.bin`).sort(),
+    );
+  });
+
+  test.each<[string, SkillSearchOptions, LoadOptions]>([
+    ["without bodies", { bodies: false }, {}],
+    ["where the caller wants none", { cache: false }, {}],
+    ["of fifty skills or fewer", {}, { config: { disable: ["s1*", "s2*"] } }],
+    ["with `ambient: false`", {}, { ambient: false }],
+  ])("nothing is kept %s", async (_, options, load) => {
+    const tree = many();
+    const skills = await openSkills({ ...optionsOf(tree), roots: [tree.at(FILE)], ...load });
+    await skills.search("topic7", options);
+    expect(existsSync(directory(tree))).toBe(false);
+  });
+
+  test("a caller says where", async () => {
+    const tree = many();
+    const skills = await openSkills({ ambient: false, roots: [tree.at(FILE)] });
+    await skills.search("topic7", { cache: tree.at("mine") });
+    expect(readdirSync(tree.at("mine/search"))).toHaveLength(1);
+  });
+});
+
+test.each<[string, Pick<Environment, "platform" | "variables">, string]>([
+  ["Linux", { platform: "linux", variables: {} }, "/home/me/.cache/skillwright"],
+  ["Linux with XDG", { platform: "linux", variables: { XDG_CACHE_HOME: "/c" } }, "/c/skillwright"],
+  [
+    "Linux with a relative XDG path",
+    { platform: "linux", variables: { XDG_CACHE_HOME: "c" } },
+    "/home/me/.cache/skillwright",
+  ],
+  ["macOS", { platform: "darwin", variables: {} }, "/home/me/Library/Caches/skillwright"],
+  ["Windows", { platform: "win32", variables: { LOCALAPPDATA: "D:\\l" } }, "D:\\l\\skillwright\\cache"],
+])("[R3] the cache on %s", (_, environment, expected) => {
+  expect(cacheDirectory({ cwd: "/", home: "/home/me", ...environment })).toBe(expected);
+});
