@@ -10,5 +10,7 @@ export default defineConfig({
     // A test may not depend on where it runs.
     env: { NO_COLOR: "1", SKILLWRIGHT_HOME: "", SKILLWRIGHT_ROOTS: "", NODE_EXTRA_CA_CERTS: "" },
     pool: "forks",
+    // Most tests wait for processes and disks: no processor is left for the one that hands the files out.
+    maxWorkers: "100%",
   },
 });
