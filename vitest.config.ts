@@ -2,6 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    setupFiles: ["test/tidy.ts"],
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: process.env["SKILLWRIGHT_BUILT"] ? [] : ["test/build.ts"],
     testTimeout: 60_000,
