@@ -1,11 +1,12 @@
 /** Links of a plan → made and taken away, with a note from which all of it can be undone. Real files are never touched. */
-import { lstatSync, readFileSync, readlinkSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
+import { lstatSync, readlinkSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { OperationError, systemCode } from "../model/errors.ts";
 import { isMap } from "../model/is-map.ts";
 import { missingParents } from "../platform/linked-files.ts";
 import { makeDirectories } from "../platform/make-directories.ts";
 import { nodeFiles } from "../platform/node-files.ts";
+import { readNotes } from "../platform/read-notes.ts";
 import { writeFileAtomically } from "../platform/write-file.ts";
 import type { LinkStep } from "./plan-placement.ts";
 
@@ -33,7 +34,7 @@ export function applyPlacement(steps: readonly LinkStep[], notes: string): void 
     return { do: kind, at, text };
   });
   const made = [...new Set(noted.flatMap(({ at }) => missingParents(at, nodeFiles)))];
-  writeNotes(notes, [...readNotes(notes), { steps: noted, made }]);
+  writeNotes(notes, [...readNotes(notes, isNote), { steps: noted, made }]);
   attempt(() => {
     for (const step of noted) carryOut(step);
   });
@@ -41,7 +42,7 @@ export function applyPlacement(steps: readonly LinkStep[], notes: string): void 
 
 /** Undoes the last application; what has been changed by somebody since stays as it is. Returns what it did. */
 export function undoPlacement(notes: string): readonly NotedStep[] {
-  const all = readNotes(notes);
+  const all = readNotes(notes, isNote);
   const last = all.at(-1);
   if (last === undefined)
     throw new OperationError("SK693", "there is no placing that could be undone", { hint: "nothing was changed" });
@@ -61,7 +62,7 @@ export function undoPlacement(notes: string): readonly NotedStep[] {
 export function removeLinks(directories: readonly string[], notes: string): readonly NotedStep[] {
   const leads = ({ do: kind, at, text }: NotedStep): boolean =>
     kind === "link" && directories.includes(resolve(dirname(at), text));
-  const all = readNotes(notes);
+  const all = readNotes(notes, isNote);
   const links = all.flatMap(({ steps }) => steps.filter(leads)).map((step): NotedStep => ({ ...step, do: "unlink" }));
   const done = [...new Map(links.filter(isOpen).map((step) => [step.at, step])).values()];
   if (links.length === 0) return [];
@@ -120,16 +121,6 @@ function attempt(act: () => void): void {
       hint: "run `skillwright place --undo` to take back what was done",
       cause: error,
     });
-  }
-}
-
-function readNotes(path: string): Note[] {
-  try {
-    const said: unknown = JSON.parse(readFileSync(path, "utf8"));
-    return isMap(said) && Array.isArray(said["notes"]) ? said["notes"].filter(isNote) : [];
-  } catch (error) {
-    if (error instanceof SyntaxError || systemCode(error) === "ENOENT") return [];
-    throw error;
   }
 }
 

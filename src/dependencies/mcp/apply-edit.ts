@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { isMap } from "../../model/is-map.ts";
+import { readNotes } from "../../platform/read-notes.ts";
 import { writeFileAtomically } from "../../platform/write-file.ts";
 import { editorOf, type Insertion, withoutInsertions } from "./insert-entry.ts";
 import { findMcpHost } from "./mcp-hosts.ts";
@@ -34,13 +35,13 @@ const MAX_NOTES = 100;
 export function applyEdit(edit: McpEdit, notes: string): void {
   const { host, name, path, created, before, after, insertions } = edit;
   if (readText(path) !== (created ? undefined : before)) throw changedSince(path);
-  writeNotes(notes, [...readNotes(notes), { host, name, path, created, insertions, digest: digestOf(after) }]);
+  writeNotes(notes, [...readNotes(notes, isNote), { host, name, path, created, insertions, digest: digestOf(after) }]);
   writeFileAtomically(path, after);
 }
 
 /** [DP14] Takes back the last edit, or the last that added a server of this name. */
 export async function undoEdit(notes: string, name?: string): Promise<Undone> {
-  const all = readNotes(notes);
+  const all = readNotes(notes, isNote);
   const note = all.findLast((each) => name === undefined || each.name === name);
   if (note === undefined)
     throw new OperationError(
@@ -107,16 +108,6 @@ function readText(path: string): string | undefined {
       hint: "check the file and its permissions",
       cause: error,
     });
-  }
-}
-
-function readNotes(path: string): Note[] {
-  try {
-    const said: unknown = JSON.parse(readFileSync(path, "utf8"));
-    return isMap(said) && Array.isArray(said["notes"]) ? said["notes"].filter(isNote) : [];
-  } catch (error) {
-    if (error instanceof SyntaxError || systemCode(error) === "ENOENT") return [];
-    throw error;
   }
 }
 
