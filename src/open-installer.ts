@@ -30,6 +30,7 @@ import type { Spawn } from "./platform/spawn.ts";
 import { fetchWhenNeeded, spawnWhenNeeded } from "./platform/when-needed.ts";
 import type { Signers } from "./signatures/verdict.ts";
 import { placesOf } from "./trust/places.ts";
+import type { LockEntry } from "./trust/skills-lock.ts";
 
 export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment" | "files" | "config"> {
   /** No network: only what is in the store, or on this machine anyway. */
@@ -137,6 +138,12 @@ export class Installer {
   /** Where directories came from, and whether they are still what was approved. */
   async originsOf(directories: readonly string[]): Promise<ReadonlyMap<string, OriginOf>> {
     return (await import("./install/origin-of.ts")).originsOf(directories, this.#context);
+  }
+
+  /** What stood in a directory before its last changes, newest first; of this machine alone. */
+  async history(directory: string): Promise<readonly LockEntry[]> {
+    const { readHistory } = await import("./install/history.ts");
+    return readHistory(this.#context.places.history).get(directory) ?? [];
   }
 
   /** Where the store has exactly these bytes, each of them checked just now: the place that scripts run from. */

@@ -16,7 +16,7 @@ export async function appFor(
   load: LoadOptions,
   options: Partial<AppOptions> & { readonly write?: boolean } = {},
 ): Promise<Served> {
-  const desk = await openDesk({ load, write: options.write ?? false, version: "0.0.0" });
+  const desk = await openDesk({ load, write: options.write ?? false, version: "0.0.0", now: () => 0 });
   const mistakes: unknown[] = [];
   const app = createApp({
     desk,

@@ -12,13 +12,17 @@ const place = makePlace({
   "~/.agents/skills/broken/SKILL.md": "no frontmatter\n",
   "~/.agents/skills/lost/SKILL.md": skill("lost", "Needs a program.", "eligibility:\n  required_bins: [nowhere]\n"),
   ".agents/skills/mine/SKILL.md": skill("mine", "Of a project that nobody trusts."),
-  "~/.config/skillwright/config.yaml": "disable: [off]\n",
+  "~/.config/skillwright/config.yaml": "disable: [off]\njournal: ~/journal.jsonl\n",
+  "~/journal.jsonl": "",
   "~/.agents/skills/off/SKILL.md": skill("off"),
 });
 const served = await appFor(place.load);
 const document = (await (await served.get("/api/openapi.json")).json()) as Document & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
 };
+
+place.write({ "source/notes/SKILL.md": skill("notes") });
+const planned = (await (await served.post("/api/plans", { do: "add", source: "./source" })).json()) as { plan: string };
 
 /** A request for each route that only reads. */
 const GETS: Readonly<Record<string, string>> = {
@@ -46,8 +50,16 @@ const GETS: Readonly<Record<string, string>> = {
   audit: `/api/audit?paths=${encodeURIComponent(`${place.home}/.agents/skills/pdf`)}`,
   verify: "/api/verify",
   outdated: "/api/outdated",
+  skillHistory: "/api/skills/pdf/history",
+  deps: "/api/deps?skills=pdf",
+  packages: "/api/packages",
+  usage: "/api/usage",
+  planPlacing: "/api/place?skills=lost&hosts=codex,claude-code",
+  trustedFolders: "/api/trust",
+  readPlannedFile: `/api/plans/${planned.plan}/file?skill=notes&path=SKILL.md`,
 };
 const POSTS: Readonly<Record<string, readonly [path: string, body: object]>> = {
+  plan: ["/api/plans", { do: "add", source: "./source", skills: ["notes"], where: "user" }],
   resolve: ["/api/resolve", { message: "use $pdf, then $nothing" }],
 };
 

@@ -460,6 +460,61 @@ export const About = object(
   "About",
 );
 
+const planned = object(
+  {
+    ...{ name: string, action: string, directory: string, lock: string, description: string, digest: string },
+    origin: anything,
+    signature: anything,
+    files: list(object({ path: string, bytes: number, executable: boolean })),
+    capabilities,
+    packages: list(anything),
+    findings: list(auditFinding),
+    suppressed,
+    edited: boolean,
+    changes: list(object({ path: string, kind: string, executable: boolean, patch: orNull(string) })),
+    capabilityChanges: object({ gained: list(anything), lost: list(anything) }),
+    downgrades: strings,
+    approvedBefore: boolean,
+    needs: object({ need: string, because: optional(strings) }),
+  },
+  "PlannedSkill",
+);
+
+export const PlanReview = object(
+  { schema, plan: string, do: string, skills: list(planned), gone: strings, diagnostics: list(anything) },
+  "PlanReview",
+);
+
+const applied = list(object({ name: string, directory: string, action: string, digest: string }, "Applied"));
+
+export const AppliedPlan = object({ schema, applied }, "AppliedPlan");
+
+export const Forgotten = object({ schema, forgotten: list(object({ name: string, directory: string })) }, "Forgotten");
+
+export const Placed = object({ schema, placements: list(anything), applied: boolean, projectRoot: string }, "Placed");
+
+export const Unplaced = object({ schema, undone: list(object({ do: string, at: string })) }, "Unplaced");
+
+export const EditedConfig = object({ schema, path: string, changed: boolean }, "EditedConfig");
+
+export const Needs = object({ schema, host: string, skills: list(anything), needs: list(anything) }, "Needs");
+
+export const Packages = object({ schema, skills: list(anything) }, "Packages");
+
+export const Usage = object(
+  { schema, journal: string, sessions: number, skills: list(anything), dead: list(anything), gone: list(anything) },
+  "Usage",
+);
+
+export const History = object(
+  {
+    ...{ schema, name: string, directory: string, digest: string },
+    installed: orNull(Installed),
+    before: list(object({ digest: string, origin: optional(anything) })),
+  },
+  "History",
+);
+
 export const Switched = object(
   { schema, pattern: string, enabled: boolean, path: string, changed: boolean },
   "Switched",

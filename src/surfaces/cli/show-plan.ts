@@ -2,6 +2,7 @@
 import { place } from "../../diagnostics/print-text.ts";
 import type { Capabilities, CapabilityChange, FileChange, Finding, Origin, Plan, PlannedSkill } from "../../index.ts";
 import { fullName } from "../../model/origin.ts";
+import { readable } from "../answers/plan-answer.ts";
 import { diffLines, tint } from "./diff-lines.ts";
 import type { Output } from "./output.ts";
 import { type Paint, printable } from "./paint.ts";
@@ -142,8 +143,6 @@ export function showChanges({ changes, capabilityChanges }: PlannedSkill, { out,
   for (const change of changes) for (const line of changeLines(change)) out.line(tint(line, paint));
 }
 
-const MAX_DIFF_BYTES = 200_000;
-
 function changeLines({ path, kind, before, after }: FileChange): string[] {
   const name = printable(path);
   if (kind === "mode") return [`${name}: ${after?.executable ? "executable now" : "no longer executable"}`];
@@ -152,10 +151,4 @@ function changeLines({ path, kind, before, after }: FileChange): string[] {
   if (old === undefined || now === undefined)
     return [`${name}: ${kind}, not text, ${sizeOf(after?.bytes.length ?? 0)}`];
   return diffLines(name, old, now, [kind === "added" ? "not there" : "", kind === "removed" ? "gone" : ""]);
-}
-
-/** undefined for what a person cannot read anyway. */
-function readable(bytes: Uint8Array): string | undefined {
-  if (bytes.length > MAX_DIFF_BYTES || bytes.includes(0)) return undefined;
-  return Buffer.from(bytes).toString("utf8");
 }

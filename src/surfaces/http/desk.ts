@@ -10,6 +10,7 @@ import {
   type SkillWatch,
   type SnapshotChange,
 } from "../../index.ts";
+import { Plans } from "./plans.ts";
 
 export interface Desk {
   readonly load: LoadOptions;
@@ -20,6 +21,7 @@ export interface Desk {
   readonly installer: InstallerOptions;
   /** Where paths of requests are counted from, and what they must not leave. */
   readonly projectRoot: string;
+  readonly plans: Plans;
   /** The skills of this place. */
   readonly own: Skills;
   /** The same; with a name, as that host sees them. */
@@ -35,6 +37,7 @@ export interface DeskOptions {
   readonly load: LoadOptions;
   readonly write: boolean;
   readonly version: string;
+  readonly now: () => number;
 }
 
 interface Watched {
@@ -42,7 +45,7 @@ interface Watched {
   readonly watch: SkillWatch;
 }
 
-export async function openDesk({ load, write, version }: DeskOptions): Promise<Desk> {
+export async function openDesk({ load, write, version, now }: DeskOptions): Promise<Desk> {
   const listeners = new Set<(host: string, change: SnapshotChange) => void>();
   const views = new Map<string, Promise<Watched>>();
   const open = async (host?: string): Promise<Watched> => {
@@ -59,6 +62,7 @@ export async function openDesk({ load, write, version }: DeskOptions): Promise<D
   return {
     ...{ load, write, version, projectRoot },
     installer: installerOptions(load),
+    plans: new Plans(now),
     own: first.skills,
     async skills(asked = host) {
       const view = views.get(asked) ?? open(asked);

@@ -39,7 +39,8 @@ const CLOSE_MS = 3000;
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { address, token, port, names } = options;
   refuseOpen(address, token);
-  const desk = await openDesk(options);
+  const now = (): number => performance.now();
+  const desk = await openDesk({ ...options, now });
   const app = createApp({
     desk,
     token,
@@ -47,7 +48,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     console: options.console ?? consoleDirectory(),
     addressOf: (context) => (context.env as { incoming?: IncomingMessage }).incoming?.socket.remoteAddress ?? "",
     report: options.report,
-    now: () => performance.now(),
+    now,
   });
   const server = createAdaptorServer({
     fetch: app.fetch,

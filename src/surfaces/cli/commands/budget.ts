@@ -1,26 +1,13 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import {
-  type BudgetPlan,
-  COVERAGES,
-  type ConfigEdit,
-  editConfig,
-  hostsHere,
-  loadSkills,
-  OperationError,
-  planBudget,
-} from "../../../index.ts";
-import { nodeEnvironment, platformDirectories } from "../../../platform/environment.ts";
+import { type BudgetPlan, COVERAGES, hostsHere, loadSkills, planBudget } from "../../../index.ts";
 import { writeFileAtomically } from "../../../platform/write-file.ts";
 import { SCHEMA } from "../../answers/answer.ts";
+import { editForBudget, ownConfig, projectConfig, WAYS, type Way } from "../../answers/apply-budget.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
 import { confirmed } from "../confirm.ts";
 import { writeObject } from "../json.ts";
 import { pad, printable, textWidth } from "../paint.ts";
 import { patchWriter } from "../patch.ts";
 import { plural } from "../present.ts";
-
-const WAYS = ["raise", "disable", "pin"] as const;
-type Way = (typeof WAYS)[number];
 
 export const budget: Command = {
   usage: "[--hosts A,B] [--window N] [--top N] [--apply raise|disable|pin [--project] [--yes]]",
@@ -154,10 +141,7 @@ function some(words: readonly string[]): string {
 
 /** [BU8] Shows the difference, asks, and writes as a whole or not at all. */
 async function apply(plan: BudgetPlan, way: Way, context: Context): Promise<number> {
-  const edits = editsFor(plan, way);
-  const path = await configPath(context);
-  const before = existsSync(path) ? readFileSync(path, "utf8") : "";
-  const after = edits.length === 0 ? before : await editConfig(before, edits, path);
+  const { path, before, after } = await editForBudget(plan, way, await configPath(context));
   if (after === before) return done(context, path, false, "there is nothing to change");
   if (!context.json) {
     const patch = await patchWriter(context.paintErr);
@@ -176,19 +160,8 @@ function done(context: Context, path: string, changed: boolean, words: string): 
   return 0;
 }
 
-function editsFor({ raise, disable = [], pin }: BudgetPlan, way: Way): ConfigEdit[] {
-  if (way === "raise") return raise?.kind === "key" ? [{ key: raise.setting, value: raise.to }] : [];
-  if (way === "disable") return disable.length === 0 ? [] : [{ key: "disable", add: disable.map(({ id }) => id) }];
-  return pin.length === 0 ? [] : [{ key: "catalog.pinned", add: pin }];
-}
-
 async function configPath(context: Context): Promise<string> {
-  if (!flag(context, "project")) return `${platformDirectories(nodeEnvironment()).config}/config.yaml`;
+  if (!flag(context, "project")) return ownConfig();
   const { snapshot } = await loadSkills(context.load);
-  const path = `${snapshot.projectRoot}/.skillwright/config.yaml`;
-  if (existsSync(path) && realpathSync(path) !== path)
-    throw new OperationError("SK601", `\`${path}\` is reached through a link, so it is left alone`, {
-      hint: `put a real file into \`${snapshot.projectRoot}\``,
-    });
-  return path;
+  return projectConfig(snapshot.projectRoot);
 }

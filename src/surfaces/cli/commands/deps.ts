@@ -12,6 +12,7 @@ import {
   undoServer,
 } from "../../../index.ts";
 import { SCHEMA } from "../../answers/answer.ts";
+import { needsJson } from "../../answers/needs-answer.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { confirmed } from "../confirm.ts";
 import { diffLines, tint } from "../diff-lines.ts";
@@ -61,7 +62,7 @@ export const deps: Command = {
 
 function show(report: NeedsReport, context: Context): number {
   const missing = report.needs.filter(({ state }) => state === "missing");
-  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, ...reportJson(report) }, null, 2));
+  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, ...needsJson(report) }, null, 2));
   else print(report, context);
   return missing.length > 0 ? 1 : 0;
 }
@@ -105,7 +106,7 @@ async function install(request: NeedsRequest, context: Context): Promise<number>
   const report = await skillNeeds(request, context.load);
   if (json) {
     const done = edits.map(({ name, path, created }) => ({ name, path, created }));
-    out.line(JSON.stringify({ schema: SCHEMA, ...reportJson(report), applied, edits: done }, null, 2));
+    out.line(JSON.stringify({ schema: SCHEMA, ...needsJson(report), applied, edits: done }, null, 2));
   } else if (applied) showApplied(edits, report, context);
   else if (!dry) print(report, context);
   return edits.length > 0 && !applied && !dry ? 1 : report.needs.some(({ state }) => state === "missing") ? 1 : 0;
@@ -163,29 +164,4 @@ async function undo(context: Context): Promise<number> {
     context.out.line(`removed ${printable(undone.path)}, which was made for ${printable(undone.name)}`);
   else context.out.line(`took ${printable(undone.name)} out of ${printable(undone.path)}`);
   return 0;
-}
-
-function reportJson({ host, skills, needs }: NeedsReport): object {
-  return {
-    host,
-    skills: skills.map(({ name, id, path, manifest }) => ({
-      name,
-      id,
-      path,
-      compatibility: manifest.compatibility ?? null,
-    })),
-    needs: needs.map(({ kind, what, required, skills: by, state, ...more }) => ({
-      kind,
-      what,
-      required,
-      skills: by,
-      state,
-      from: more.from ?? null,
-      note: more.note ?? null,
-      help: more.help ?? null,
-      description: more.description ?? null,
-      server: more.server ?? null,
-      declared: more.declared ?? null,
-    })),
-  };
 }

@@ -1,12 +1,24 @@
 /** Routes that judge what is there: checks, audits, digests. They read much, and change nothing. */
-import { auditSkills, checkSkills, openInstaller } from "../../../index.ts";
+import {
+  auditSkills,
+  checkSkills,
+  directoryOfSkill,
+  openInstaller,
+  skillNeeds,
+  skillPackages,
+  trustedFolders,
+} from "../../../index.ts";
 import { SCHEMA, whole } from "../../answers/answer.ts";
+import { needsJson } from "../../answers/needs-answer.ts";
 import { auditAnswer, checkAnswer } from "../../answers/origin-answers.ts";
-import { object, optional, texts } from "../../answers/schema.ts";
+import { integer, object, optional, text, texts } from "../../answers/schema.ts";
 import * as shape from "../../answers/shapes.ts";
+import { findSkill } from "../../answers/show-answer.ts";
 import { type Route, route } from "../route.ts";
-import { allWithin } from "../within.ts";
+import { allWithin, askedFor } from "../within.ts";
+import { placed, toPlace } from "./write.ts";
 
+const skill = text("a name, `name@scope`, an id or a path");
 const paths = optional(texts("files or directories of the project or of a root; without any, those of this project"));
 
 export const MANAGE: readonly Route[] = [
@@ -64,5 +76,77 @@ export const MANAGE: readonly Route[] = [
       const installer = await openInstaller(desk.installer);
       return { schema: SCHEMA, skills: await installer.outdated(skills) };
     },
+  }),
+  route({
+    method: "GET",
+    path: "/api/skills/{skill}/history",
+    id: "skillHistory",
+    tag: "Manage",
+    summary: "The digest of a skill now, the one that was approved, and those of versions before, newest first",
+    input: object({ skill }),
+    answer: shape.History,
+    async run({ skill: asked }, desk) {
+      const found = findSkill(await askedFor(asked, desk), desk.own).skill;
+      const directory = directoryOfSkill(found);
+      const installer = await openInstaller(desk.installer);
+      const installed = (await installer.originsOf([directory])).get(directory) ?? null;
+      const before = (await installer.history(directory)).map(({ digest, origin }) => ({ digest, origin }));
+      return { schema: SCHEMA, name: found.name, directory, digest: desk.own.digest(found), installed, before };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/deps",
+    id: "deps",
+    tag: "Manage",
+    summary: "What skills need, what is here and what is missing, as `deps` does",
+    input: object({ skills: texts("names, ids or paths"), host: optional(text("whose MCP servers count")) }),
+    answer: shape.Needs,
+    async run({ skills, host }, desk) {
+      const asked = await Promise.all(skills.map((each) => askedFor(each, desk)));
+      const report = await skillNeeds({ skills: asked, ...(host === undefined ? {} : { host }) }, desk.load);
+      return { schema: SCHEMA, ...needsJson(report) };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/packages",
+    id: "packages",
+    tag: "Manage",
+    summary: "What skills want from package managers, as `packages` does; nothing is run",
+    input: object({ skills: optional(texts("only these")) }),
+    answer: shape.Packages,
+    run: async ({ skills = [] }, desk) => ({ schema: SCHEMA, skills: await skillPackages(skills, desk.load) }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/usage",
+    id: "usage",
+    tag: "Manage",
+    summary: "Which skills are used and which are dead, by the configured journal, as `usage` does",
+    input: object({ deadAfter: optional(integer("so many sessions without a call", 1)) }),
+    answer: shape.Usage,
+    run: async (given, desk) => ({ schema: SCHEMA, ...(await desk.own.usage(given)) }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/place",
+    id: "planPlacing",
+    tag: "Manage",
+    heavy: true,
+    summary: "The fewest links with which each of these hosts sees a skill once, as `place` does; nothing is changed",
+    input: toPlace,
+    answer: shape.Placed,
+    run: (given, desk) => placed(given, false, desk),
+  }),
+  route({
+    method: "GET",
+    path: "/api/trust",
+    id: "trustedFolders",
+    tag: "Manage",
+    summary: "The folders that are trusted, as `trust --list` does",
+    input: object({}),
+    answer: shape.TrustedFolders,
+    run: (_given, desk) => ({ schema: SCHEMA, ...trustedFolders(desk.load.environment) }),
   }),
 ];

@@ -1,17 +1,31 @@
 /** Routes that change settings, trust and links. All of them take `--write`. */
-import { setTrusted } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
-import { flag, object, optional, text } from "../../answers/schema.ts";
+import { checkSkills, placeSkills, planBudget, setTrusted, undoPlacing } from "../../../index.ts";
+import { writeFileAtomically } from "../../../platform/write-file.ts";
+import { SCHEMA, whole } from "../../answers/answer.ts";
+import { editForBudget, ownConfig, projectConfig, WAYS } from "../../answers/apply-budget.ts";
+import { checkAnswer } from "../../answers/origin-answers.ts";
+import { flag, type Infer, integer, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
 import * as shape from "../../answers/shapes.ts";
 import { switchSkill } from "../../answers/switch-skill.ts";
 import type { Desk } from "../desk.ts";
 import { type Route, route } from "../route.ts";
-import { askedFor } from "../within.ts";
+import { allWithin, askedFor } from "../within.ts";
 
 const toSwitch = object({
   skill: text("a name, `name@scope`, an id, a path, or a pattern"),
   project: optional(flag("in the project's configuration instead of yours")),
 });
+
+export const toPlace = object({
+  skills: texts("names or paths"),
+  hosts: texts("the hosts; `all` for every verified one"),
+});
+
+/** What it would take; with `apply` it is done. */
+export async function placed({ skills, hosts }: Infer<typeof toPlace>, apply: boolean, desk: Desk): Promise<object> {
+  const asked = await Promise.all(skills.map((skill) => askedFor(skill, desk)));
+  return { schema: SCHEMA, ...(await placeSkills({ skills: asked, apply }, { ...desk.load, hosts })) };
+}
 
 export const WRITE: readonly Route[] = [
   route({
@@ -57,6 +71,66 @@ export const WRITE: readonly Route[] = [
     input: object({}),
     answer: shape.Trusted,
     run: (_given, desk) => ({ schema: SCHEMA, ...setTrusted(desk.projectRoot, false, desk.load.environment) }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/place",
+    id: "placeSkills",
+    tag: "Write",
+    writes: true,
+    heavy: true,
+    summary: "Makes the fewest links with which each of these hosts sees a skill once, as `place --apply` does",
+    input: toPlace,
+    answer: shape.Placed,
+    run: async (given, desk) => placed(given, true, desk),
+  }),
+  route({
+    method: "POST",
+    path: "/api/place/undo",
+    id: "undoPlacing",
+    tag: "Write",
+    writes: true,
+    summary: "Takes back what the last placing did, as `place --undo` does",
+    input: object({}),
+    answer: shape.Unplaced,
+    run: async (_given, desk) => ({ schema: SCHEMA, undone: await undoPlacing(desk.load) }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/fix",
+    id: "fix",
+    tag: "Write",
+    writes: true,
+    heavy: true,
+    summary: "Repairs what is mechanical, as `check --fix` does; no body is touched",
+    input: object({ paths: texts("files or directories of the project or of a root") }),
+    answer: shape.Checked,
+    async run({ paths }, desk) {
+      return whole(checkAnswer(await checkSkills(await allWithin(paths, desk), { ...desk.load, fix: "apply" })));
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/api/budget",
+    id: "applyBudget",
+    tag: "Write",
+    writes: true,
+    heavy: true,
+    summary: "Writes one of the ways to get every skill described into the configuration, as `budget --apply` does",
+    input: object({
+      way: oneOf(WAYS, "more room, fewer skills, or the much used first"),
+      window: optional(integer("the model's context window in tokens", 1)),
+      project: optional(flag("in the project's configuration instead of yours")),
+    }),
+    answer: shape.EditedConfig,
+    async run({ way, window, project = false }, desk) {
+      const size = window === undefined ? {} : { window };
+      const plan = await planBudget({ ...desk.load, host: "skillwright", ...size });
+      const file = project ? projectConfig(desk.projectRoot) : ownConfig(desk.load.environment);
+      const { path, before, after } = await editForBudget(plan, way, file);
+      if (after !== before) writeFileAtomically(path, after);
+      return { schema: SCHEMA, path, changed: after !== before };
+    },
   }),
 ];
 

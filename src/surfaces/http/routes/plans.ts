@@ -1,0 +1,151 @@
+/** Routes of installing: first a plan with all that a person should see, then its approval. Only the second takes `--write`. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { directoryOfSkill, type Installer, OperationError, openInstaller, type Plan } from "../../../index.ts";
+import { SCHEMA } from "../../answers/answer.ts";
+import { plannedFile, planReview } from "../../answers/plan-answer.ts";
+import { flag, type Infer, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
+import * as shape from "../../answers/shapes.ts";
+import { findSkill } from "../../answers/show-answer.ts";
+import type { Desk } from "../desk.ts";
+import type { KeptPlan } from "../plans.ts";
+import { Refusal } from "../refusal.ts";
+import { type Route, route } from "../route.ts";
+import { askedFor, within } from "../within.ts";
+
+const DEEDS = ["add", "update", "rollback", "install", "pull", "approve", "remove"] as const;
+
+const asked = object({
+  do: oneOf(DEEDS, "what is planned"),
+  source: optional(text("for `add`: a repository, an archive, `npm:NAME`, or a directory of the project")),
+  skills: optional(texts("only these; for `rollback`, `approve` and `remove` there must be some")),
+  where: optional(oneOf(["project", "user"], "for `add`: for this project unless given, or for all of yours")),
+  offline: optional(flag("no network; only what is in the store already")),
+});
+type Asked = Infer<typeof asked>;
+
+const plan = text("the plan's id");
+
+export const PLANS: readonly Route[] = [
+  route({
+    method: "POST",
+    path: "/api/plans",
+    id: "plan",
+    tag: "Manage",
+    heavy: true,
+    summary:
+      "What `add`, `update`, `install`, `pull`, `approve` or `remove` would do, with every difference; nothing is changed",
+    input: asked,
+    answer: shape.PlanReview,
+    async run(given, desk) {
+      const kept = await makePlan(given, desk);
+      const { skills, diagnostics } = planReview(kept.plan);
+      return { schema: SCHEMA, plan: desk.plans.keep(kept), do: given.do, skills, gone: kept.gone, diagnostics };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/plans/{plan}/file",
+    id: "readPlannedFile",
+    tag: "Manage",
+    summary: "A file as a plan would install it",
+    input: object({ plan, skill: text("the name of a planned skill"), path: text("from the skill's directory") }),
+    answer: shape.Resource,
+    run({ plan: id, skill, path }, desk) {
+      const found = plannedFile(desk.plans.find(id).plan, skill, path);
+      if (found) return found;
+      throw new Refusal(404, "SK920", `the plan has no file \`${path}\` of a skill \`${skill}\``);
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/api/plans/{plan}/apply",
+    id: "applyPlan",
+    tag: "Write",
+    writes: true,
+    heavy: true,
+    summary: "Carries a plan out that somebody has looked at",
+    input: object({
+      plan,
+      person: optional(flag("a person has seen the plan and said yes")),
+      accept: optional(texts("digests that are let in whatever is said against them")),
+    }),
+    answer: shape.AppliedPlan,
+    async run({ plan: id, person = false, accept = [] }, desk) {
+      const applied = await desk.plans.apply(
+        id,
+        { ...(person ? { person } : { yes: true }), digests: accept },
+        desk.load,
+      );
+      return { schema: SCHEMA, applied };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/api/forget",
+    id: "forgetApprovals",
+    tag: "Write",
+    writes: true,
+    summary: "Takes approvals back, as `approve --forget` does; the files stay as they are",
+    input: object({ skills: texts("names or directories") }),
+    answer: shape.Forgotten,
+    async run({ skills }, desk) {
+      const installer = await openInstaller(desk.installer);
+      return { schema: SCHEMA, forgotten: await installer.forget(skills) };
+    },
+  }),
+];
+
+async function makePlan(given: Asked, desk: Desk): Promise<KeptPlan> {
+  const installer = await openInstaller({ ...desk.installer, offline: given.offline ?? false });
+  if (given.do === "pull") {
+    const { gone, ...pulled } = await installer.planPull(given.skills ?? []);
+    return { installer, plan: pulled, gone };
+  }
+  if (given.do === "remove") return removal(installer, someOf(given));
+  return { installer, plan: await planOf(given, installer, desk), gone: [] };
+}
+
+async function planOf(given: Asked, installer: Installer, desk: Desk): Promise<Plan> {
+  switch (given.do) {
+    case "add": {
+      const { source, skills, where = "project" } = given;
+      if (source === undefined) throw new OperationError("SK920", "`source` is missing", { hint: "say what to add" });
+      await confine(source, desk);
+      return installer.planAdd({ source, where, ...(skills ? { skills } : {}) });
+    }
+    case "rollback":
+      return installer.planRollback(someOf(given));
+    case "install":
+      return installer.planInstall();
+    case "approve":
+      return installer.planApprove(await toApprove(someOf(given), desk));
+    default:
+      return installer.planUpdate(given.skills ?? []);
+  }
+}
+
+function someOf({ do: deed, skills = [] }: Asked): readonly string[] {
+  if (skills.length > 0) return skills;
+  throw new OperationError("SK920", `\`${deed}\` takes the names of skills`, { hint: "name them in `skills`" });
+}
+
+async function removal(installer: Installer, names: readonly string[]): Promise<KeptPlan> {
+  const gone = await installer.remove(names, { dryRun: true });
+  return { installer, plan: { skills: [], diagnostics: [] }, gone: gone.map(({ directory }) => directory) };
+}
+
+async function toApprove(names: readonly string[], desk: Desk): Promise<{ name: string; directory: string }[]> {
+  const found = await Promise.all(names.map(async (name) => findSkill(await askedFor(name, desk), desk.own).skill));
+  return found.map((skill) => ({ name: skill.name, directory: directoryOfSkill(skill) }));
+}
+
+/** [SV9] A source on this machine is a path like any other in a request. */
+async function confine(source: string, desk: Desk): Promise<void> {
+  const rest = source.replace(/^(?:plugin:|npm:|git\+)+/, "");
+  const path = rest.startsWith("file:") ? fileURLToPath(rest.split("#", 1)[0] ?? rest) : rest;
+  const { home } = desk.load.environment ?? { home: process.env["HOME"] ?? "/" };
+  const full = resolve(desk.own.snapshot.cwd, path.replace(/^~(?=$|\/)/, home));
+  if (/^[~.\\/]/.test(path) || rest !== path || existsSync(full)) await within(full, desk);
+}
