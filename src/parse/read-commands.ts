@@ -23,6 +23,9 @@ const MAX_CHOICES = 100;
 const COMMAND_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_.:-]{0,63}$/u;
 const ARGUMENT_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
+const COMMAND_KEYS = ["name", "description", "args", "arguments"];
+const ARGUMENT_KEYS = ["name", "description", "type", "required", "default", "choices"];
+
 type Path = readonly (string | number)[];
 
 export function readCommands(entry: HeaderEntry, issues: FieldIssue[]): unknown {
@@ -70,18 +73,29 @@ class CommandReader {
         "a command needs a `name` that can be typed: letters, digits, `_`, `-`, `.` and `:`; this one is ignored",
         "write `- name: extract`",
       );
-    const { description, args } = item;
+    // Aleph says `args`; a skill's own are called `arguments`, so that people write that here, too.
+    const key = "args" in item ? "args" : "arguments";
+    const { description, [key]: args } = item;
+    this.#unknown(item, COMMAND_KEYS, name, path);
     if (args !== undefined && args !== null && !Array.isArray(args))
       this.#bad(
-        [...path, "args"],
-        `the \`args\` of \`${name}\` should be a list; they are ignored`,
+        [...path, key],
+        `the \`${key}\` of \`${name}\` should be a list; they are ignored`,
         "write one line for each",
       );
     return {
       name,
       description: typeof description === "string" ? description : "",
-      args: Array.isArray(args) ? this.#args(args, name, [...path, "args"]) : [],
+      args: Array.isArray(args) ? this.#args(args, name, [...path, key]) : [],
     };
+  }
+
+  /** What is mistyped would otherwise be missing without a word. */
+  #unknown(item: Readonly<Record<string, unknown>>, known: readonly string[], of: string, path: Path): void {
+    const key = Object.keys(item).find((each) => !known.includes(each));
+    if (key === undefined) return;
+    const wanted = known.map((each) => `\`${each}\``).join(", ");
+    this.#bad([...path, key], `\`${key}\` of \`${of}\` means nothing; it is ignored`, `write one of ${wanted}`);
   }
 
   #args(items: readonly unknown[], command: string, path: Path): CommandArg[] {
@@ -115,6 +129,7 @@ class CommandReader {
         `an argument of \`${command}\` needs a \`name\` of letters, digits, \`_\` and \`-\`; this one is ignored`,
         "write `- name: file`",
       );
+    this.#unknown(said, ARGUMENT_KEYS, name, path);
     const type = this.#type(said["type"], name, [...path, "type"]);
     const choices = this.#choices(said["choices"], type, name, [...path, "choices"]);
     const fallback = this.#default(said["default"], { name, type, choices }, [...path, "default"]);

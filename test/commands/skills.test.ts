@@ -214,7 +214,23 @@ describe("commands as they are declared", () => {
     });
   });
 
+  test("[DP20] `arguments` is `args`", () => {
+    expect(read("  - name: x\n    arguments: [a]\n")).toEqual({
+      commands: [{ name: "x", description: "", args: [{ name: "a", required: false }] }],
+      said: [],
+    });
+  });
+
   test.each<[string, string, number, string[]]>([
+    [
+      "a key that means nothing",
+      "  - name: x\n    argumnts: [a]\n  - name: y\n    args: [{ name: a, kind: integer }]\n",
+      2,
+      [
+        "SK108 6:15 `argumnts` of `x` means nothing; it is ignored",
+        "SK108 8:29 `kind` of `a` means nothing; it is ignored",
+      ],
+    ],
     [
       "no name",
       "  - description: x\n",
