@@ -4,6 +4,7 @@
  * neither forget nor invent one. The text below the frontmatter is never changed.
  */
 import { isDeepStrictEqual } from "node:util";
+import { conditionalPaths } from "../dialects/claude-code-paths.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { Intent, Intents, Loss } from "../model/intents.ts";
 import { isMap } from "../model/is-map.ts";
@@ -154,9 +155,14 @@ function writeSidecars(
 
 /** [CO2] In the order of the table; of lists only what is missing, unless something else stands in its place. */
 export function lossesBetween(wanted: Intents, kept: Intents): Loss[] {
-  return INTENT_NAMES.filter((intent) => !isSame(wanted[intent], kept[intent])).map((intent) =>
+  return INTENT_NAMES.filter((intent) => !isSame(plain(wanted, intent), plain(kept, intent))).map((intent) =>
     lossOf(intent, wanted[intent], kept[intent]),
   );
+}
+
+/** Claude Code writes patterns out: `src/**` is `src` there, and `{a,b}.ts` two of them. They say the same. */
+function plain(intents: Intents, intent: Intent): unknown {
+  return intent === "paths" ? conditionalPaths(intents.paths) : intents[intent];
 }
 
 function lossOf(intent: Intent, wanted: unknown, kept: unknown): Loss {
