@@ -57,8 +57,9 @@ function isHostRule(code: string): boolean {
 
 /** [M2] Empty means unrestricted, where it is not strict. */
 function outOfScope(skill: Skill, scope: AgentScope | undefined): Reason | undefined {
-  if (scope === undefined || (scope.skills.length === 0 && !scope.strict)) return undefined;
-  if (scope.skills.some((pattern) => addresses(pattern, skill))) return undefined;
+  if (scope === undefined) return undefined;
+  const free = scope.skills.length === 0 && !scope.strict;
+  if (free || scope.skills.some((pattern) => addresses(pattern, skill))) return outOfScope(skill, scope.within);
   return { code: "SK312", reason: "it is not among the skills of this agent", help: "add it to the agent's `skills`" };
 }
 

@@ -21,6 +21,7 @@ import type { AgentEvent, Emit } from "./events.ts";
 import { instructionsFor } from "./instructions.ts";
 import { openModel } from "./open-model.ts";
 import { runTurn } from "./run-turn.ts";
+import { scopeOf } from "./skill-scope.ts";
 
 export interface SubagentPorts {
   readonly setup: AgentSetup;
@@ -71,11 +72,12 @@ async function run(task: SubagentTask, ports: SubagentPorts): Promise<SubagentOu
 /** What the definition leaves of the tools; those of skills where it allows any. */
 async function toolsFor(
   { session }: SubagentTask,
-  { tools, allowSkills, skills }: AgentDefinition,
+  definition: AgentDefinition,
   ports: SubagentPorts,
 ): Promise<readonly NeutralTool[]> {
+  const { tools } = definition;
   const own = ports.tools().filter(({ name }) => tools?.includes(name) ?? true);
-  return allowSkills === false && skills.length === 0 ? own : [...own, ...(await session.tools())];
+  return [...own, ...(await session.tools(scopeOf(definition)))];
 }
 
 function abortSignalOf({ signal }: SubagentTask): AbortSignal {

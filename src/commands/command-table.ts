@@ -30,7 +30,7 @@ const tables = new WeakMap<Snapshot, Map<string, CommandTable>>();
 
 /** [DP22] Of the workspace before the bundled ones, by the source's priority, then by id. With a scope only that agent's. */
 export function commandTable(snapshot: Snapshot, scope?: AgentScope): CommandTable {
-  const key = JSON.stringify([scope?.skills ?? [], scope?.strict ?? false]);
+  const key = JSON.stringify([scope?.skills ?? [], scope?.strict ?? false, scope?.within ?? null]);
   const known = tables.get(snapshot) ?? new Map<string, CommandTable>();
   const made = known.get(key) ?? makeTable(snapshot, scope);
   if (known.size >= MAX_SCOPES) known.clear();

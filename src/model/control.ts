@@ -6,7 +6,7 @@
 import type { SkillItem } from "./activation.ts";
 import type { McpServer } from "./dependency.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "./neutral-tool.ts";
-import type { Actor } from "./offer.ts";
+import type { Actor, AgentScope } from "./offer.ts";
 import type { GuardOptions, PermissionRule } from "./permission.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
@@ -118,8 +118,8 @@ export interface SubagentTask {
 export interface SubagentSession {
   /** The skills that were loaded before it begins, as messages. */
   readonly preloaded: readonly SkillItem[];
-  /** Tools with which it loads skills of its own; none where nothing is offered. */
-  tools(): Promise<readonly NeutralTool[]>;
+  /** Tools with which it loads skills of its own, of this scope where one is given; none where nothing is offered. */
+  tools(scope?: AgentScope): Promise<readonly NeutralTool[]>;
   guard(tools: readonly NeutralTool[], options?: GuardOptions): readonly NeutralTool[];
   /** For tools of any other shape: whether a call may be made, or the text why not. */
   check(call: ToolCall, options?: GuardOptions, signal?: Cancelled): Promise<SubagentCheck>;

@@ -13,6 +13,8 @@ export interface AgentScope {
   readonly strict?: boolean;
   /** What `permission.skill` says to it; what is denied is not even listed. The user is free. */
   readonly permission?: (name: string) => Decision;
+  /** One that it is held to besides: of an agent that another has sent. */
+  readonly within?: AgentScope;
 }
 
 /** For whom, and under which circumstances. */

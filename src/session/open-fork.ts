@@ -32,7 +32,10 @@ export async function openFork(
   return {
     session: {
       preloaded,
-      tools,
+      tools: (scope) => {
+        if (scope) child.narrow(scope);
+        return tools();
+      },
       guard: (list, how) => parent.guard(child.guard(list, how), windowsOnly(how)),
       check,
       afterTool: async (call, result) => [

@@ -17,7 +17,7 @@ import type {
 } from "../model/control.ts";
 import { type HostProfile, heeds } from "../model/host-profile.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../model/neutral-tool.ts";
-import type { Actor, Asking, Offered, Refusal } from "../model/offer.ts";
+import type { Actor, AgentScope, Asking, Offered, Refusal } from "../model/offer.ts";
 import type { GuardOptions, OpenWindow, WindowState } from "../model/permission.ts";
 import type { Skill } from "../model/skill.ts";
 import { asStopSignal, type StopSignal } from "../model/stop-signal.ts";
@@ -173,6 +173,7 @@ export class Session {
   #order: CatalogOrder | undefined;
   readonly #guard: SessionGuard | undefined;
   readonly #permission: SessionPorts["permission"];
+  #scope: AgentScope | undefined;
   #catalog: string | undefined;
   #tools: SessionTools | undefined;
   /** What the user has said about running something. */
@@ -197,6 +198,7 @@ export class Session {
     this.#gates = ports.gates ?? [];
     this.#decisions = ports.decisions;
     this.#permission = ports.permission;
+    this.#scope = options.scope;
     this.#guard = ports.guard?.({
       emit: (attributes) => this.events.emitLazily("guarded", () => ({ "session.turn": this.#turn, ...attributes() })),
       tools: () => this.#tools,
@@ -351,6 +353,11 @@ export class Session {
   /** Files that are worked on from now on: what the `paths` of skills wait for. */
   worksOn(files: readonly string[]): void {
     this.#files = [...new Set([...this.#files, ...files])].slice(-MAX_LISTED);
+  }
+
+  /** From now on only skills of this scope as well. */
+  narrow(scope: AgentScope): void {
+    this.#scope = this.#scope === undefined ? scope : { ...scope, within: this.#scope };
   }
 
   /** [X11] Tells which tools the model has, so that what it reads names no other. */
@@ -562,9 +569,10 @@ export class Session {
   }
 
   get #asking(): Omit<Asking, "actor"> {
-    const { scope, control } = this.#options;
+    const { control } = this.#options;
     const asksForVariables = this.#decisions !== undefined && control?.dependencies !== "ignore";
     const permission = this.#permission;
+    const scope = this.#scope;
     const limited = permission === undefined ? scope : { skills: [], ...scope, permission };
     return { files: this.#files, asksForVariables, ...(limited === undefined ? {} : { scope: limited }) };
   }

@@ -343,7 +343,7 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
         "~/.config/skillwright/skills/survey/SKILL.md":
           "---\nname: survey\ndescription: Looks at everything.\ncontext: fork\nagent: scout\nskills: [style]\nallowed-tools: Read\n---\nLook at $ARGUMENTS and report.\n",
         "~/.config/skillwright/agents/scout/AGENT.md": AGENT(
-          "tools: [read, shell]\nmodel: small\n",
+          "tools: [read, shell]\nallow_skills: [style]\nmodel: small\n",
           "You are a scout.",
         ),
         ...TESTER,
@@ -352,6 +352,7 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
         { calls: [{ name: "skill", input: { name: "survey", arguments: "notes.txt" } }] },
         { text: "I look.", calls: [{ name: "read", input: { path: "notes.txt" } }] },
         { calls: [{ name: "shell", input: { command: "rm notes.txt" } }] },
+        { calls: [{ name: "skill", input: { name: "survey" } }] },
         { text: "Two lines, and nothing else." },
         { text: "There are two lines." },
       ],
