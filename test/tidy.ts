@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterAll } from "vitest";
 
 const before = tmpdir();
-const own = mkdtempSync(join(before, "skw-"));
+// Catalogs name places: how long they are must not depend on the machine.
+const own = mkdtempSync(process.platform === "win32" ? join(before, "skw-") : "/tmp/skw-");
 process.env["TMPDIR"] = own;
 
 afterAll(() => {

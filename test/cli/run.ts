@@ -17,7 +17,7 @@ export interface Ran {
 
 /** A project with its own empty home, on a machine without any program. Names ending in `->` are links. */
 export class Sandbox {
-  readonly directory: string = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-cli-")));
+  readonly directory: string = realpathSync(mkdtempSync(join(tmpdir(), "test-")));
   readonly project: string = join(this.directory, "project");
   readonly home: string = join(this.directory, "home");
 
