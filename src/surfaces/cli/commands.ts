@@ -282,6 +282,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/mcp.ts")).mcp,
   },
   {
+    name: "app-server",
+    group: "Serve",
+    summary: "the skills over JSON-RPC, as Codex's app server speaks",
+    load: async () => (await import("./commands/app-server.ts")).appServer,
+  },
+  {
     name: "completion",
     group: "Serve",
     summary: "completion for bash, zsh or fish",

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { ServeOptions, Serving, serve as Start } from "../../http/serve.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
+import { ending } from "../ending.ts";
 import { printable } from "../paint.ts";
 import { version } from "../version.ts";
 
@@ -104,11 +105,4 @@ function announce(url: string, { out, json }: Context): void {
 function say({ err }: Context, words: string): void {
   err.line(printable(words));
   err.flush();
-}
-
-/** Ctrl-C, or what a supervisor sends. */
-function ending(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
-  });
 }

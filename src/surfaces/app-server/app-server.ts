@@ -1,0 +1,159 @@
+/**
+ * Lines in, lines out: Codex's app server, as far as it is about skills. Whatever comes in is answered or passed over; nothing
+ * that a client sends ends the server. It knows no stream: whoever runs it hands it lines and takes what it says.
+ */
+
+import type { LoadOptions } from "../../index.ts";
+import { OperationError } from "../../model/errors.ts";
+import { isMap } from "../../model/is-map.ts";
+import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
+import { misfit } from "../answers/schema.ts";
+import {
+  FAILED,
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  OVERLOADED,
+  type RequestId,
+  RpcError,
+  type RpcRequest,
+  readMessage,
+} from "./messages.ts";
+import type { Ground, Method } from "./method.ts";
+import { CODEX_METHODS } from "./methods-codex.ts";
+import { OUR_METHODS } from "./methods-ours.ts";
+import { Places } from "./places.ts";
+
+export const METHODS: ReadonlyMap<string, Method> = new Map(
+  [...CODEX_METHODS, ...OUR_METHODS].map((method) => [method.name, method]),
+);
+
+export interface AppServerOptions {
+  readonly load: LoadOptions;
+  readonly cwd: string;
+  readonly version: string;
+  readonly send: (message: object) => void;
+  /** What is our own mistake, for whoever runs the server. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Requests that may be under way at once. */
+const MAX_UNDER_WAY = 256;
+/** A burst of changes is told once. */
+const CHANGE_MS = 50;
+
+export class AppServer {
+  readonly #options: AppServerOptions;
+  readonly #ground: Ground;
+  #initialized = false;
+  #silent = false;
+  #underWay = 0;
+  #writing: Promise<unknown> = Promise.resolve();
+  #idle: (() => void)[] = [];
+  #telling: NodeJS.Timeout | undefined;
+
+  constructor(options: AppServerOptions) {
+    const { load, cwd } = options;
+    this.#options = options;
+    this.#ground = { load, cwd, places: new Places(load, () => this.#changed()), extraRoots: [] };
+  }
+
+  /** One message of the client. */
+  take(line: string): void {
+    const message = readMessage(line);
+    if (message.kind === "malformed") this.#fail(message.id, new RpcError(message.code, message.message));
+    if (message.kind === "request") void this.#answer(message);
+  }
+
+  /** A line that nobody could read to its end. */
+  tooLong(maxBytes: number): void {
+    this.#fail(null, new RpcError(INVALID_REQUEST, `the message has more than ${maxBytes} bytes`));
+  }
+
+  /** Once everything that was asked has been answered. */
+  async close(): Promise<void> {
+    if (this.#underWay > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    clearTimeout(this.#telling);
+    await this.#ground.places.close();
+  }
+
+  async #answer(request: RpcRequest): Promise<void> {
+    this.#underWay++;
+    try {
+      if (this.#underWay > MAX_UNDER_WAY) throw new RpcError(OVERLOADED, "Server overloaded; retry later.");
+      this.#options.send({ id: request.id, result: await this.#run(request) });
+    } catch (error) {
+      this.#fail(request.id, error);
+    }
+    this.#underWay--;
+    if (this.#underWay === 0) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  #run({ method: name, params }: RpcRequest): Promise<object> | object {
+    if (name === "initialize") return this.#initialize(params);
+    if (!this.#initialized) throw new RpcError(INVALID_REQUEST, "Not initialized");
+    const method = METHODS.get(name);
+    if (!method) throw new RpcError(METHOD_NOT_FOUND, `there is no method \`${name.slice(0, 100)}\``);
+    const given = known(params, method);
+    const run = (): Promise<object> | object => method.run(given as never, this.#ground);
+    if (!method.writes) return run();
+    const done = this.#writing.then(run);
+    this.#writing = done.catch(() => undefined);
+    return done;
+  }
+
+  #initialize(params: unknown): object {
+    if (this.#initialized) throw new RpcError(INVALID_REQUEST, "Already initialized");
+    const { clientInfo, capabilities } = isMap(params) ? params : {};
+    if (!isMap(clientInfo) || typeof clientInfo["name"] !== "string" || typeof clientInfo["version"] !== "string")
+      throw new RpcError(INVALID_REQUEST, "Invalid request: missing field `clientInfo`");
+    const silenced = isMap(capabilities) ? capabilities["optOutNotificationMethods"] : undefined;
+    this.#silent = Array.isArray(silenced) && silenced.includes("skills/changed");
+    this.#initialized = true;
+    const environment = this.#options.load.environment ?? nodeEnvironment();
+    const { name, version } = clientInfo;
+    return {
+      userAgent: `skillwright/${this.#options.version} (${name}; ${version})`,
+      codexHome: platformDirectories(environment).config,
+      platformFamily: environment.platform === "win32" ? "windows" : "unix",
+      platformOs: { linux: "linux", darwin: "macos", win32: "windows" }[environment.platform],
+    };
+  }
+
+  /** [SV23] */
+  #changed(): void {
+    if (this.#silent || this.#telling) return;
+    this.#telling = setTimeout(() => {
+      this.#telling = undefined;
+      this.#options.send({ method: "skills/changed", params: {} });
+    }, CHANGE_MS);
+  }
+
+  #fail(id: RequestId | null, error: unknown): void {
+    this.#options.send({ error: errorJson(error, this.#options.report), id });
+  }
+}
+
+/** Codex passes over fields that it does not know, and takes `null` for what is not there. */
+function known(params: unknown, { name, params: { json } }: Method): object {
+  if (params !== undefined && params !== null && !isMap(params))
+    throw new RpcError(INVALID_PARAMS, `${name} takes an object`);
+  const { properties = {} } = json;
+  const given = Object.entries(params ?? {}).filter(([key, value]) => Object.hasOwn(properties, key) && value !== null);
+  const picked = Object.fromEntries(given);
+  const wrong = misfit(picked, json, "params");
+  if (wrong !== undefined) throw new RpcError(INVALID_PARAMS, `${name}: ${wrong}`);
+  return picked;
+}
+
+function errorJson(error: unknown, report: (error: unknown) => void): object {
+  if (error instanceof RpcError) {
+    const { code, message, data } = error;
+    return { code, message, ...(data ? { data } : {}) };
+  }
+  if (error instanceof OperationError)
+    return { code: FAILED, message: error.message, data: { code: error.code, help: error.hint ?? null } };
+  report(error);
+  return { code: INTERNAL_ERROR, message: "something went wrong here" };
+}

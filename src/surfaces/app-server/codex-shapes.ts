@@ -1,0 +1,119 @@
+/** Our skills in the words of Codex's protocol (`skills/list`): `SkillMetadata`, `SkillErrorInfo`. */
+import { posix } from "node:path";
+import type { Loaded, Skill, Snapshot } from "../../index.ts";
+
+export interface SkillMetadata {
+  readonly name: string;
+  readonly description: string;
+  readonly shortDescription?: string;
+  readonly interface?: SkillInterface;
+  readonly dependencies?: { readonly tools: readonly SkillToolDependency[] };
+  readonly path: string;
+  readonly scope: "user" | "repo" | "system" | "admin";
+  readonly enabled: boolean;
+  readonly pluginId: string | null;
+}
+
+export interface SkillInterface {
+  readonly displayName?: string;
+  readonly shortDescription?: string;
+  readonly iconSmall?: string;
+  readonly iconLarge?: string;
+  readonly iconSmallUrl: string | null;
+  readonly iconLargeUrl: string | null;
+  readonly brandColor?: string;
+  readonly defaultPrompt?: string;
+}
+
+export interface SkillToolDependency {
+  readonly type: string;
+  readonly value: string;
+  readonly description?: string;
+  readonly transport?: string;
+  readonly command?: string;
+  readonly url?: string;
+}
+
+export interface SkillErrorInfo {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface SkillsListEntry {
+  readonly cwd: string;
+  readonly skills: readonly SkillMetadata[];
+  readonly errors: readonly SkillErrorInfo[];
+}
+
+/** [SV20] What is loaded, what is disabled, and as errors all that a client should not use, with the reason. */
+export function listEntry(cwd: string, { skills, disabled, ineligible, rejected }: Snapshot): SkillsListEntry {
+  const open = skills.filter((loaded) => !isKeptBack(loaded));
+  return {
+    cwd,
+    skills: [...open.map(({ skill }) => metadata(skill, true)), ...disabled.map(({ skill }) => metadata(skill, false))],
+    errors: [
+      ...rejected.map(({ path, diagnostics }) => ({ path, message: wordsOf(diagnostics) })),
+      ...skills
+        .filter(isKeptBack)
+        .map(({ skill, withheld }) => ({ path: skill.path, message: withheld?.reason ?? "" })),
+      ...ineligible.map(({ skill, missing }) => ({
+        path: skill.path,
+        message: missing.map(({ message }) => message).join("; "),
+      })),
+    ],
+  };
+}
+
+/** By trust, approval or policy. */
+function isKeptBack({ withheld }: Loaded): boolean {
+  return withheld !== undefined && /^SK(?:5|413)/.test(withheld.code);
+}
+
+function wordsOf(diagnostics: readonly { readonly severity: string; readonly message: string }[]): string {
+  return (diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0])?.message ?? "";
+}
+
+/** Codex knows four scopes; what was named by hand and what plugins bring counts as the user's there. */
+const SCOPES = { extra: "user", repo: "repo", user: "user", system: "system", admin: "admin", plugin: "user" } as const;
+
+function metadata(skill: Skill, enabled: boolean): SkillMetadata {
+  const { name, description, path, scope, manifest, sidecar, root } = skill;
+  const short = manifest.metadata?.["short-description"];
+  const tools = sidecar?.dependencies?.tools;
+  return {
+    name,
+    description,
+    ...(typeof short === "string" ? { shortDescription: short } : {}),
+    ...(sidecar?.interface ? { interface: interfaceOf(skill) } : {}),
+    ...(tools ? { dependencies: { tools: tools.map(toolOf) } } : {}),
+    path,
+    scope: SCOPES[scope],
+    enabled,
+    pluginId: scope === "plugin" ? root.namespace.replace(/:$/, "") || null : null,
+  };
+}
+
+function interfaceOf({ sidecar, directory }: Skill): SkillInterface {
+  const { iconSmall, iconLarge, ...rest } = { ...sidecar?.interface };
+  const [small, large] = [iconSmall, iconLarge].map((icon) => absolute(icon, directory));
+  return {
+    ...rest,
+    ...(small === undefined ? {} : { iconSmall: small }),
+    ...(large === undefined ? {} : { iconLarge: large }),
+    iconSmallUrl: null,
+    iconLargeUrl: null,
+  };
+}
+
+/** An icon lies in the skill's directory, or it is none. */
+function absolute(icon: string | undefined, directory: string): string | undefined {
+  const path = icon === undefined ? "" : posix.resolve(directory, icon);
+  return path.startsWith(`${directory}/`) ? path : undefined;
+}
+
+const TOOL_FIELDS = ["description", "transport", "command", "url"] as const;
+
+function toolOf(tool: { readonly type: string; readonly value: string; readonly [key: string]: unknown }) {
+  const more = TOOL_FIELDS.flatMap((key) => (typeof tool[key] === "string" ? [[key, tool[key]]] : []));
+  return { type: tool.type, value: tool.value, ...Object.fromEntries(more) } as SkillToolDependency;
+}

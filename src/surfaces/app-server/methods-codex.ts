@@ -1,0 +1,136 @@
+/** Codex's own methods about skills, with its names and shapes. */
+import { isAbsolute, resolve } from "node:path";
+import { OperationError, openInstaller, type PlannedSkill, type Skills } from "../../index.ts";
+import { flag, list, object, optional, text, texts } from "../answers/schema.ts";
+import { switchSkill } from "../answers/switch-skill.ts";
+import { listEntry, type SkillsListEntry } from "./codex-shapes.ts";
+import { INVALID_PARAMS, INVALID_REQUEST, RpcError } from "./messages.ts";
+import { type Ground, type Method, method } from "./method.ts";
+
+const listParams = object({
+  cwds: optional(texts("working directories; that of the server where there are none")),
+  forceReload: optional(flag("read everything anew")),
+  perCwdExtraUserRoots: optional(list(object({ cwd: text("one of `cwds`"), extraUserRoots: texts("absolute") }))),
+});
+
+const toSwitch = object({
+  path: optional(text("of the SKILL.md, or of its directory")),
+  name: optional(text("of the skill")),
+  enabled: flag("whether it is let in"),
+});
+
+const nothing = object({});
+const remote = object({ hazelnutId: text("an id of `skills/remote/read`"), accept: optional(texts("digests")) });
+
+export const CODEX_METHODS: readonly Method[] = [
+  method("skills/list", {
+    params: listParams,
+    async run({ cwds = [], forceReload = false, perCwdExtraUserRoots = [] }, ground) {
+      const asked = cwds.length > 0 ? cwds : [ground.cwd];
+      for (const { extraUserRoots } of perCwdExtraUserRoots)
+        refuseRelative(extraUserRoots, "skills/list perCwdExtraUserRoots extraUserRoots");
+      const data: SkillsListEntry[] = [];
+      for (const cwd of asked) {
+        const extra = perCwdExtraUserRoots.filter((each) => each.cwd === cwd).flatMap((each) => each.extraUserRoots);
+        data.push(await entryFor(cwd, extra, forceReload, ground));
+      }
+      return { data };
+    },
+  }),
+  method("skills/extraRoots/set", {
+    params: object({ extraRoots: texts("absolute") }),
+    run({ extraRoots }, ground) {
+      refuseRelative(extraRoots, "skills/extraRoots/set extraRoots");
+      ground.extraRoots = extraRoots;
+      return {};
+    },
+  }),
+  method("skills/config/write", {
+    params: toSwitch,
+    writes: true,
+    async run({ path, name, enabled }, ground) {
+      if ((path === undefined) === (name === undefined))
+        throw new RpcError(INVALID_PARAMS, "skills/config/write requires exactly one of path or name");
+      if (path !== undefined) refuseRelative([path], "skills/config/write path");
+      return { effectiveEnabled: await switchOne(path ?? name ?? "", enabled, ground) };
+    },
+  }),
+  ...["skills/remote/read", "skills/remote/list"].map((name) =>
+    method(name, {
+      params: nothing,
+      async run(_params, ground) {
+        const { skills } = await (await openInstaller(installerOf(ground))).planPull();
+        return {
+          data: skills.map((skill) => ({ id: remoteId(skill), name: skill.name, description: skill.description })),
+        };
+      },
+    }),
+  ),
+  ...["skills/remote/write", "skills/remote/export"].map((name) =>
+    method(name, {
+      params: remote,
+      writes: true,
+      run: ({ hazelnutId, accept = [] }, ground) => fetchOne(hazelnutId, accept, ground),
+    }),
+  ),
+];
+
+function refuseRelative(paths: readonly string[], what: string): void {
+  const relative = paths.find((path) => !isAbsolute(path));
+  if (relative !== undefined) throw new RpcError(INVALID_REQUEST, `${what} paths must be absolute: ${relative}`);
+}
+
+/** A directory that cannot be looked at is an error of its entry, and the others are listed all the same. */
+export async function entryFor(
+  cwd: string,
+  extra: readonly string[],
+  force: boolean,
+  ground: Ground,
+): Promise<SkillsListEntry> {
+  try {
+    return listEntry(cwd, (await skillsAt(cwd, ground, extra, force)).snapshot);
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    return { cwd, skills: [], errors: [{ path: cwd, message: error.message }] };
+  }
+}
+
+export function skillsAt(
+  cwd: string | undefined,
+  ground: Ground,
+  extra: readonly string[] = [],
+  force = false,
+): Promise<Skills> {
+  return ground.places.skills(resolve(ground.cwd, cwd ?? "."), [...extra, ...ground.extraRoots], force);
+}
+
+/** [SV21] Edits the user's configuration; says what holds then, which another setting may decide. */
+export async function switchOne(asked: string, enabled: boolean, ground: Ground, cwd?: string): Promise<boolean> {
+  const skills = await skillsAt(cwd, ground);
+  const pattern = asked.replace(/\/SKILL\.md$/i, "");
+  const { environment } = ground.load;
+  await switchSkill(pattern, enabled, skills.snapshot, { project: false, ...(environment ? { environment } : {}) });
+  await ground.places.settled();
+  return !skills.snapshot.disabled.some(({ skill }) => skill.directory === pattern || skill.name === pattern);
+}
+
+export function installerOf({ load, cwd }: Ground): { cwd: string } & Pick<Ground["load"], "environment" | "config"> {
+  const { environment, config } = load;
+  return { cwd, ...(environment ? { environment } : {}), ...(config ? { config } : {}) };
+}
+
+/** The same as long as the site calls it so. */
+function remoteId({ origin, name }: PlannedSkill): string {
+  return `${origin.source}#${name}`;
+}
+
+/** What a configured site has, pulled as with `--yes`: policy may want a person, or a digest. */
+async function fetchOne(id: string, accept: readonly string[], ground: Ground): Promise<object> {
+  const installer = await openInstaller(installerOf(ground));
+  const { skills } = await installer.planPull();
+  const found = skills.find((skill) => remoteId(skill) === id);
+  if (!found) throw new RpcError(INVALID_PARAMS, `no configured site has a skill \`${id}\``);
+  await installer.apply({ skills: [found], diagnostics: [] }, { yes: true, digests: accept });
+  await ground.places.settled();
+  return { id, name: found.name, path: found.placed.directory };
+}

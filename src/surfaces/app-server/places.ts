@@ -1,0 +1,64 @@
+/**
+ * The working directories that a client asks about, each with its live skills. The first of them is watched from the start;
+ * others while somebody is interested, so that `skills/changed` can be told.
+ */
+import { type LoadOptions, openSkills, type Skills, type SkillWatch } from "../../index.ts";
+
+interface Place {
+  readonly skills: Skills;
+  readonly watch: SkillWatch;
+}
+
+/** A client with many windows open has fewer. */
+const MAX_PLACES = 32;
+
+export class Places {
+  readonly #load: LoadOptions;
+  readonly #onChange: () => void;
+  readonly #places = new Map<string, Promise<Place>>();
+
+  constructor(load: LoadOptions, onChange: () => void) {
+    this.#load = load;
+    this.#onChange = onChange;
+  }
+
+  /** Live; with `force`, read anew all the same. */
+  async skills(cwd: string, roots: readonly string[], force = false): Promise<Skills> {
+    const key = JSON.stringify([cwd, roots]);
+    const known = this.#places.get(key);
+    const place = known ?? this.#open(cwd, roots);
+    // The last asked for goes last.
+    this.#places.delete(key);
+    this.#places.set(key, place);
+    place.catch(() => this.#places.delete(key));
+    const { skills, watch } = await place;
+    if (force && known) await watch.settled();
+    if (force && known) await skills.reload({ force });
+    await this.#forgetOldest();
+    return skills;
+  }
+
+  /** After something was changed through us. */
+  async settled(): Promise<void> {
+    for (const place of this.#places.values()) await (await place).watch.settled();
+  }
+
+  async close(): Promise<void> {
+    for (const place of this.#places.values()) await (await place).skills.close();
+    this.#places.clear();
+  }
+
+  async #open(cwd: string, roots: readonly string[]): Promise<Place> {
+    const skills = await openSkills({ ...this.#load, cwd, roots: [...(this.#load.roots ?? []), ...roots] });
+    const watch = await skills.watch();
+    watch.on(this.#onChange);
+    return { skills, watch };
+  }
+
+  async #forgetOldest(): Promise<void> {
+    for (const [key, place] of [...this.#places].slice(0, -MAX_PLACES)) {
+      this.#places.delete(key);
+      await (await place).skills.close();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** The app server on standard input and output. */
+import { AppServer, type AppServerOptions } from "./app-server.ts";
+import { LineReader } from "./read-lines.ts";
+
+/** More than any request about skills; a client that sends more is broken. */
+const MAX_LINE_BYTES = 4 * 1024 * 1024;
+
+export interface Streams {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream & { readonly writableNeedDrain: boolean };
+}
+
+/** [SV24] Until the input ends, or somebody says so; everything that was asked by then is answered. */
+export async function runAppServer(
+  options: Omit<AppServerOptions, "send">,
+  { input, output }: Streams,
+  ending: Promise<void>,
+): Promise<void> {
+  const server = new AppServer({ ...options, send: (message) => output.write(`${JSON.stringify(message)}\n`) });
+  const lines = new LineReader(
+    MAX_LINE_BYTES,
+    (line) => server.take(line),
+    () => server.tooLong(MAX_LINE_BYTES),
+  );
+  // A client that does not read its answers is not asked for more.
+  output.on("drain", () => input.resume());
+  input.on("data", (bytes: Buffer) => {
+    lines.take(bytes);
+    if (output.writableNeedDrain) input.pause();
+  });
+  await Promise.race([ending, new Promise<void>((resolve) => input.once("end", resolve).once("close", resolve))]);
+  lines.end();
+  await server.close();
+}

@@ -1,0 +1,30 @@
+import type { Command } from "../command.ts";
+import { ending } from "../ending.ts";
+import { printable } from "../paint.ts";
+import { version } from "../version.ts";
+
+export const appServer: Command = {
+  usage: "",
+  about:
+    "Speaks JSON-RPC on standard input and output with Codex's method names and shapes, a message to a line, so that clients of\nCodex's app server can ask for skills here: initialize, skills/list, skills/config/write, skills/changed and more. With --host codex\nit tells what Codex sees.",
+  options: {},
+  examples: [
+    ["skillwright app-server", "for a client that starts it"],
+    ["skillwright app-server --host codex", "exactly the skills that Codex has"],
+  ],
+  positionals: [0, 0],
+  async run({ load, err }) {
+    const { runAppServer } = await import("../../app-server/run-app-server.ts");
+    const report = (error: unknown): void => {
+      err.line(`internal error: ${printable(error instanceof Error ? (error.stack ?? error.message) : String(error))}`);
+      err.flush();
+    };
+    const cwd = load.cwd ?? process.cwd();
+    await runAppServer(
+      { load, cwd, version: version(), report },
+      { input: process.stdin, output: process.stdout },
+      ending(),
+    );
+    return 0;
+  },
+};
