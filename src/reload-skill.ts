@@ -93,7 +93,7 @@ function unlessObstructed(read: () => Skill | undefined): Skill | undefined {
 const positions = new WeakMap<Snapshot, ReadonlyMap<string, number>>();
 
 /** Where each file stands among the loaded skills; made once, and handed on from snapshot to snapshot. */
-function positionsIn(snapshot: Snapshot): ReadonlyMap<string, number> {
+export function positionsIn(snapshot: Snapshot): ReadonlyMap<string, number> {
   const known = positions.get(snapshot);
   if (known) return known;
   const made = new Map(snapshot.skills.map(({ skill }, position) => [skill.path, position]));

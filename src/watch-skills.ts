@@ -13,10 +13,11 @@ import type { Stamp } from "./platform/files.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import { nodeWatcher } from "./platform/node-watcher.ts";
 import type { Watcher } from "./platform/watcher.ts";
-import { reloadSkill, rememberingReader } from "./reload-skill.ts";
-import { compareSnapshots } from "./watch/compare-snapshots.ts";
+import { positionsIn, reloadSkill, rememberingReader } from "./reload-skill.ts";
+import { compareAt, compareSnapshots } from "./watch/compare-snapshots.ts";
 import { Quiet } from "./watch/quiet.ts";
 import { type Forgotten, RememberedFiles } from "./watch/remembered-files.ts";
+import { type RememberedSource, rememberedSource } from "./watch/remembered-source.ts";
 import type { WatchOptions } from "./watch/skill-watch.ts";
 
 const QUIET_MS = 20;
@@ -42,6 +43,7 @@ export interface LivePorts {
 
 export class LiveSkills {
   readonly #options: LoadOptions;
+  readonly #sources: readonly RememberedSource[];
   readonly #settings: WatchOptions;
   readonly #listener: LiveListener;
   readonly #memory: RememberedFiles;
@@ -55,7 +57,8 @@ export class LiveSkills {
   #closed = false;
 
   private constructor(options: LoadOptions, settings: WatchOptions, listener: LiveListener, ports: LivePorts) {
-    this.#options = options;
+    this.#sources = (options.sources ?? []).map((each) => rememberedSource(each, () => this.#memory.hintOutside()));
+    this.#options = { ...options, sources: this.#sources.map(({ source }) => source) };
     this.#settings = settings;
     this.#listener = listener;
     const files = options.files ?? nodeFiles;
@@ -119,6 +122,7 @@ export class LiveSkills {
     this.#closed = true;
     this.#quiet.stop();
     clearTimeout(this.#pollTimer);
+    for (const source of this.#sources) source.stop();
     await this.#working;
     this.#memory.forgetAll();
   }
@@ -142,12 +146,15 @@ export class LiveSkills {
     const touched = new Map<string, Stamp | undefined>();
     const since = Date.now();
     let after = before;
+    let singly = true;
     try {
       do {
         const forgotten = this.#memory.takeIn();
         if (forgotten.files.length === 0 && !forgotten.more) continue;
         for (const { path, stamp } of forgotten.files) if (!touched.has(path)) touched.set(path, stamp);
-        after = this.#singly(after, forgotten) ?? (await this.#load());
+        const next = this.#singly(after, forgotten);
+        singly &&= next !== undefined;
+        after = next ?? (await this.#load());
       } while (this.#memory.hinted && !this.#closed && Date.now() - since < MAX_WAIT_MS);
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
@@ -158,7 +165,7 @@ export class LiveSkills {
     if (after === before || this.#closed) return;
     this.#loading = after;
     this.#listener.adopt(after);
-    const change = changeBetween(before, after, this.#rewritten(touched));
+    const change = changeBetween(before, after, this.#rewritten(touched), singly ? [...touched.keys()] : undefined);
     if (change) this.#listener.changed(change);
   }
 
@@ -228,22 +235,26 @@ function limitReached(directories: number): Diagnostic {
   });
 }
 
-/** What is different; undefined where nothing is. */
-export function changeBetween(
+/** What is different; undefined where nothing is. `files` are those that changed, where nothing else did. */
+function changeBetween(
   before: Loading,
   after: Loading,
   rewritten: ReadonlySet<string>,
+  files: readonly string[] | undefined,
 ): SnapshotChange | undefined {
-  const skills = compareSnapshots(before.snapshot, after.snapshot, rewritten);
+  const [old, snapshot] = [before.snapshot, after.snapshot];
+  const positions = files && new Set(files.map((path) => positionsIn(snapshot).get(path) ?? -1));
+  const skills = positions
+    ? compareAt(positions, old, snapshot, rewritten)
+    : compareSnapshots(old, snapshot, rewritten);
   const also = [
-    ...(isDeepStrictEqual(before.snapshot.diagnostics, after.snapshot.diagnostics) ? [] : ["diagnostics" as const]),
-    ...(isDeepStrictEqual(before.snapshot.roots, after.snapshot.roots) ? [] : ["roots" as const]),
+    ...(isDeepStrictEqual(old.diagnostics, snapshot.diagnostics) ? [] : ["diagnostics" as const]),
+    ...(isDeepStrictEqual(old.roots, snapshot.roots) ? [] : ["roots" as const]),
     ...(sameSettings(before, after) ? [] : ["settings" as const]),
   ];
   const { added, changed, removed } = skills;
   if (added.length + changed.length + removed.length + also.length === 0) return undefined;
-  const { snapshot } = after;
-  return { revision: snapshot.revision, revisionBefore: before.snapshot.revision, ...skills, also, snapshot };
+  return { revision: snapshot.revision, revisionBefore: old.revision, ...skills, also, snapshot };
 }
 
 function sameSettings(a: Loading, b: Loading): boolean {

@@ -10,4 +10,6 @@ export interface SkillSource {
   read(path: string): Uint8Array | Promise<Uint8Array>;
   /** The bytes of one file. Without it a file has to be read before its size can be told. */
   size?(path: string): number | Promise<number>;
+  /** Calls the listener whenever the source has something else to give; the function that comes back calls that off. */
+  onChange?(listener: () => void): () => void;
 }

@@ -37,7 +37,7 @@ export interface Answers {
 }
 
 /** How a directory is watched: by hints, by looking again and again, or not, because it is not there. */
-export type Guard = Watched | "polled" | "absent";
+export type Lookout = Watched | "polled" | "absent";
 
 /** A path that somebody asked about, or a directory on the way to one. */
 export class PathNode {
@@ -50,7 +50,7 @@ export class PathNode {
   /** The load that last asked for it. */
   asked = 0;
   dead = false;
-  guard: Guard | undefined;
+  lookout: Lookout | undefined;
   /** Where the link that stands here leads; null where none does. */
   target: string | null | undefined;
   /** Paths that lead here by a link. */

@@ -6,8 +6,8 @@
 import type { FileMemory } from "../platform/file-memory.ts";
 import { type Files, type Listing, type Stamp, type Stat, systemError } from "../platform/files.ts";
 import type { HintKind, Watcher } from "../platform/watcher.ts";
-import { Guards, type Polled } from "./guards.ts";
 import { KeptValues } from "./kept-values.ts";
+import { Lookouts, type Polled } from "./lookouts.ts";
 import { type Answers, attempt, Failure, join, type PathNode, PathTree } from "./path-tree.ts";
 import { isCurrent, refreshEntries, sameEntries } from "./verify.ts";
 
@@ -45,7 +45,7 @@ export class RememberedFiles implements FileMemory {
   readonly #now: () => number;
   readonly #onHint: () => void;
   readonly #tree = new PathTree();
-  readonly #guards: Guards;
+  readonly #lookouts: Lookouts;
   readonly #kept = new KeptValues();
   readonly #hintedDirectories = new Set<PathNode>();
   readonly #hintedPaths = new Set<string>();
@@ -53,6 +53,7 @@ export class RememberedFiles implements FileMemory {
   /** In this turn of the event loop, whatever they are about. */
   #hints = 0;
   #lost = false;
+  #outside = false;
   #load = 0;
   #heldBytes = 0;
   /** The file whose head is in the scan's buffer. */
@@ -62,7 +63,7 @@ export class RememberedFiles implements FileMemory {
     this.#base = files;
     this.#now = now;
     this.#onHint = onHint;
-    this.#guards = new Guards({ tree: this.#tree, files, watcher, take: (...hint) => this.#take(...hint) });
+    this.#lookouts = new Lookouts({ tree: this.#tree, files, watcher, take: (...hint) => this.#take(...hint) });
     this.files = this.#makeFiles();
     this.scanned = { ...this.files, readHead: (path, into, maxBytes) => this.#scanHead(path, into, maxBytes) };
   }
@@ -73,7 +74,7 @@ export class RememberedFiles implements FileMemory {
   }
 
   get polled(): Polled {
-    return this.#guards.count();
+    return this.#lookouts.count();
   }
 
   /** How many paths are remembered. */
@@ -110,8 +111,8 @@ export class RememberedFiles implements FileMemory {
   /** Forgets what the hints since the last time are about, after a look at whether it has changed. */
   takeIn(): Forgotten {
     const files: ReadBefore[] = [];
-    let more = this.#lost;
-    if (more) this.forgetAll();
+    let more = this.#lost || this.#outside;
+    if (this.#lost) this.forgetAll();
     for (const directory of this.#hintedDirectories) {
       if (!directory.dead && refreshEntries(directory, this.#base)) more = true;
     }
@@ -125,16 +126,24 @@ export class RememberedFiles implements FileMemory {
     this.#hintedPaths.clear();
     this.#hinted = false;
     this.#lost = false;
+    this.#outside = false;
     return { files, more };
   }
 
   /** A look at everything for which there are no hints. */
   lookAgain(): void {
-    for (const directory of this.#guards.polled) {
+    for (const directory of this.#lookouts.polled) {
       if (!sameEntries(directory, this.#base)) this.#note(() => this.#hintedDirectories.add(directory));
       for (const child of directory.children ?? [])
         if (!isCurrent(child, this.#base)) this.#note(() => this.#hintedPaths.add(child.path));
     }
+  }
+
+  /** Something has changed that no file tells. */
+  hintOutside(): void {
+    this.#note(() => {
+      this.#outside = true;
+    });
   }
 
   /** Of a file as it was when it was read last. */
@@ -181,7 +190,7 @@ export class RememberedFiles implements FileMemory {
     const node = this.#tree.at(path);
     node.asked = this.#load;
     this.#kept.record(node);
-    this.#guards.guard(node, follow);
+    this.#lookouts.lookAt(node, follow);
     return node;
   }
 
@@ -192,7 +201,7 @@ export class RememberedFiles implements FileMemory {
       readFile: (path, maxBytes) => this.#wholeFile(path, maxBytes),
       readDirectory: (path) => {
         const node = this.#ask(path, true);
-        this.#guards.guardDirectory(node);
+        this.#lookouts.lookInto(node);
         return this.#once<Listing>(node, "listing", () => base.readDirectory(path));
       },
       linksOn: (device, path) => this.#linksOn(device, path),
@@ -221,7 +230,7 @@ export class RememberedFiles implements FileMemory {
 
   #linksOn(device: number, path: string): number {
     const node = this.#ask(path, true);
-    this.#guards.guardDirectory(node);
+    this.#lookouts.lookInto(node);
     const known = node.answers.links;
     if (known !== undefined && (known instanceof Failure || known.device === device)) return orThrow(known, path).count;
     const answer = attempt(() => ({ device, count: this.#base.linksOn(device, path) }));
@@ -304,7 +313,7 @@ export class RememberedFiles implements FileMemory {
 
   #remove(node: PathNode): void {
     this.#release(node);
-    this.#guards.release(node);
+    this.#lookouts.release(node);
     this.#tree.remove(node);
   }
 

@@ -293,6 +293,35 @@ test("[HR9] taken one by one: what nobody waited for comes as one", async () => 
   expect(await last).toEqual({ done: true, value: undefined });
 });
 
+test("[HR12] a source that tells of its changes is asked when it does, and not before", async () => {
+  let name = "first";
+  let asked = 0;
+  const listeners = new Set<() => void>();
+  const source = {
+    name: "remote",
+    list: () => [`${name}/SKILL.md`],
+    read() {
+      asked++;
+      return Buffer.from(skill(name));
+    },
+    onChange(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const live = await watched({ load: { sources: [source] } });
+  live.tree.add({ [`${SKILLS}/c/SKILL.md`]: skill("c") });
+  const before = [await live.told(), asked];
+  name = "second";
+  for (const listener of listeners) listener();
+  expect([before, [await live.told(), asked]]).toEqual([
+    [[`added c loaded ${SKILLS}/c/SKILL.md`], 1],
+    [["added second loaded ", "removed first loaded"], 2],
+  ]);
+  await live.watch.close();
+  expect(listeners.size).toBe(0);
+});
+
 test("[HR3] a thousand files at once are one change", async () => {
   const live = await watched({ names: [] });
   const sizes: number[] = [];

@@ -1,5 +1,5 @@
 /**
- * Directories in, hints out. Every directory on the way to a path is guarded before the path is asked about, from the top
+ * Directories in, hints out. Every directory on the way to a path has a lookout before the path is asked about, from the top
  * down, so that nothing can change unseen between the answer and the first hint. Where the system gives no hints (its limit
  * is reached, a network mount, no permission) a directory is marked to be looked at again and again. It knows no skills.
  */
@@ -7,7 +7,7 @@ import { dirname, resolve } from "node:path";
 import { systemCode } from "../model/errors.ts";
 import type { Files } from "../platform/files.ts";
 import type { HintKind, Watcher } from "../platform/watcher.ts";
-import type { Guard, PathNode, PathTree } from "./path-tree.ts";
+import type { Lookout, PathNode, PathTree } from "./path-tree.ts";
 
 export type HintTaker = (directory: PathNode, kind: HintKind, name: string | undefined) => void;
 
@@ -18,7 +18,7 @@ export interface Polled {
   readonly limit: number;
 }
 
-export interface GuardOptions {
+export interface LookoutOptions {
   readonly tree: PathTree;
   readonly files: Files;
   /** Undefined: there are no hints for these files. */
@@ -28,13 +28,13 @@ export interface GuardOptions {
 
 type Reason = "limit" | "remote" | "denied" | "asked";
 
-export class Guards {
-  readonly #options: GuardOptions;
+export class Lookouts {
+  readonly #options: LookoutOptions;
   readonly #polled = new Map<PathNode, Reason>();
   /** By device, whether other machines write to it. */
   readonly #remote = new Map<number, boolean>();
 
-  constructor(options: GuardOptions) {
+  constructor(options: LookoutOptions) {
     this.#options = options;
   }
 
@@ -49,24 +49,24 @@ export class Guards {
   }
 
   /** Before anything is asked about a path; with `follow`, about what a link there leads to. */
-  guard(node: PathNode, follow: boolean): void {
-    if (node.parent) this.guardDirectory(node.parent);
+  lookAt(node: PathNode, follow: boolean): void {
+    if (node.parent) this.lookInto(node.parent);
     if (follow) this.#follow(node);
   }
 
   /** Before anything is asked about the entries of a directory. */
-  guardDirectory(node: PathNode): void {
-    if (node.guard !== undefined) return;
-    if (node.parent) this.guardDirectory(node.parent);
+  lookInto(node: PathNode): void {
+    if (node.lookout !== undefined) return;
+    if (node.parent) this.lookInto(node.parent);
     this.#follow(node);
     // A link that leads below itself comes by here twice.
-    node.guard ??= this.#start(node);
+    node.lookout ??= this.#start(node);
   }
 
   release(node: PathNode): void {
-    if (typeof node.guard === "object") node.guard.close();
+    if (typeof node.lookout === "object") node.lookout.close();
     this.#polled.delete(node);
-    node.guard = undefined;
+    node.lookout = undefined;
   }
 
   /** What a link leads to can change too: whoever asks by the link hangs on it. */
@@ -77,7 +77,7 @@ export class Guards {
     const target = this.#options.tree.at(resolve(dirname(node.path), node.target));
     target.dependents ??= new Set();
     target.dependents.add(node);
-    this.guard(target, true);
+    this.lookAt(target, true);
     target.answers.stamp ??= this.#options.files.stamp(target.path) ?? null;
   }
 
@@ -95,7 +95,7 @@ export class Guards {
     }
   }
 
-  #start(node: PathNode): Guard {
+  #start(node: PathNode): Lookout {
     const { watcher, take } = this.#options;
     if (watcher === undefined) return this.#poll(node, "asked");
     try {
@@ -113,12 +113,12 @@ export class Guards {
   }
 
   /** The directory above tells when it is there. */
-  #absent(node: PathNode): Guard {
+  #absent(node: PathNode): Lookout {
     const above = node.parent && this.#polled.get(node.parent);
     return above ? this.#poll(node, above) : "absent";
   }
 
-  #poll(node: PathNode, reason: Reason): Guard {
+  #poll(node: PathNode, reason: Reason): Lookout {
     this.#polled.set(node, reason);
     return "polled";
   }

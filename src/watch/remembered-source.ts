@@ -1,0 +1,33 @@
+import type { SkillSource } from "../model/source.ts";
+
+export interface RememberedSource {
+  readonly source: SkillSource;
+  stop(): void;
+}
+
+/** A source that is asked once, until it says that it has something else; one that never says so is asked each time. */
+export function rememberedSource(source: SkillSource, changed: () => void): RememberedSource {
+  if (source.onChange === undefined) return { source, stop: () => undefined };
+  let listed: ReturnType<SkillSource["list"]> | undefined;
+  const contents = new Map<string, ReturnType<SkillSource["read"]>>();
+  const stop = source.onChange(() => {
+    listed = undefined;
+    contents.clear();
+    changed();
+  });
+  return {
+    stop,
+    source: {
+      name: source.name,
+      list() {
+        listed ??= source.list();
+        return listed;
+      },
+      read(path) {
+        const content = contents.get(path) ?? source.read(path);
+        contents.set(path, content);
+        return content;
+      },
+    },
+  };
+}
