@@ -22,14 +22,13 @@ import type { Snapshot } from "./model/snapshot.ts";
 import type { SkillSource } from "./model/source.ts";
 import { HEAD_BYTES } from "./parse/parse-quick.ts";
 import { directoryName, skillId } from "./parse/place.ts";
-import { SIDECAR_FILES } from "./parse/sidecar-files.ts";
 import { type Environment, nodeEnvironment } from "./platform/environment.ts";
 import type { FileMemory } from "./platform/file-memory.ts";
 import type { Files } from "./platform/files.ts";
 import { binaryFinder } from "./platform/find-binary.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import { packageRoot } from "./platform/package-root.ts";
-import { printIn, type QuickRules, readQuick, recallCareful, recallQuick } from "./read-quick.ts";
+import { printIn, quickRules, readQuick, recallCareful, recallQuick, sidecarsOf } from "./read-quick.ts";
 import { readSource } from "./read-source.ts";
 import { resolveRoots } from "./roots/resolve-roots.ts";
 import type { FoundFile, ScanOptions } from "./scan/found-file.ts";
@@ -280,14 +279,6 @@ async function readRoots(context: LoadContext, said: Revision, memory?: FileMemo
     },
   });
   return checkAll({ skills, left, diagnostics: [...diagnostics, ...findings] }, context, files, said, memory);
-}
-
-export function quickRules(files: Files, limits: Limits, profile: HostProfile = skillwright): QuickRules {
-  return { files, limits, sidecars: sidecarsOf(profile) };
-}
-
-function sidecarsOf({ engine }: HostProfile): readonly string[] {
-  return engine?.sidecars ?? SIDECAR_FILES;
 }
 
 export function scanRules(

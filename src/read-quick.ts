@@ -4,12 +4,13 @@
  */
 import type { Diagnostic } from "./model/diagnostic.ts";
 import { systemCode } from "./model/errors.ts";
+import type { HostProfile } from "./model/host-profile.ts";
 import type { Limits } from "./model/limits.ts";
 import { printOf } from "./model/print.ts";
 import type { Sidecar, Skill } from "./model/skill.ts";
 import { OPEN_BYTES, parseQuick } from "./parse/parse-quick.ts";
 import { parseSidecarQuick } from "./parse/parse-sidecar-quick.ts";
-import { MAX_SIDECAR_BYTES } from "./parse/sidecar-files.ts";
+import { MAX_SIDECAR_BYTES, SIDECAR_FILES } from "./parse/sidecar-files.ts";
 import type { FileMemory } from "./platform/file-memory.ts";
 import type { Files } from "./platform/files.ts";
 import type { FoundFile } from "./scan/found-file.ts";
@@ -19,6 +20,14 @@ export interface QuickRules {
   readonly limits: Limits;
   /** The files that count beside a skill, most authoritative first. */
   readonly sidecars: readonly string[];
+}
+
+export function quickRules(files: Files, limits: Limits, profile: HostProfile): QuickRules {
+  return { files, limits, sidecars: sidecarsOf(profile) };
+}
+
+export function sidecarsOf({ engine }: HostProfile): readonly string[] {
+  return engine?.sidecars ?? SIDECAR_FILES;
 }
 
 /** `bytes` of the file stand in `head`; undefined where it has to be read with care. */

@@ -4,7 +4,8 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { diagnostic } from "./diagnostics/diagnostic.ts";
-import { type Loading, type LoadOptions, loadSkills, quickRules } from "./load.ts";
+import { skillwright } from "./hosts/skillwright.ts";
+import { type Loading, type LoadOptions, loadSkills } from "./load.ts";
 import type { Diagnostic } from "./model/diagnostic.ts";
 import { OperationError, systemCode } from "./model/errors.ts";
 import type { Snapshot } from "./model/snapshot.ts";
@@ -13,6 +14,7 @@ import type { Stamp } from "./platform/files.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import { nodeWatcher } from "./platform/node-watcher.ts";
 import type { Watcher } from "./platform/watcher.ts";
+import { quickRules } from "./read-quick.ts";
 import { positionsIn, reloadSkill, rememberingReader } from "./reload-skill.ts";
 import { compareAt, compareSnapshots } from "./watch/compare-snapshots.ts";
 import { Quiet } from "./watch/quiet.ts";
@@ -189,7 +191,7 @@ export class LiveSkills {
   #singly(loading: Loading, { files, more }: Forgotten): Loading | undefined {
     const { snapshot, config, policy } = loading;
     if (this.#failed || more || files.length > MAX_SINGLY || policy.length > 0) return undefined;
-    const read = rememberingReader(this.#memory, quickRules(this.#memory.files, config.limits));
+    const read = rememberingReader(this.#memory, quickRules(this.#memory.files, config.limits, skillwright));
     let newest: Snapshot | undefined = snapshot;
     for (const { path } of files) newest &&= reloadSkill(path, newest, read);
     return newest && { ...loading, snapshot: newest };
