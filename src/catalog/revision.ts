@@ -12,7 +12,7 @@ export function revisionOf(host: string, outcomes: Outcomes, said: Revision = sa
   const { skills, shadowed, rejected, disabled, ineligible } = outcomes;
   const revision = said.copy();
   revision.add("host", host);
-  for (const { skill, withheld } of skills) if (withheld) revision.add("withheld", skill.id, withheld.code);
+  for (const { skill, withheld } of skills) if (withheld) revision.addWithheld(skill.id, withheld.code);
   for (const { skill, by } of shadowed) revision.add("shadowed", skill.id, by);
   for (const { id, diagnostics } of rejected) revision.add("rejected", id, ...diagnostics.map((each) => each.code));
   for (const { skill } of disabled) revision.add("disabled", skill.id);
@@ -42,6 +42,8 @@ function saidIn({ skills, shadowed, disabled, ineligible }: Outcomes): Revision 
 export class Revision {
   #a = 0;
   #b = 0;
+  #code = "";
+  #codePrint = 0;
 
   static from(text: string): Revision {
     const revision = new Revision();
@@ -71,6 +73,15 @@ export class Revision {
     let print = printOfText(kind);
     for (const text of texts) print = mix(print, printOfText(text));
     this.#count(1, print);
+  }
+
+  /** The same for something that may have come of all of thousands. */
+  addWithheld(id: string, code: string): void {
+    if (code !== this.#code) {
+      this.#code = code;
+      this.#codePrint = mix(printOfText("withheld"), printOfText(code));
+    }
+    this.#count(1, mix(this.#codePrint, printOfText(id)));
   }
 
   toString(): string {

@@ -11,7 +11,6 @@ import { parseFlat } from "./parse-flat.ts";
 import { parsePlain } from "./parse-plain.ts";
 import type { SkillPlace } from "./place.ts";
 import { Reporter } from "./reporter.ts";
-import { skim } from "./skim.ts";
 
 /** More than nearly every whole file, so that its end is known without another read. */
 export const HEAD_BYTES = 16_384;
@@ -26,18 +25,16 @@ export function parseQuick(
   sidecar?: Sidecar,
 ): Skill | undefined {
   if (head[0] !== DASH || head[1] !== DASH || head[2] !== DASH || head[3] !== NEWLINE) return undefined;
-  const plainEnd = skim(head, OPEN_BYTES, bytes);
-  const close = plainEnd === -1 ? head.indexOf(CLOSE, 3) : plainEnd;
+  const close = head.indexOf(CLOSE, 3);
   // The buffer holds an earlier file's bytes behind `bytes`.
   if (close === -1 || close + CLOSE.length > bytes) return undefined;
   if (close + 4 === bytes ? bytes === head.length : head[close + 4] !== NEWLINE) return undefined;
   if (close + 1 - OPEN_BYTES > maxHeaderBytes) return undefined;
   const bodyOffset = Math.min(close + 5, bytes);
-  if (plainEnd !== -1) {
-    const ascii = head.toString("latin1", OPEN_BYTES, close + 1);
-    const plain = parsePlain(ascii);
-    if (plain) return buildSkill(place, plain, { header: ascii, headerLine: 2, bodyOffset }, sidecar);
-  }
+  // As Latin-1 it is only right when it is ASCII; a plain header is nothing else.
+  const ascii = head.toString("latin1", OPEN_BYTES, close + 1);
+  const plain = parsePlain(ascii);
+  if (plain) return buildSkill(place, plain, { header: ascii, headerLine: 2, bodyOffset }, sidecar);
   const header = head.toString("utf8", OPEN_BYTES, close + 1);
   const entries = parseFlat(header);
   if (entries === undefined) return undefined;

@@ -12,7 +12,17 @@ export interface SkillPlace {
 
 /** [C1] Scope, root and relative path; the name has no part in it. */
 export function skillId({ root, directory }: Pick<SkillPlace, "root" | "directory">): SkillId {
-  return `${root.scope}:${root.label}${directory.slice(root.path.length)}` as SkillId;
+  return `${prefixOf(root)}${directory.slice(root.path.length)}` as SkillId;
+}
+
+const prefixes = new WeakMap<Root, string>();
+
+function prefixOf(root: Root): string {
+  const known = prefixes.get(root);
+  if (known !== undefined) return known;
+  const prefix = `${root.scope}:${root.label}`;
+  prefixes.set(root, prefix);
+  return prefix;
 }
 
 /** The name of the skill's own directory. */

@@ -10,9 +10,8 @@ import { readFields } from "../../src/parse/fields.ts";
 import { parseCareful } from "../../src/parse/parse-careful.ts";
 import { parseFlat } from "../../src/parse/parse-flat.ts";
 import { parseHeader } from "../../src/parse/parse-header.ts";
-import { parsePlain as parseSkimmed } from "../../src/parse/parse-plain.ts";
+import { parsePlain } from "../../src/parse/parse-plain.ts";
 import { HEAD_BYTES, parseQuick } from "../../src/parse/parse-quick.ts";
-import { skim } from "../../src/parse/skim.ts";
 import { memoryFiles } from "../../src/platform/memory-files.ts";
 
 const ROOT: Root = {
@@ -26,12 +25,6 @@ const ROOT: Root = {
   namespace: "",
 };
 const PLACE = { path: "/r/pdf/SKILL.md", directory: "/r/pdf", root: ROOT };
-
-/** What the plain reader makes of a header, as it stands in a file. */
-function parsePlain(header: string): unknown {
-  const text = `---\n${header}---\n`;
-  return skim(Buffer.from(text), 4, text.length) === 4 + header.length - 1 ? parseSkimmed(header) : undefined;
-}
 
 /** What the line-by-line reader makes of a header, as a skill shows it; undefined when it gives up or has a word to say. */
 function flat(header: string): unknown {
