@@ -3,8 +3,8 @@
  * single lines (a folded description and one level of `metadata` included). Whatever it accepts `parseFlat` reads alike, and
  * needs no word about it; a property test holds it to that. Otherwise: undefined.
  *
- * Searches, which are native from the first call, do nearly all of it: a process reads each header once, and is mostly over
- * before V8 has compiled what loops over characters.
+ * Expressions do nearly all of it, each of which knows from one character how to go on: they are machine code from the second
+ * header on, whereas V8 has hardly compiled what loops over characters before the process is over.
  */
 import type { Manifest } from "../model/skill.ts";
 import { resolvePlain } from "../yaml/scalars.ts";
@@ -17,138 +17,96 @@ export interface PlainFields {
   readonly manifest: Manifest;
 }
 
-const NAME = "name: ";
-const DESCRIPTION = "description: ";
-const UNUSUAL = /[^\n\x20-\x7e]/;
-const SPACE = 32;
-const QUOTE = 34;
-const COLON = 58;
+/** A description is quoted, unquoted, or folded over lines of one indentation. */
+const START = /name: ([A-Za-z(][ -~]*)\ndescription: (?:"([ -~]+)"|([A-Za-z(][ -~]*)|>-?((?:\n {2}[!-~][ -~]*)+))\n/y;
+const ENTRY = /(license|compatibility|allowed-tools): ([A-Za-z(][ -~]*)\n|metadata:\n((?: {2}[!-~][ -~]*\n)+)/y;
+const PAIR = / {2}([A-Za-z_][\w-]*): (?:"([ !#-[\]-~]*)"|([A-Za-z0-9(][ -~]*))\n/y;
+const ESCAPED = /^[^"\\]*(?:\\["\\/][^"\\]*)*$/;
 
 /** In: the text between the fences. */
 export function parsePlain(text: string): PlainFields | undefined {
-  if (!text.startsWith(NAME) || !text.endsWith("\n") || UNUSUAL.test(text)) return undefined;
-  const name = readText(text, NAME.length);
-  if (name === undefined || !text.startsWith(DESCRIPTION, next)) return undefined;
-  const description = readDescription(text, next + DESCRIPTION.length);
-  if (description === undefined) return undefined;
-  const manifest = next === text.length ? {} : readRest(text);
+  START.lastIndex = 0;
+  const found = START.exec(text);
+  if (found === null) return undefined;
+  const name = unquoted(found[1] as string);
+  const description = readDescription(found);
+  if (name === undefined || description === undefined) return undefined;
+  const manifest = START.lastIndex === text.length ? {} : readRest(text, START.lastIndex);
   return manifest && { name, description, manifest };
 }
 
-/** Where the line after what was last read begins. */
-let next = 0;
-
-function readDescription(text: string, start: number): string | undefined {
-  const first = text.charCodeAt(start);
-  if (first === QUOTE) return readQuoted(text, start);
-  return first === 62 ? readFolded(text, start) : readText(text, start);
+function readDescription(found: readonly (string | undefined)[]): string | undefined {
+  if (found[3] !== undefined) return unquoted(found[3]);
+  return found[2] === undefined ? folded(found[4] as string) : quoted(found[2]);
 }
 
-/** An unquoted value, to the end of its line: no indicator, digit or sign first, and not a word that YAML takes for something else. */
-function readText(text: string, start: number): string | undefined {
-  const end = text.indexOf("\n", start);
-  next = end + 1;
-  if (!isLetter(text.charCodeAt(start)) || breaks(text, start, end)) return undefined;
-  const value = text.slice(start, end);
-  return value.length < 6 && typeof resolvePlain(value) !== "string" ? undefined : value;
+/** What stands without quotes, unless something ends or changes it before its line does, or YAML takes it for no text. */
+function unquoted(value: string): string | undefined {
+  return breaks(value) || (value.length < 6 && typeof resolvePlain(value) !== "string") ? undefined : value;
 }
 
-function isLetter(code: number): boolean {
-  return (code > 96 && code < 123) || (code > 64 && code < 91) || code === 40;
-}
-
-/** Whether something ends or changes an unquoted value before its line does: `: `, ` #`, a colon or a blank at its end. */
-function breaks(text: string, start: number, end: number): boolean {
-  const last = text.charCodeAt(end - 1);
-  if (last === SPACE || last === COLON) return true;
-  const value = text.slice(start, end);
+/** `: `, ` #`, a colon or a blank at its end. */
+function breaks(value: string): boolean {
+  const last = value.charCodeAt(value.length - 1);
+  if (last === SPACE || last === COLON || value.indexOf(": ") !== -1) return true;
   // A search for ` #` stops at every blank; one for `#` finds nothing in nearly every value.
-  return value.indexOf(": ") !== -1 || (value.indexOf("#") !== -1 && value.indexOf(" #") !== -1);
+  return value.indexOf("#") !== -1 && value.indexOf(" #") !== -1;
 }
 
-/** Between double quotes; only quotes, backslashes and slashes may be escaped in it. */
-function readQuoted(text: string, start: number): string | undefined {
-  const end = text.indexOf("\n", start);
-  next = end + 1;
-  if (end - start < 3 || text.charCodeAt(end - 1) !== QUOTE) return undefined;
-  const value = text.slice(start + 1, end - 1);
+/** Only quotes, backslashes and slashes may be escaped in it. */
+function quoted(value: string): string | undefined {
   // Blanks at its ends are taken off elsewhere, and those within it then too.
   if (value.charCodeAt(0) === SPACE || value.charCodeAt(value.length - 1) === SPACE) return undefined;
   if (value.indexOf("\\") === -1) return value.indexOf('"') === -1 ? value : undefined;
   return ESCAPED.test(value) ? value.replace(/\\(.)/g, "$1") : undefined;
 }
 
-const ESCAPED = /^[^"\\]*(?:\\["\\/][^"\\]*)*$/;
-
-/** `>` or `>-`, over lines of one indentation, without any blank that would mean something. */
-function readFolded(text: string, start: number): string | undefined {
-  const first = text.indexOf("\n", start) + 1;
-  const style = text.slice(start, first);
-  if (style !== ">-\n" && style !== ">\n") return undefined;
-  for (next = first; isIndented(text, next); ) next = text.indexOf("\n", next) + 1;
-  if (next === first) return undefined;
-  const value = text.slice(first + 2, next - 1).replaceAll("\n  ", " ");
+/** Without any blank that would mean something. */
+function folded(lines: string): string | undefined {
+  const value = lines.slice(3).replaceAll("\n  ", " ");
   return value.indexOf("  ") === -1 && value.charCodeAt(value.length - 1) !== SPACE ? value : undefined;
 }
 
-/** By two blanks, and no more. */
-function isIndented(text: string, start: number): boolean {
-  return text.startsWith("  ", start) && text.charCodeAt(start + 2) > SPACE;
-}
+const SPACE = 32;
+const COLON = 58;
 
 /** What follows the description; undefined when a key is unknown or comes twice. */
-function readRest(text: string): Manifest | undefined {
+function readRest(text: string, start: number): Manifest | undefined {
   const manifest: Manifest = {};
-  while (next < text.length) {
-    if (manifest.license === undefined && text.startsWith("license: ", next)) {
-      const license = readText(text, next + 9);
-      if (license === undefined) return undefined;
-      manifest.license = license;
-    } else if (manifest.compatibility === undefined && text.startsWith("compatibility: ", next)) {
-      const compatibility = readText(text, next + 15);
-      if (compatibility === undefined) return undefined;
-      manifest.compatibility = compatibility;
-    } else if (manifest.allowedTools === undefined && text.startsWith("allowed-tools: ", next)) {
-      const tools = readText(text, next + 15);
-      if (tools === undefined) return undefined;
-      manifest.allowedTools = splitTools(tools);
-    } else if (manifest.metadata === undefined && text.startsWith("metadata:\n", next)) {
-      const metadata = readPairs(text, next + 10);
-      if (metadata === undefined) return undefined;
-      manifest.metadata = metadata;
-    } else return undefined;
+  for (let at = start; at < text.length; at = ENTRY.lastIndex) {
+    ENTRY.lastIndex = at;
+    const entry = ENTRY.exec(text);
+    if (entry === null) return undefined;
+    const put = entry[1] === undefined ? putPairs(manifest, entry[3] as string) : putText(manifest, entry);
+    if (!put) return undefined;
   }
   return manifest;
 }
 
-/** One level of `key: value`; undefined when a key comes twice or is no ordinary one. */
-function readPairs(text: string, start: number): Record<string, unknown> | undefined {
-  const map: Record<string, unknown> = {};
-  for (next = start; isIndented(text, next); ) {
-    KEY.lastIndex = next + 2;
-    if (!KEY.test(text)) return undefined;
-    const key = text.slice(next + 2, KEY.lastIndex - 2);
-    if (key === "__proto__" || Object.hasOwn(map, key)) return undefined;
-    const value = readValue(text, KEY.lastIndex);
-    if (value === undefined) return undefined;
-    map[key] = value;
-  }
-  return next === start ? undefined : map;
+function putText(manifest: Manifest, [, key, text]: readonly (string | undefined)[]): boolean {
+  const value = unquoted(text as string);
+  if (value === undefined) return false;
+  if (key === "license" && manifest.license === undefined) manifest.license = value;
+  else if (key === "compatibility" && manifest.compatibility === undefined) manifest.compatibility = value;
+  else if (key === "allowed-tools" && manifest.allowedTools === undefined) manifest.allowedTools = splitTools(value);
+  else return false;
+  return true;
 }
 
-const KEY = /[A-Za-z_][\w-]*: /y;
-
-/** A value of `metadata`: between double quotes without anything escaped, or not quoted at all. */
-function readValue(text: string, start: number): unknown {
-  const end = text.indexOf("\n", start);
-  next = end + 1;
-  const first = text.charCodeAt(start);
-  if (first === QUOTE) {
-    const value = text.slice(start + 1, end - 1);
-    const plain = end - start > 1 && text.charCodeAt(end - 1) === QUOTE;
-    return plain && value.indexOf('"') === -1 && value.indexOf("\\") === -1 ? value : undefined;
+/** One level of `key: value`; false when a key comes twice or is no ordinary one. */
+function putPairs(manifest: Manifest, lines: string): boolean {
+  if (manifest.metadata !== undefined) return false;
+  const map: Record<string, unknown> = {};
+  for (let at = 0; at < lines.length; at = PAIR.lastIndex) {
+    PAIR.lastIndex = at;
+    const pair = PAIR.exec(lines);
+    if (pair === null) return false;
+    const key = pair[1] as string;
+    const value = pair[2] ?? (breaks(pair[3] as string) ? undefined : resolvePlain(pair[3] as string));
+    // What means nothing is no value; the others decide.
+    if (value === undefined || value === null || key === "__proto__" || Object.hasOwn(map, key)) return false;
+    map[key] = value;
   }
-  if (!(isLetter(first) || (first > 47 && first < 58)) || breaks(text, start, end)) return undefined;
-  // What means nothing is no value; the others decide.
-  return resolvePlain(text.slice(start, end)) ?? undefined;
+  manifest.metadata = map;
+  return true;
 }

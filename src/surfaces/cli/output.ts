@@ -9,19 +9,21 @@ export class Output {
   readonly #descriptor: number;
   #buffer: Buffer | undefined;
   #used = 0;
+  #gathered = "";
 
   constructor(descriptor: number) {
     this.#descriptor = descriptor;
   }
 
   write(text: string): void {
-    // The one buffer is used again and again: fresh memory for every piece costs more than filling it.
-    this.#buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
-    const most = text.length * MAX_UTF8_BYTES;
-    if (most > BUFFER_BYTES - this.#used) this.flush();
-    if (most > BUFFER_BYTES) clearStatus();
-    if (most > BUFFER_BYTES) writeAll(this.#descriptor, Buffer.from(text));
-    else this.#used += this.#buffer.write(text, this.#used);
+    this.#settle();
+    this.#put(text, "utf8", text.length * MAX_UTF8_BYTES);
+  }
+
+  /** The same for what is known to be ASCII: gathered, then copied in one piece without a look at each character. */
+  ascii(text: string): void {
+    this.#gathered += text;
+    if (this.#gathered.length > GATHERED_BYTES) this.#settle();
   }
 
   line(text = ""): void {
@@ -29,6 +31,30 @@ export class Output {
   }
 
   flush(): void {
+    this.#settle();
+    this.#empty();
+  }
+
+  #settle(): void {
+    const text = this.#gathered;
+    if (text === "") return;
+    this.#gathered = "";
+    this.#put(text, "latin1", text.length);
+  }
+
+  #put(text: string, encoding: "utf8" | "latin1", mostBytes: number): void {
+    // The one buffer is used again and again: fresh memory for every piece costs more than filling it.
+    this.#buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
+    if (mostBytes > BUFFER_BYTES - this.#used) this.#empty();
+    if (mostBytes <= BUFFER_BYTES) {
+      this.#used += this.#buffer.write(text, this.#used, encoding);
+      return;
+    }
+    clearStatus();
+    writeAll(this.#descriptor, Buffer.from(text, encoding));
+  }
+
+  #empty(): void {
     if (this.#buffer === undefined || this.#used === 0) return;
     clearStatus();
     writeAll(this.#descriptor, this.#buffer.subarray(0, this.#used));
@@ -51,6 +77,7 @@ export function clearStatus(): void {
 }
 
 const BUFFER_BYTES = 65_536;
+const GATHERED_BYTES = 16_384;
 /** Of one UTF-16 unit. */
 const MAX_UTF8_BYTES = 3;
 
