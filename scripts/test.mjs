@@ -12,7 +12,10 @@ const NEWER_NODE = "24.9.0";
 
 const steps = {
   build: () => run(process.execPath, ["scripts/build.mjs"]),
-  types: () => run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"]),
+  types: () => {
+    for (const project of ["tsconfig.test.json", "tsconfig.console.json"])
+      run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", project]);
+  },
   lint: () => run(process.execPath, ["node_modules/@biomejs/biome/bin/biome", "check", "."]),
   frameworks: () => run(process.execPath, ["scripts/frameworks.mjs"]),
   tests: () => vitest(),

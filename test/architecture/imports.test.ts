@@ -27,7 +27,7 @@ function names(text: string): string[] {
 
 const files = readdirSync(source, { recursive: true, encoding: "utf8" })
   .map((file) => file.replaceAll("\\", "/"))
-  .filter((file) => file.endsWith(".ts"))
+  .filter((file) => /\.tsx?$/.test(file))
   .sort();
 
 function rowOf(file: string): Row | undefined {

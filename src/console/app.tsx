@@ -1,0 +1,108 @@
+import { Help } from "./parts/help.tsx";
+import { hashOf, type View } from "./place.ts";
+import { about, helpOpen, live, notice, place } from "./state.ts";
+import { BudgetView } from "./views/budget.tsx";
+import { CodeView } from "./views/code.tsx";
+import { HostsView } from "./views/hosts.tsx";
+import { MapView } from "./views/map.tsx";
+import { ReviewView } from "./views/review.tsx";
+import { SkillView } from "./views/skill.tsx";
+import { SkillsView } from "./views/skills.tsx";
+
+const TABS: readonly (readonly [View, string])[] = [
+  ["skills", "Skills"],
+  ["map", "Precedence"],
+  ["hosts", "Hosts"],
+  ["budget", "Budget"],
+  ["review", "Review"],
+];
+
+export function App() {
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to the content
+      </a>
+      <Bar />
+      <main id="main" tabIndex={-1}>
+        <CurrentView />
+      </main>
+      <p class="notice" role="status">
+        {notice.value}
+      </p>
+      <Help />
+    </>
+  );
+}
+
+/** The part behind `#` is taken by the views. */
+function skip(event: Event): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}
+
+function CurrentView() {
+  const { view, at } = place.value;
+  switch (view) {
+    case "skills":
+      return <SkillsView />;
+    case "skill":
+      return <SkillView key={at["id"]} id={at["id"] ?? ""} />;
+    case "map":
+      return <MapView />;
+    case "hosts":
+      return <HostsView />;
+    case "budget":
+      return <BudgetView />;
+    case "review":
+      return <ReviewView />;
+    case "code":
+      return <CodeView key={at["code"]} code={at["code"] ?? ""} />;
+  }
+}
+
+function Bar() {
+  const { view } = place.value;
+  const current = view === "skill" || view === "code" ? "skills" : view;
+  return (
+    <header class="bar">
+      <a class="brand" href={hashOf("skills")}>
+        <img src="/icon.svg" alt="" width="22" height="22" />
+        <span>Skillwright</span>
+      </a>
+      <nav aria-label="Views">
+        {TABS.map(([name, title]) => (
+          <a key={name} href={hashOf(name)} aria-current={name === current ? "page" : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <Where />
+      <button
+        type="button"
+        class="quiet"
+        aria-label="Keys"
+        title="Keys (?)"
+        onClick={() => {
+          helpOpen.value = true;
+        }}
+      >
+        ?
+      </button>
+    </header>
+  );
+}
+
+function Where() {
+  const { projectRoot, host } = about.value ?? {};
+  return (
+    <p class="where">
+      <span class={`dot ${live.value}`} aria-hidden="true" />
+      <span class="visually-hidden">{live.value === "live" ? "Changes show at once." : "Not connected."}</span>
+      <span class="path" title={projectRoot}>
+        {projectRoot}
+      </span>
+      {host !== undefined && host !== "skillwright" && <span class="badge">as {host}</span>}
+    </p>
+  );
+}

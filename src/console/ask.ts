@@ -1,0 +1,46 @@
+/** Asks the server that the page came from, and nobody else. */
+
+/** Why there is no answer, as the server says it, or as the connection does. */
+export class AskError extends Error {
+  readonly code: string | undefined;
+  readonly help: string | undefined;
+  readonly status: number;
+
+  constructor(message: string, status: number, code?: string, help?: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.help = help;
+  }
+}
+
+type Value = string | number | boolean | readonly string[] | undefined;
+
+export function get<T>(path: string, query: Readonly<Record<string, Value>> = {}, signal?: AbortSignal): Promise<T> {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query))
+    for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) search.append(key, String(each));
+  const asked = search.size > 0 ? `${path}?${search}` : path;
+  return ask<T>(asked, signal ? { signal } : {});
+}
+
+export function post<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  return ask<T>(path, { method: "POST", headers, body: JSON.stringify(body), ...(signal ? { signal } : {}) });
+}
+
+/** The address of what the server knows of a skill. */
+export function skillPath(id: string, rest = ""): string {
+  return `/api/skills/${encodeURIComponent(id)}${rest}`;
+}
+
+async function ask<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await fetch(path, init).catch((error: unknown) => {
+    if (init.signal?.aborted) throw error;
+    throw new AskError("the server does not answer", 0, undefined, "is `skillwright serve` still running?");
+  });
+  const body = (await response.json().catch(() => ({}))) as { error?: Partial<AskError> };
+  if (response.ok) return body as T;
+  const { message = `the server answered ${response.status}`, code, help } = body.error ?? {};
+  throw new AskError(message, response.status, code, help ?? undefined);
+}

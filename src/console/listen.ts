@@ -1,0 +1,28 @@
+/** Hears of changes from the server, as long as the page is open. */
+import { about, changed, live } from "./state.ts";
+
+/** Longer than a server takes to start again, shorter than somebody waits. */
+const AGAIN_MS = 2000;
+/** A burst of changes is looked at once. */
+const TOGETHER_MS = 60;
+
+export function listen(): void {
+  const events = new EventSource("/api/events");
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hear = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(changed, TOGETHER_MS);
+  };
+  events.addEventListener("change", hear);
+  // After a break, what was missed shows in the revision.
+  events.addEventListener("hello", ({ data }: MessageEvent<string>) => {
+    live.value = "live";
+    const { revision } = JSON.parse(data) as { revision: string };
+    if (about.value !== undefined && about.value.revision !== revision) hear();
+  });
+  events.onerror = () => {
+    live.value = "waiting";
+    // Otherwise the browser tries again by itself.
+    if (events.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN_MS);
+  };
+}

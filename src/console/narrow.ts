@@ -1,0 +1,8 @@
+import { signal } from "@preact/signals";
+
+const query = matchMedia("(max-width: 720px)");
+/** Whether the page is as narrow as a phone; rows are taller there. The style sheet has the same number. */
+export const narrow = signal(query.matches);
+query.addEventListener("change", ({ matches }) => {
+  narrow.value = matches;
+});

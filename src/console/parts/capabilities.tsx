@@ -1,0 +1,74 @@
+/** What an audit says of a skill. */
+import type { Audit } from "../answers.ts";
+import { Code } from "./bits.tsx";
+
+type Audited = Audit["skills"][number];
+
+const KINDS = [
+  ["tools", "Tools"],
+  ["shell", "Commands in its text"],
+  ["hosts", "Addresses"],
+  ["hooks", "Hooks"],
+  ["secrets", "Secrets"],
+  ["outside", "Paths outside"],
+  ["binaries", "Binaries"],
+] as const;
+
+export function Capabilities({ capabilities, findings }: Pick<Audited, "capabilities" | "findings">) {
+  const kinds = KINDS.filter(([key]) => capabilities[key].length > 0);
+  const nothing = kinds.length === 0 && capabilities.scripts.length === 0 && findings.length === 0;
+  return (
+    <>
+      {nothing && <p class="quiet-text">Nothing was found: it only has words.</p>}
+      <dl class="facts">
+        {kinds.map(([key, title]) => (
+          <div key={key}>
+            <dt>{title}</dt>
+            <dd>
+              {capabilities[key].map((each) => (
+                <code key={each} class="word">
+                  {each}
+                </code>
+              ))}
+            </dd>
+          </div>
+        ))}
+        {capabilities.scripts.length > 0 && (
+          <div>
+            <dt>Scripts</dt>
+            <dd>
+              {capabilities.scripts.map(({ path, language }) => (
+                <code key={path} class="word">
+                  {path} ({language})
+                </code>
+              ))}
+            </dd>
+          </div>
+        )}
+      </dl>
+      <AuditFindings findings={findings} />
+    </>
+  );
+}
+
+export function AuditFindings({ findings }: Pick<Audited, "findings">) {
+  return (
+    <ul class="findings">
+      {findings.map(({ code, severity, message, path, line, evidence, why }) => (
+        <li key={`${code} ${path} ${line} ${message}`} class={`audit-${severity}`}>
+          <p>
+            <span class="severity">{severity}</span> <Code code={code} /> {message}{" "}
+            {path !== undefined && (
+              <span class="path">
+                {path}
+                {line !== undefined && `:${line}`}
+              </span>
+            )}
+          </p>
+          {evidence !== undefined && <pre>{evidence}</pre>}
+          {why !== undefined && <p class="help-text">{why}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

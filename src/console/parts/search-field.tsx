@@ -1,0 +1,26 @@
+import { mover } from "../state.ts";
+
+/** The one field that `/` leads to. Arrow and Enter go on into the list below it. */
+export function SearchField(props: { label: string; value: string; onValue: (value: string) => void }) {
+  const handle = (event: KeyboardEvent): void => {
+    if (event.key === "ArrowDown") mover.value?.edge(false);
+    else if (event.key === "Enter") mover.value?.open();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <input
+      type="search"
+      data-search
+      class="search"
+      aria-label={props.label}
+      placeholder={`${props.label}   /`}
+      value={props.value}
+      autocomplete="off"
+      spellcheck={false}
+      maxLength={500}
+      onInput={({ currentTarget }) => props.onValue(currentTarget.value)}
+      onKeyDown={handle}
+    />
+  );
+}

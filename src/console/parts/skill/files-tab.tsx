@@ -1,0 +1,57 @@
+/** The other files of a skill. */
+import type { Resource, SkillDetails } from "../../answers.ts";
+import { get, skillPath } from "../../ask.ts";
+import { hashOf } from "../../place.ts";
+import { moment, place } from "../../state.ts";
+import { useAsked } from "../../use-asked.ts";
+import { Answered, Empty } from "../bits.tsx";
+import { Markdown } from "../markdown.tsx";
+
+export function FilesTab({ skill }: { skill: SkillDetails }) {
+  const chosen = place.value.at["file"];
+  if (skill.resources.length === 0 && chosen === undefined) return <Empty>There is nothing but its SKILL.md.</Empty>;
+  return (
+    <div class="files">
+      <ul aria-label="Files">
+        {skill.resources.map((path) => (
+          <li key={path}>
+            <a
+              href={hashOf("skill", { id: place.value.at["id"], tab: "files", file: path })}
+              aria-current={path === chosen ? "true" : undefined}
+            >
+              {path}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {chosen !== undefined && <File key={chosen} id={skill.id} path={chosen} />}
+    </div>
+  );
+}
+
+function File({ id, path }: { id: string; path: string }) {
+  const asked = useAsked(
+    (signal) => get<Resource>(skillPath(id, "/resource"), { path }, signal),
+    [id, path, moment.value],
+  );
+  return (
+    <section class="file" aria-label={path}>
+      <h2>{path}</h2>
+      <Answered asked={asked}>
+        {({ text, bytes, binary, next }) => (
+          <>
+            <p class="quiet-text">
+              {bytes.toLocaleString("en")} bytes{next !== null && "; this is its beginning"}
+            </p>
+            {/\.(?:md|markdown)$/i.test(path) && !binary ? (
+              <Markdown text={text} skill={id} />
+            ) : (
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keys that scroll
+              <pre tabIndex={0}>{text}</pre>
+            )}
+          </>
+        )}
+      </Answered>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+/** What each host makes of a skill, and the smallest fix where it makes nothing of it. */
+import type { HostAnswer, HostAnswers } from "../../answers.ts";
+import { get, skillPath } from "../../ask.ts";
+import { moment } from "../../state.ts";
+import { useAsked } from "../../use-asked.ts";
+import { signOf } from "../../views/hosts.tsx";
+import { Answered, Code, Empty } from "../bits.tsx";
+
+export function HostsTab({ id }: { id: string }) {
+  const asked = useAsked((signal) => get<HostAnswers>(skillPath(id, "/hosts"), {}, signal), [id, moment.value]);
+  return (
+    <Answered asked={asked}>
+      {({ answers }) =>
+        answers.length === 0 ? (
+          <Empty>No host comes upon it.</Empty>
+        ) : (
+          <ul class="host-answers">
+            {answers.map((answer) => (
+              <Answer key={`${answer.host} ${answer.file}`} answer={answer} />
+            ))}
+          </ul>
+        )
+      }
+    </Answered>
+  );
+}
+
+function Answer({ answer }: { answer: HostAnswer }) {
+  const { host, state, code, reason, name, description, by, fix, confidence } = answer;
+  const [colour, sign] = signOf(answer);
+  return (
+    <li>
+      <h2>
+        <span class={colour} aria-hidden="true">
+          {sign}
+        </span>{" "}
+        {host}
+      </h2>
+      <p>
+        {state.replaceAll("-", " ")} {code !== null && <Code code={code} />} {reason}
+        {confidence !== "verified" && <span class="quiet-text"> ({confidence})</span>}
+      </p>
+      {name !== null && name !== answer.skill && (
+        <p>
+          called <code>{name}</code> there
+        </p>
+      )}
+      {description !== null && <p class="quiet-text">{description}</p>}
+      {by !== null && (
+        <p>
+          because of <span class="path">{by}</span>
+        </p>
+      )}
+      {fix !== null && <p class="fix">Fix: {fix.text}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+/** A file that cannot be a skill, or that is not there: why, and what would help. */
+import type { Explanation } from "../../answers.ts";
+import { type AskError, get, skillPath } from "../../ask.ts";
+import { moment } from "../../state.ts";
+import { useAsked } from "../../use-asked.ts";
+import { Answered, Code, Failure } from "../bits.tsx";
+import { Findings } from "../findings.tsx";
+
+export function RejectedSkill({ id, failure }: { id: string; failure: AskError }) {
+  const asked = useAsked((signal) => get<Explanation>(skillPath(id, "/explain"), {}, signal), [id, moment.value]);
+  const known = asked.value !== undefined && asked.value.candidates.length > 0;
+  return (
+    <article class="view column">
+      <h1>{id}</h1>
+      {!known && <Failure failure={failure} />}
+      <Answered asked={asked}>
+        {({ candidates }) => (
+          <ul class="plain">
+            {candidates.map(({ outcome, path, reason, code, help, diagnostics }) => (
+              <li key={path}>
+                <p>
+                  <strong>{outcome}</strong> {code !== undefined && <Code code={code} />} {reason}
+                </p>
+                <p class="path">{path}</p>
+                {help !== undefined && <p class="help-text">{help}</p>}
+                <Findings findings={diagnostics} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answered>
+    </article>
+  );
+}

@@ -1,0 +1,51 @@
+/** The file as it stands, with what is wrong said where it is wrong. */
+import type { Checked, Finding, Resource, SkillDetails } from "../../answers.ts";
+import { get, skillPath } from "../../ask.ts";
+import { moment } from "../../state.ts";
+import { useAsked } from "../../use-asked.ts";
+import { Answered } from "../bits.tsx";
+import { Findings } from "../findings.tsx";
+
+/** More lines than anybody scrolls through; the file itself has them all. */
+const MAX_LINES = 3000;
+
+export function SourceTab({ skill }: { skill: SkillDetails }) {
+  const file = skill.path.slice(skill.directory.length + 1);
+  const source = useAsked(
+    (signal) => get<Resource>(skillPath(skill.id, "/resource"), { path: file }, signal),
+    [skill.id, moment.value],
+  );
+  const checked = useAsked(
+    (signal) => get<Checked>("/api/check", { paths: skill.directory }, signal),
+    [skill.id, moment.value],
+  );
+  const findings = checked.value?.diagnostics ?? skill.diagnostics;
+  const here = findings.filter(({ path, line }) => path === skill.path && line !== null);
+  return (
+    <>
+      <Findings findings={findings.filter((each) => !here.includes(each))} />
+      <Answered asked={source}>{({ text }) => <Lines text={text} findings={here} />}</Answered>
+    </>
+  );
+}
+
+function Lines({ text, findings }: { text: string; findings: readonly Finding[] }) {
+  const lines = text.split("\n");
+  return (
+    <>
+      <ol class="source">
+        {lines.slice(0, MAX_LINES).map((line, index) => {
+          const here = findings.filter(({ line: at }) => at === index + 1);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name than its number
+            <li key={index} class={here.length > 0 ? "wrong" : ""}>
+              <code>{line}</code>
+              <Findings findings={here} />
+            </li>
+          );
+        })}
+      </ol>
+      {lines.length > MAX_LINES && <p class="quiet-text">{lines.length - MAX_LINES} more lines</p>}
+    </>
+  );
+}

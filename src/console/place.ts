@@ -1,0 +1,22 @@
+/** Where somebody is in the console, as the part of the address behind `#`, so that every view can be kept and sent on. */
+export const VIEWS = ["skills", "skill", "map", "hosts", "budget", "review", "code"] as const;
+export type View = (typeof VIEWS)[number];
+
+export interface Place {
+  readonly view: View;
+  /** What is chosen there: a skill, a tab, a search. */
+  readonly at: Readonly<Record<string, string>>;
+}
+
+/** Whatever it says: an address that means nothing leads to the skills. */
+export function readPlace(hash: string): Place {
+  const [name = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  const view = VIEWS.find((each) => each === name) ?? "skills";
+  return { view, at: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+export function hashOf(view: View, at: Readonly<Record<string, string | undefined>> = {}): string {
+  const given = Object.entries(at).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const query = new URLSearchParams(given).toString();
+  return query === "" ? `#/${view}` : `#/${view}?${query}`;
+}

@@ -1,0 +1,130 @@
+/**
+ * A skill's text → a tree of the few elements that the page will make of it. In: Markdown by a stranger; out: tags from a list
+ * of ours, texts, and links that were looked at. HTML in the text is text. No string of HTML is ever made, so that there is
+ * none to clean; whatever cannot be read as Markdown stays as it stands.
+ */
+import { lexer, type Token, type Tokens } from "marked";
+import { unescapeText } from "./entities.ts";
+import { type SafeLink, safeLink } from "./safe-link.ts";
+
+export const TAGS = [
+  ...(["h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "blockquote", "pre", "code", "hr", "br"] as const),
+  ...(["strong", "em", "del", "table", "thead", "tbody", "tr", "th", "td", "span"] as const),
+] as const;
+export type Tag = (typeof TAGS)[number];
+
+export type Node = string | Element | Link;
+
+export interface Element {
+  readonly tag: Tag;
+  readonly children: readonly Node[];
+  /** Of a list: where it begins to count. */
+  readonly start?: number;
+}
+
+export interface Link {
+  readonly tag: "a";
+  readonly link: SafeLink;
+  readonly children: readonly Node[];
+}
+
+/** A longer text is shown as it stands: it would be read while somebody waits. */
+const MAX_CHARS = 200_000;
+/** Deeper than anybody writes by hand. */
+const MAX_DEPTH = 24;
+
+/** [WC5] */
+export function readMarkdown(text: string): readonly Node[] {
+  if (text.length > MAX_CHARS) return [element("pre", [text])];
+  try {
+    return blocks(lexer(text), 0);
+  } catch {
+    // Thousands of quotes within quotes exhaust the reader's stack, and nothing else makes it throw.
+    return [element("pre", [text])];
+  }
+}
+
+function element(tag: Tag, children: readonly Node[]): Element {
+  return { tag, children };
+}
+
+function blocks(tokens: readonly Token[], depth: number): Node[] {
+  return tokens.flatMap((token) => read(token, depth + 1));
+}
+
+/** Every kind that there is; an unknown one is its own text. */
+function read(token: Token, depth: number): Node[] {
+  if (depth > MAX_DEPTH) return [token.raw];
+  const inside = (tokens: readonly Token[] | undefined): Node[] => blocks(tokens ?? [], depth);
+  const known = token as Tokens.Generic;
+  switch (token.type) {
+    case "space":
+    case "def":
+      return [];
+    case "heading":
+      return [element(headingTag(known["depth"]), inside(token.tokens))];
+    case "paragraph":
+      return [element("p", inside(token.tokens))];
+    case "strong":
+    case "em":
+    case "del":
+      return [element(token.type, inside(token.tokens))];
+    case "blockquote":
+      return [element("blockquote", inside(token.tokens))];
+    case "hr":
+    case "br":
+      return [element(token.type, [])];
+    case "code":
+      return [element("pre", [element("code", [String(known["text"])])])];
+    case "codespan":
+      return [element("code", [String(known["text"])])];
+    case "text":
+      return token.tokens ? inside(token.tokens) : [unescapeText(String(known["text"]))];
+    case "escape":
+      return [String(known["text"])];
+    case "checkbox":
+      return [known["checked"] ? "☑ " : "☐ "];
+    case "list":
+      return [list(token as Tokens.List, depth)];
+    case "table":
+      return [table(token as Tokens.Table, depth)];
+    case "link":
+      return [link(String(known["href"]), inside(token.tokens), token.raw)];
+    case "image":
+      return [link(String(known["href"]), [`🖼 ${unescapeText(String(known["text"]))}`], token.raw)];
+    default:
+      return [token.raw];
+  }
+}
+
+function headingTag(depth: unknown): Tag {
+  return TAGS.find((tag) => tag === `h${depth}`) ?? "h6";
+}
+
+function list({ ordered, start, items }: Tokens.List, depth: number): Element {
+  const children = items.map((item) => element("li", blocks(item.tokens, depth)));
+  const first = ordered && typeof start === "number" ? { start } : {};
+  return { ...element(ordered ? "ol" : "ul", children), ...first };
+}
+
+function table({ header, rows }: Tokens.Table, depth: number): Element {
+  const row = (cells: readonly Tokens.TableCell[], tag: Tag): Element =>
+    element(
+      "tr",
+      cells.map((cell) => element(tag, blocks(cell.tokens, depth))),
+    );
+  const head = element("thead", [row(header, "th")]);
+  return element("table", [
+    head,
+    element(
+      "tbody",
+      rows.map((cells) => row(cells, "td")),
+    ),
+  ]);
+}
+
+/** An image is a link too: the page loads nothing that a skill names. */
+function link(href: string, children: readonly Node[], raw: string): Node {
+  const safe = safeLink(unescapeText(href));
+  return safe ? { tag: "a", link: safe, children } : element("span", [raw]);
+}

@@ -1,0 +1,56 @@
+/** What all views share: where somebody is, what the server is, and how often it said that something changed. */
+import { signal } from "@preact/signals";
+import type { About } from "./answers.ts";
+import { get } from "./ask.ts";
+import { hashOf, type Place, readPlace, type View } from "./place.ts";
+
+export const place = signal<Place>(readPlace(location.hash));
+export const about = signal<About | undefined>(undefined);
+/** Goes up with every change; views ask anew when it is another. */
+export const moment = signal(0);
+export const live = signal<"live" | "waiting">("waiting");
+/** Read out by screen readers, and shown for a while. */
+export const notice = signal("");
+export const helpOpen = signal(false);
+
+export interface Mover {
+  move(by: number): void;
+  edge(last: boolean): void;
+  open(): void;
+}
+/** The list that j and k move in. */
+export const mover = signal<Mover | undefined>(undefined);
+/** What `[` and `]` turn over. */
+export const tabs = signal<((by: number) => void) | undefined>(undefined);
+
+export function go(view: View, at: Readonly<Record<string, string | undefined>> = {}): void {
+  location.hash = hashOf(view, at);
+}
+
+/** Another choice within the same view, which is no step to go back from. */
+export function choose(at: Readonly<Record<string, string | undefined>>): void {
+  const { view, at: before } = place.value;
+  history.replaceState(null, "", hashOf(view, { ...before, ...at }));
+  place.value = readPlace(location.hash);
+}
+
+export async function askAbout(): Promise<void> {
+  about.value = await get<About>("/api/about").catch(() => about.value);
+}
+
+const NOTICE_MS = 6000;
+let noticeTimer: ReturnType<typeof setTimeout> | undefined;
+
+export function say(words: string): void {
+  notice.value = words;
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => {
+    notice.value = "";
+  }, NOTICE_MS);
+}
+
+/** Something was changed, by us or by somebody else. */
+export function changed(): void {
+  moment.value++;
+  void askAbout();
+}

@@ -1,0 +1,43 @@
+/** What a view asked the server for. What came last stays to be seen while the next is on its way, so that nothing flickers. */
+import { useEffect, useState } from "preact/hooks";
+import { AskError } from "./ask.ts";
+
+export interface Asked<T> {
+  readonly value?: T;
+  readonly failure?: AskError;
+  readonly pending: boolean;
+}
+
+/** Asks again whenever something of `on` is another; an answer that comes too late is dropped. */
+export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, on: readonly unknown[]): Asked<T> {
+  const [asked, setAsked] = useState<Asked<T>>({ pending: true });
+  useEffect(() => {
+    const stop = new AbortController();
+    const still = (next: (before: Asked<T>) => Asked<T>): void => {
+      if (!stop.signal.aborted) setAsked(next);
+    };
+    still((before) => ({ ...before, pending: true }));
+    ask(stop.signal).then(
+      (value) => still(() => ({ value, pending: false })),
+      (error: unknown) => still(({ value }) => failed(value, error)),
+    );
+    return () => stop.abort();
+    // What `ask` closes over is what `on` lists.
+  }, on);
+  return asked;
+}
+
+function failed<T>(value: T | undefined, error: unknown): Asked<T> {
+  const failure = error instanceof AskError ? error : new AskError(String(error), 0);
+  return { ...(value === undefined ? {} : { value }), failure, pending: false };
+}
+
+/** A value as it was when it last stood still for so long. */
+export function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(() => value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}

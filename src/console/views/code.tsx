@@ -1,0 +1,25 @@
+/** What a code means. */
+import type { CodePage } from "../answers.ts";
+import { get } from "../ask.ts";
+import { Answered } from "../parts/bits.tsx";
+import { Markdown } from "../parts/markdown.tsx";
+import { useAsked } from "../use-asked.ts";
+
+export function CodeView({ code }: { code: string }) {
+  const asked = useAsked((signal) => get<CodePage>(`/api/codes/${encodeURIComponent(code)}`, {}, signal), [code]);
+  return (
+    <div class="view column">
+      <h1>{code}</h1>
+      <Answered asked={asked}>
+        {({ page, severity, slug }) => (
+          <>
+            <p class="quiet-text">
+              {severity} · {slug}
+            </p>
+            <Markdown text={page.replace(/^# .*\n/, "")} />
+          </>
+        )}
+      </Answered>
+    </div>
+  );
+}

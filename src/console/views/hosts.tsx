@@ -1,0 +1,134 @@
+/** Hosts by skills: who sees what. */
+import { useMemo } from "preact/hooks";
+import type { Cell, Hosts, Matrix, MatrixRow } from "../answers.ts";
+import { get } from "../ask.ts";
+import { Answered, Code, Empty } from "../parts/bits.tsx";
+import { SearchField } from "../parts/search-field.tsx";
+import { VirtualTable } from "../parts/virtual-table.tsx";
+import { hashOf } from "../place.ts";
+import { choose, moment, place } from "../state.ts";
+import { useAsked } from "../use-asked.ts";
+
+const ROW = 44;
+
+const SETS = [
+  ["", "on this machine"],
+  ["all", "verified"],
+  ["every", "every known one"],
+] as const;
+
+export function HostsView() {
+  const { hosts = "", q = "" } = place.value.at;
+  const matrix = useAsked(
+    (signal) => get<Matrix>("/api/matrix", { hosts: hosts === "" ? undefined : hosts }, signal),
+    [hosts, moment.value],
+  );
+  return (
+    <div class="view fill">
+      <h1>Who sees what</h1>
+      <div class="tools">
+        <SearchField label="Filter by name" value={q} onValue={(value) => choose({ q: value })} />
+        <label class="pick">
+          Hosts{" "}
+          <select value={hosts} onChange={({ currentTarget }) => choose({ hosts: currentTarget.value })}>
+            {SETS.map(([value, title]) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Legend />
+      </div>
+      <Answered asked={matrix}>{(value) => <Grid matrix={value} query={q} />}</Answered>
+    </div>
+  );
+}
+
+function Grid({ matrix, query }: { matrix: Matrix; query: string }) {
+  const titles = useTitles();
+  const word = query.trim().toLowerCase();
+  const rows = useMemo(
+    () =>
+      matrix.skills.filter(({ name, file }) => name.toLowerCase().includes(word) || file.toLowerCase().includes(word)),
+    [matrix, word],
+  );
+  if (rows.length === 0) return <Empty>{word === "" ? "No host finds a skill here." : "Nothing fits."}</Empty>;
+  return (
+    <>
+      <Remarks matrix={matrix} />
+      <VirtualTable
+        label="Skills by hosts"
+        class="matrix"
+        style={{ "--hosts": String(matrix.hosts.length) }}
+        columns={["Skill", ...matrix.hosts.map(({ name }) => <span title={titles.get(name) ?? name}>{name}</span>)]}
+        rows={rows}
+        rowHeight={ROW}
+        keyOf={(row) => row.file}
+        cells={(row) => <Cells row={row} />}
+      />
+    </>
+  );
+}
+
+function Cells({ row }: { row: MatrixRow }) {
+  return (
+    <>
+      <span role="rowheader" class="what">
+        <a href={hashOf("skill", { id: row.paths[0] ?? row.file, tab: "hosts" })} title={row.file}>
+          {row.name}
+        </a>
+      </span>
+      {row.cells.map((cell) => (
+        <span role="cell" key={cell.host} class={`cell ${signOf(cell)[0]}`} title={cell.reason ?? cell.state}>
+          <span aria-hidden="true">{signOf(cell)[1]}</span>
+          <span class="visually-hidden">{cell.state}</span> {cell.code !== null && <Code code={cell.code} />}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** A class for the colour, and a sign that says the same. */
+const SIGNS: Readonly<Record<string, readonly [string, string]>> = {
+  visible: ["good", "●"],
+  "name-differs": ["half", "◐"],
+  "listed-without-description": ["half", "◐"],
+  "not-listed": ["half", "◌"],
+  shadowed: ["off", "◌"],
+  rejected: ["bad", "✕"],
+  absent: ["none", "–"],
+  unsupported: ["none", "–"],
+};
+
+export function signOf({ state }: Pick<Cell, "state">): readonly [string, string] {
+  return SIGNS[state] ?? ["none", "?"];
+}
+
+function Legend() {
+  return (
+    <p class="legend">
+      <span class="good">● visible</span> <span class="half">◐ otherwise</span>{" "}
+      <span class="off">◌ not told or shadowed</span> <span class="bad">✕ rejected</span>{" "}
+      <span class="none">– never found</span>
+    </p>
+  );
+}
+
+function Remarks({ matrix: { remarks } }: { matrix: Matrix }) {
+  if (remarks.length === 0) return null;
+  return (
+    <ul class="remarks">
+      {remarks.map(({ host, code, path, reason }) => (
+        <li key={`${host} ${code} ${path}`}>
+          <Code code={code} /> {host}: {reason} <span class="path">{path}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useTitles(): ReadonlyMap<string, string> {
+  const { value } = useAsked((signal) => get<Hosts>("/api/hosts", {}, signal), []);
+  return useMemo(() => new Map(value?.hosts.map(({ name, title, version }) => [name, `${title} ${version}`])), [value]);
+}

@@ -1,0 +1,86 @@
+/** All about one skill. */
+import { useEffect } from "preact/hooks";
+import type { SkillDetails } from "../answers.ts";
+import { get, skillPath } from "../ask.ts";
+import { Answered } from "../parts/bits.tsx";
+import { Markdown } from "../parts/markdown.tsx";
+import { FilesTab } from "../parts/skill/files-tab.tsx";
+import { SkillHead } from "../parts/skill/head.tsx";
+import { HistoryTab } from "../parts/skill/history-tab.tsx";
+import { HostsTab } from "../parts/skill/hosts-tab.tsx";
+import { NeedsTab } from "../parts/skill/needs-tab.tsx";
+import { RejectedSkill } from "../parts/skill/rejected.tsx";
+import { SourceTab } from "../parts/skill/source-tab.tsx";
+import { hashOf } from "../place.ts";
+import { choose, moment, place, tabs } from "../state.ts";
+import { useAsked } from "../use-asked.ts";
+
+const TABS = [
+  ["read", "Text"],
+  ["source", "Source"],
+  ["files", "Files"],
+  ["needs", "Needs"],
+  ["hosts", "Hosts"],
+  ["history", "History"],
+] as const;
+type Tab = (typeof TABS)[number][0];
+
+export function SkillView({ id }: { id: string }) {
+  const asked = useAsked(
+    (signal) => get<SkillDetails>(skillPath(id), { digest: true, body: true }, signal),
+    [id, moment.value],
+  );
+  const { failure, value } = asked;
+  // What cannot be a skill has no details; what is known of the file is why.
+  if (failure && value === undefined && failure.status !== 0) return <RejectedSkill id={id} failure={failure} />;
+  return <Answered asked={asked}>{(skill) => <Skill skill={skill} />}</Answered>;
+}
+
+function Skill({ skill }: { skill: SkillDetails }) {
+  const tab = TABS.find(([name]) => name === place.value.at["tab"])?.[0] ?? "read";
+  useEffect(() => {
+    tabs.value = (by) => {
+      const at = TABS.findIndex(([name]) => name === tab) + by;
+      choose({ tab: TABS[(at + TABS.length) % TABS.length]?.[0], file: undefined });
+    };
+  }, [tab]);
+  return (
+    <article class="view column">
+      <SkillHead skill={skill} />
+      <nav class="tabs" aria-label="About this skill">
+        {TABS.map(([name, title]) => (
+          <a
+            key={name}
+            href={hashOf("skill", { id: place.value.at["id"], tab: name })}
+            aria-current={name === tab ? "true" : undefined}
+          >
+            {title} {tallyOf(name, skill)}
+          </a>
+        ))}
+      </nav>
+      <TabContent tab={tab} skill={skill} />
+    </article>
+  );
+}
+
+function tallyOf(tab: Tab, { resources, diagnostics }: SkillDetails) {
+  const count = tab === "files" ? resources.length : tab === "source" ? diagnostics.length : 0;
+  return count > 0 && <span class="tally">{count}</span>;
+}
+
+function TabContent({ tab, skill }: { tab: Tab; skill: SkillDetails }) {
+  switch (tab) {
+    case "read":
+      return <Markdown text={skill.body ?? ""} skill={skill.id} />;
+    case "source":
+      return <SourceTab skill={skill} />;
+    case "files":
+      return <FilesTab skill={skill} />;
+    case "needs":
+      return <NeedsTab skill={skill} />;
+    case "hosts":
+      return <HostsTab id={skill.id} />;
+    case "history":
+      return <HistoryTab skill={skill} />;
+  }
+}

@@ -1,0 +1,17 @@
+/** The slider of the budget view: steps of a context window that are equally far apart to the eye. */
+const SMALLEST = 4_000;
+const LARGEST = 2_000_000;
+export const STEPS = 100;
+
+/** In round thousands, so that two places of the slider rarely say the same and every one can be read. */
+export function windowAt(step: number): number {
+  const share = Math.min(1, Math.max(0, step / STEPS));
+  const exact = SMALLEST * (LARGEST / SMALLEST) ** share;
+  const unit = 10 ** Math.max(3, Math.floor(Math.log10(exact)) - 1);
+  return Math.round(exact / unit) * unit;
+}
+
+export function stepOf(window: number): number {
+  const bounded = Math.min(LARGEST, Math.max(SMALLEST, window));
+  return Math.round((Math.log(bounded / SMALLEST) / Math.log(LARGEST / SMALLEST)) * STEPS);
+}
