@@ -1,42 +1,23 @@
-// The frameworks that the adapters are tested with: a locked set of packages, 130 MB, fetched once into a cache, so that
-// `npm ci` need not bring them. Beside them lies a link to this package, as if it were installed there too.
-import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+// The frameworks that the adapters are tested with, 130 MB. Beside them lies a link to this package, as if it were installed
+// there too.
+import { rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { cache, fetchLocked, lockedDirectory, root } from "./locked-packages.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+export { cache };
+
 const locked = join(root, "test", "adapters", "frameworks");
 
-/** What is not needed to build goes here; `npm ci` empties it, unless SKILLWRIGHT_CACHE names another place. */
-export const cache = process.env.SKILLWRIGHT_CACHE ?? join(root, "node_modules", ".cache", "skillwright");
-
-/** Where they are, or would be: another lock is another directory. */
+/** Where they are, or would be. */
 export function frameworksDirectory() {
-  const lock = readFileSync(join(locked, "package-lock.json"));
-  return join(cache, `frameworks-${createHash("sha256").update(lock).digest("hex").slice(0, 12)}`);
+  return lockedDirectory("frameworks", locked);
 }
 
 /** Fetches them unless they are there; says so and returns undefined where npm cannot. */
 export function fetchFrameworks() {
-  const directory = frameworksDirectory();
-  if (existsSync(directory)) return linkUs(directory);
-  const partial = `${directory}.partial`;
-  rmSync(partial, { recursive: true, force: true });
-  mkdirSync(partial, { recursive: true });
-  for (const file of ["package.json", "package-lock.json"]) cpSync(join(locked, file), join(partial, file));
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--silent", "--prefix", partial];
-  const { status } = spawnSync(npm, ["ci", ...options], { stdio: ["ignore", "ignore", "inherit"] });
-  if (status !== 0) return undefined;
-  // A module that lies there finds what lies there, whoever imports it.
-  writeFileSync(
-    join(partial, "node_modules", "load-framework.mjs"),
-    "export const loadFramework = (name) => import(name);\n",
-  );
-  renameSync(partial, directory);
-  return linkUs(directory);
+  const directory = fetchLocked("frameworks", locked);
+  return directory && linkUs(directory);
 }
 
 /** Each time anew: several checkouts may share a cache. */

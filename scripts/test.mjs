@@ -1,4 +1,4 @@
-// `npm test`: everything. Builds, then types, lint, the frameworks that the adapters are for, all tests, the packed tarball in
+// `npm test`: everything. Builds, then types, lint, the frameworks that the adapters are for, a browser, all tests, the packed tarball in
 // an empty project, the examples, and the tests of the command and of the adapters' examples once more under a newer Node.
 // Steps can be named: `npm test -- tests`.
 import { spawnSync } from "node:child_process";
@@ -18,6 +18,7 @@ const steps = {
   },
   lint: () => run(process.execPath, ["node_modules/@biomejs/biome/bin/biome", "check", "."]),
   frameworks: () => run(process.execPath, ["scripts/frameworks.mjs"]),
+  browser: () => run(process.execPath, ["scripts/browser.mjs"]),
   tests: () => vitest(),
   package: () => run(process.execPath, ["scripts/test-package.mjs"]),
   examples: () => run(process.execPath, ["scripts/test-examples.mjs"]),

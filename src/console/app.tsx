@@ -20,9 +20,9 @@ const TABS: readonly (readonly [View, string])[] = [
 export function App() {
   return (
     <>
-      <a class="skip" href="#main" onClick={skip}>
+      <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
         Skip to the content
-      </a>
+      </button>
       <Bar />
       <main id="main" tabIndex={-1}>
         <CurrentView />
@@ -33,12 +33,6 @@ export function App() {
       <Help />
     </>
   );
-}
-
-/** The part behind `#` is taken by the views. */
-function skip(event: Event): void {
-  event.preventDefault();
-  document.getElementById("main")?.focus();
 }
 
 function CurrentView() {

@@ -41,7 +41,6 @@ export function Marked({ text, stretches }: { text: string; stretches: readonly 
   return (
     <>
       {cutUp(text, stretches).map(({ text: piece, mark }, index) => {
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other name than their place
         return mark ? (
           <mark key={index} class={mark}>
             {piece}

@@ -21,7 +21,6 @@ export function Help() {
           <div key={means}>
             <dt>
               {keys.map((key, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: `g g` has the same key twice, and nothing moves
                 <kbd key={index}>{key}</kbd>
               ))}
             </dt>

@@ -18,7 +18,6 @@ export function ShadowDrawing({ roots, columns }: { roots: readonly Root[]; colu
   const width = LABEL + Math.max(4, columns.length) * COLUMN + 20;
   const height = TOP + lanes.length * LANE;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keys that scroll
     <figure class="map" tabIndex={0}>
       <svg
         width={width}

@@ -55,13 +55,11 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   }, [rows, rowHeight, selected]);
   const shown = rows.slice(range.from, range.to);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keys that scroll
     <section class="scroller" ref={scroller} onScroll={measure} tabIndex={0} aria-label={label}>
       <div role="table" class={`rows ${props.class}`} aria-label={label} aria-rowcount={rows.length + 1} style={style}>
         <div role="rowgroup" class="head">
           <div role="row" aria-rowindex={1} class="row">
             {columns.map((column, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
               <span role="columnheader" key={index}>
                 {column}
               </span>

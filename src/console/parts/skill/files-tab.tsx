@@ -46,7 +46,6 @@ function File({ id, path }: { id: string; path: string }) {
             {/\.(?:md|markdown)$/i.test(path) && !binary ? (
               <Markdown text={text} skill={id} />
             ) : (
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keys that scroll
               <pre tabIndex={0}>{text}</pre>
             )}
           </>

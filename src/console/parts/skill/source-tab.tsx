@@ -37,7 +37,6 @@ function Lines({ text, findings }: { text: string; findings: readonly Finding[] 
         {lines.slice(0, MAX_LINES).map((line, index) => {
           const here = findings.filter(({ line: at }) => at === index + 1);
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name than its number
             <li key={index} class={here.length > 0 ? "wrong" : ""}>
               <code>{line}</code>
               <Findings findings={here} />
