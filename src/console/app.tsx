@@ -94,7 +94,7 @@ function Where() {
       <span class={`dot ${live.value}`} aria-hidden="true" />
       <span class="visually-hidden">{live.value === "live" ? "Changes show at once." : "Not connected."}</span>
       <span class="path" title={projectRoot}>
-        {projectRoot}
+        <bdi>{projectRoot}</bdi>
       </span>
       {host !== undefined && host !== "skillwright" && <span class="badge">as {host}</span>}
     </p>

@@ -69,6 +69,13 @@ function findingsByDirectory(diagnostics: readonly Finding[]): Map<string, Findi
   return found;
 }
 
+/** The root as its label: the id without the scope before it and the directory behind it. */
+export function rootLabel({ id, scope, root, path }: Pick<Row, "id" | "scope" | "root" | "path">): string {
+  const inside = path.startsWith(`${root}/`) ? path.slice(root.length).replace(/\/[^/]*$/, "") : "";
+  const place = id.startsWith(`${scope}:`) ? id.slice(scope.length + 1) : id;
+  return inside !== "" && place.endsWith(inside) ? place.slice(0, -inside.length) : place;
+}
+
 export interface Choice {
   readonly scope?: string | undefined;
   readonly outcome?: string | undefined;

@@ -22,13 +22,12 @@ export function ShadowDrawing({ roots, columns }: { roots: readonly Root[]; colu
       <svg
         width={width}
         height={height}
-        viewBox={`0 0 ${width} ${height}`}
         role="img"
         aria-label={`${plural(lanes.length, "root")}, ${plural(columns.length, "name")} in more than one of them; listed below`}
       >
         <title>Precedence map</title>
         {lanes.map(({ root, index }) => (
-          <Lane key={root.path} root={root} y={yOf.get(index) ?? 0} width={width} />
+          <Lane key={root.path} root={root} y={yOf.get(index) ?? 0} />
         ))}
         {columns.map((column, index) => (
           <Names
@@ -43,10 +42,10 @@ export function ShadowDrawing({ roots, columns }: { roots: readonly Root[]; colu
   );
 }
 
-function Lane({ root, y, width }: { root: Root; y: number; width: number }) {
+function Lane({ root, y }: { root: Root; y: number }) {
   return (
     <g class="lane">
-      <line x1={LABEL - 10} x2={width - 8} y1={y} y2={y} />
+      <line x1={LABEL - 10} x2="100%" y1={y} y2={y} />
       <text x={4} y={y - 3} class="root">
         {shorten(root.label, MAX_LABEL)}
       </text>

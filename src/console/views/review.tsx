@@ -1,49 +1,150 @@
-/** What is installed, what has changed here and at its source. */
-import type { Outdated, Verified } from "../answers.ts";
-import { get } from "../ask.ts";
-import { Answered, Empty } from "../parts/bits.tsx";
+/** Installing and updating: first everything that would change, then a yes or a no. */
+import { useState } from "preact/hooks";
+import type { Outdated, PlanReview, Verified } from "../answers.ts";
+import { AskError, get, post } from "../ask.ts";
+import { Answered, Code, Empty, Failure } from "../parts/bits.tsx";
+import { PlanView } from "../parts/plan/plan-view.tsx";
 import { moment } from "../state.ts";
 import { useAsked } from "../use-asked.ts";
 
+export interface Deed {
+  readonly do: "add" | "update" | "rollback" | "approve" | "remove";
+  readonly source?: string;
+  readonly skills?: readonly string[];
+  readonly where?: "project" | "user";
+}
+
 export function ReviewView() {
-  const verified = useAsked((signal) => get<Verified>("/api/verify", {}, signal), [moment.value]);
-  const outdated = useAsked((signal) => get<Outdated>("/api/outdated", {}, signal), [moment.value]);
+  const [plan, setPlan] = useState<PlanReview>();
+  const [failure, setFailure] = useState<AskError>();
+  const [busy, setBusy] = useState(false);
+  const make = async (deed: Deed): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      setPlan(await post<PlanReview>("/api/plans", deed));
+    } catch (error) {
+      setFailure(error instanceof AskError ? error : new AskError(String(error), 0));
+    }
+    setBusy(false);
+  };
   return (
     <div class="view column">
       <h1>Review</h1>
-      <Answered asked={verified}>
-        {({ skills }) =>
-          skills.length === 0 ? (
-            <Empty>
-              Nothing is installed here. <code>skillwright add owner/repo</code> shows what it would bring before it
-              does.
-            </Empty>
-          ) : (
-            <ul class="plain">
-              {skills.map(({ name, directory, state, reason }) => (
-                <li key={directory}>
-                  <strong>{name}</strong> <span class="badge">{state}</span> <span class="quiet-text">{reason}</span>
-                  <p class="path">{directory}</p>
-                </li>
+      <p class="lead">
+        Nothing is installed or updated before you have seen its files, what it could do, and what speaks against it.
+      </p>
+      <AddForm busy={busy} onPlan={(deed) => void make(deed)} />
+      {failure && <Failure failure={failure} />}
+      <p role="status">{busy && "Fetching, checking and auditing…"}</p>
+      {plan ? (
+        <PlanView key={plan.plan} plan={plan} onDone={() => setPlan(undefined)} />
+      ) : (
+        <Installed busy={busy} onPlan={(deed) => void make(deed)} />
+      )}
+    </div>
+  );
+}
+
+interface Planning {
+  readonly busy: boolean;
+  readonly onPlan: (deed: Deed) => void;
+}
+
+function AddForm({ busy, onPlan }: Planning) {
+  const [source, setSource] = useState("");
+  const [where, setWhere] = useState<"project" | "user">("project");
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (source.trim() !== "") onPlan({ do: "add", source: source.trim(), where });
+  };
+  return (
+    <form class="tools" onSubmit={submit}>
+      <input
+        type="search"
+        data-search
+        class="search"
+        aria-label="Source"
+        placeholder="owner/repo, npm:name, ./directory   /"
+        value={source}
+        spellcheck={false}
+        autocomplete="off"
+        onInput={({ currentTarget }) => setSource(currentTarget.value)}
+      />
+      <label class="pick">
+        for{" "}
+        <select
+          value={where}
+          onChange={({ currentTarget }) => setWhere(currentTarget.value === "user" ? "user" : "project")}
+        >
+          <option value="project">this project</option>
+          <option value="user">all of mine</option>
+        </select>
+      </label>
+      <button type="submit" disabled={busy}>
+        See what it brings
+      </button>
+    </form>
+  );
+}
+
+function Installed(planning: Planning) {
+  const verified = useAsked((signal) => get<Verified>("/api/verify", {}, signal), [moment.value]);
+  const outdated = useAsked((signal) => get<Outdated>("/api/outdated", {}, signal), [moment.value]);
+  const news = new Map(outdated.value?.skills.map((each) => [each.directory, each]));
+  return (
+    <Answered asked={verified}>
+      {({ skills }) =>
+        skills.length === 0 ? (
+          <Empty>Nothing is installed here yet. Name a source above to see what it would bring.</Empty>
+        ) : (
+          <>
+            <h2>Installed or approved</h2>
+            <ul class="plain installed">
+              {skills.map((skill) => (
+                <InstalledSkill key={skill.directory} skill={skill} news={news.get(skill.directory)} {...planning} />
               ))}
             </ul>
-          )
-        }
-      </Answered>
-      <Answered asked={outdated}>
-        {({ skills }) => (
-          <ul class="plain">
-            {skills
-              .filter(({ state }) => state !== "current")
-              .map(({ name, directory, source, state, installed, latest, reason }) => (
-                <li key={directory}>
-                  <strong>{name}</strong> <span class="badge">{state}</span> {source} {installed} → {latest}{" "}
-                  <span class="quiet-text">{reason}</span>
-                </li>
-              ))}
-          </ul>
+            {outdated.pending && <p class="quiet-text">Asking the sources for news…</p>}
+            {outdated.failure?.code !== undefined && <Code code={outdated.failure.code} />}
+          </>
+        )
+      }
+    </Answered>
+  );
+}
+
+interface InstalledProps extends Planning {
+  readonly skill: Verified["skills"][number];
+  readonly news: Outdated["skills"][number] | undefined;
+}
+
+function InstalledSkill({ skill: { name, directory, state, reason }, news, busy, onPlan }: InstalledProps) {
+  const skills = [name];
+  return (
+    <li>
+      <p>
+        <strong>{name}</strong> <span class={`badge state-${state}`}>{state}</span>{" "}
+        {news !== undefined && news.state !== "current" && <span class="badge">{news.state} at its source</span>}
+        <span class="quiet-text"> {[reason, news?.reason].filter(Boolean).join(" · ")}</span>
+        <br />
+        <span class="path">{[directory, news?.source].filter(Boolean).join("  ←  ")}</span>
+      </p>
+      <p class="actions">
+        {news !== undefined && (
+          <button type="button" disabled={busy} onClick={() => onPlan({ do: "update", skills })}>
+            Review the update
+          </button>
         )}
-      </Answered>
-    </div>
+        {state === "changed" && (
+          <button type="button" disabled={busy} onClick={() => onPlan({ do: "approve", skills })}>
+            Review what changed
+          </button>
+        )}
+        <button type="button" disabled={busy} onClick={() => onPlan({ do: "rollback", skills })}>
+          Go back
+        </button>
+      </p>
+    </li>
   );
 }

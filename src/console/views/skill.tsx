@@ -79,8 +79,8 @@ function TabContent({ tab, skill }: { tab: Tab; skill: SkillDetails }) {
     case "needs":
       return <NeedsTab skill={skill} />;
     case "hosts":
-      return <HostsTab id={skill.id} />;
+      return <HostsTab path={skill.path} />;
     case "history":
-      return <HistoryTab skill={skill} />;
+      return <HistoryTab id={skill.id} />;
   }
 }

@@ -10,7 +10,7 @@ import { SearchField } from "../parts/search-field.tsx";
 import { Trust } from "../parts/trust.tsx";
 import { VirtualTable } from "../parts/virtual-table.tsx";
 import { hashOf } from "../place.ts";
-import { chosen, counted, OUTCOMES, type Row, ranked, rowsOf } from "../rows.ts";
+import { chosen, counted, OUTCOMES, type Row, ranked, rootLabel, rowsOf } from "../rows.ts";
 import { about, choose, moment, place } from "../state.ts";
 import { type Asked, useAsked, useSettled } from "../use-asked.ts";
 
@@ -129,7 +129,7 @@ function Cells({ row, words, cost, origin }: CellProps) {
         <OutcomeMark outcome={row.outcome} title={row.reason} />
       </span>
       <span role="cell" class="origin" title={origin ?? row.root}>
-        {origin ?? row.root}
+        <bdi>{origin ?? rootLabel(row)}</bdi>
       </span>
       <span role="cell" class="number">
         {cost === undefined ? <span class="quiet-text">–</span> : cost.toLocaleString("en")}

@@ -1,61 +1,71 @@
 /** Which bytes these are, which were approved, and which stood here before. */
-import type { SkillDetails } from "../../answers.ts";
-import { bag, list, text } from "../../known.ts";
+import type { History } from "../../answers.ts";
+import { get, skillPath } from "../../ask.ts";
+import { bag, text } from "../../known.ts";
+import { moment } from "../../state.ts";
+import { useAsked } from "../../use-asked.ts";
+import { Answered } from "../bits.tsx";
 
-interface Version {
-  readonly digest: string;
-  readonly what: string;
-  readonly from?: string | undefined;
-}
-
-export function HistoryTab({ skill }: { skill: SkillDetails }) {
-  const versions = versionsOf(skill);
-  const changes = skill.installed?.changes ?? [];
+export function HistoryTab({ id }: { id: string }) {
+  const asked = useAsked((signal) => get<History>(skillPath(id, "/history"), {}, signal), [id, moment.value]);
   return (
-    <>
-      <ol class="history">
-        {versions.map(({ digest, what, from }) => (
-          <li key={`${what} ${digest}`}>
-            <strong>{what}</strong> <code class="digest">{digest}</code> <span class="quiet-text">{from}</span>
-          </li>
-        ))}
-      </ol>
-      {skill.installed === undefined && (
-        <p class="quiet-text">
-          Nobody installed or approved it: its bytes are held to nothing, and no earlier ones are kept.
-        </p>
+    <Answered asked={asked}>
+      {(history) => (
+        <>
+          <Versions history={history} />
+          {history.installed === null ? (
+            <p class="quiet-text">
+              Nobody installed or approved it: its bytes are held to nothing, and no earlier ones are kept.
+            </p>
+          ) : (
+            <Changes changes={history.installed.changes} />
+          )}
+        </>
       )}
-      {changes.length > 0 && (
-        <section aria-labelledby="changes">
-          <h2 id="changes">Changed since it was approved</h2>
-          <ul class="plain">
-            {changes.map(({ path, kind }) => (
-              <li key={path}>
-                <span class="badge">{kind}</span> <span class="path">{path}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
+    </Answered>
   );
 }
 
-function versionsOf({ digest, installed, ...skill }: SkillDetails): Version[] {
-  const earlier = list(bag(skill)["history"]).map((each): Version => {
-    const { digest: before, origin } = bag(each);
-    return { digest: text(before) ?? "", what: "before", from: sourceOf(origin) };
-  });
-  return [
-    ...(digest === undefined ? [] : [{ digest, what: digest === installed?.approved ? "now, as approved" : "now" }]),
-    ...(installed && installed.approved !== digest
-      ? [{ digest: installed.approved, what: "approved", from: sourceOf(installed.origin) }]
-      : []),
-    ...earlier,
-  ];
+function Versions({ history: { digest, installed, before } }: { history: History }) {
+  const isApproved = installed?.approved === digest;
+  return (
+    <ol class="history">
+      <li>
+        <strong>{isApproved ? "now, as approved" : "now"}</strong> <code class="digest">{digest}</code>{" "}
+        {isApproved && <Source origin={installed.origin} />}
+      </li>
+      {installed !== null && !isApproved && (
+        <li>
+          <strong>approved</strong> <code class="digest">{installed.approved}</code>{" "}
+          <Source origin={installed.origin} />
+        </li>
+      )}
+      {before.map((each, index) => (
+        <li key={index}>
+          <strong>before</strong> <code class="digest">{each.digest}</code> <Source origin={each.origin} />
+        </li>
+      ))}
+    </ol>
+  );
 }
 
-function sourceOf(origin: unknown): string | undefined {
+function Source({ origin }: { origin: unknown }) {
   const { source, resolved } = bag(origin);
-  return [text(source), text(resolved)?.slice(0, 12)].filter(Boolean).join(" ") || undefined;
+  return <span class="quiet-text">{[text(source), text(resolved)?.slice(0, 12)].filter(Boolean).join(" ")}</span>;
+}
+
+function Changes({ changes }: { changes: readonly { path: string; kind: string }[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <section aria-labelledby="changes">
+      <h2 id="changes">Changed since it was approved</h2>
+      <ul class="plain">
+        {changes.map(({ path, kind }) => (
+          <li key={path}>
+            <span class="badge">{kind}</span> <span class="path">{path}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

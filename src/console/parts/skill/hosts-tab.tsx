@@ -6,8 +6,9 @@ import { useAsked } from "../../use-asked.ts";
 import { signOf } from "../../views/hosts.tsx";
 import { Answered, Code, Empty } from "../bits.tsx";
 
-export function HostsTab({ id }: { id: string }) {
-  const asked = useAsked((signal) => get<HostAnswers>(skillPath(id, "/hosts"), {}, signal), [id, moment.value]);
+/** By its path: hosts know nothing of ids, and may have several files of a name. */
+export function HostsTab({ path }: { path: string }) {
+  const asked = useAsked((signal) => get<HostAnswers>(skillPath(path, "/hosts"), {}, signal), [path, moment.value]);
   return (
     <Answered asked={asked}>
       {({ answers }) =>

@@ -1,30 +1,23 @@
 /** What a skill needs besides itself, and what it would open while it works. */
-import type { Audit, SkillDetails } from "../../answers.ts";
+import type { Audit, Needs, SkillDetails } from "../../answers.ts";
 import { get } from "../../ask.ts";
-import { bag, list, needsOf, text, written } from "../../known.ts";
+import { bag, list, text, written } from "../../known.ts";
 import { moment } from "../../state.ts";
 import { useAsked } from "../../use-asked.ts";
 import { Answered } from "../bits.tsx";
 import { Capabilities } from "../capabilities.tsx";
 
 export function NeedsTab({ skill }: { skill: SkillDetails }) {
+  const deps = useAsked((signal) => get<Needs>("/api/deps", { skills: skill.id }, signal), [skill.id, moment.value]);
   const audit = useAsked(
     (signal) => get<Audit>("/api/audit", { paths: skill.directory }, signal),
     [skill.id, moment.value],
   );
-  const needs = needsOf(skill.manifest, skill.sidecar);
   return (
     <>
       <section aria-labelledby="needs">
         <h2 id="needs">Dependencies</h2>
-        {needs.length === 0 && <p class="quiet-text">It says that it needs nothing.</p>}
-        <ul class="plain">
-          {needs.map(({ kind, what, note }) => (
-            <li key={`${kind} ${what}`}>
-              <span class="badge">{kind}</span> <code>{what}</code> <span class="quiet-text">{note}</span>
-            </li>
-          ))}
-        </ul>
+        <Answered asked={deps}>{({ needs }) => <Needed needs={needs} />}</Answered>
       </section>
       <Permissions window={bag(skill.window)} />
       <section aria-labelledby="could">
@@ -37,6 +30,23 @@ export function NeedsTab({ skill }: { skill: SkillDetails }) {
         </Answered>
       </section>
     </>
+  );
+}
+
+const STATES: Readonly<Record<string, string>> = { there: "good", missing: "bad" };
+
+function Needed({ needs }: { needs: readonly unknown[] }) {
+  if (needs.length === 0) return <p class="quiet-text">It says that it needs nothing.</p>;
+  return (
+    <ul class="plain">
+      {needs.map(bag).map(({ kind, what, state, note, description, help }) => (
+        <li key={`${kind} ${what}`}>
+          <span class="badge">{text(kind)}</span> <code>{written(what)}</code>{" "}
+          <span class={STATES[String(state)] ?? "half"}>{text(state)}</span>{" "}
+          <span class="quiet-text">{[text(description), text(note), text(help)].filter(Boolean).join(" · ")}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -12,7 +12,7 @@ export function RejectedSkill({ id, failure }: { id: string; failure: AskError }
   return (
     <article class="view column">
       <h1>{id}</h1>
-      {!known && <Failure failure={failure} />}
+      {!known && !asked.pending && <Failure failure={failure} />}
       <Answered asked={asked}>
         {({ candidates }) => (
           <ul class="plain">

@@ -1,0 +1,17 @@
+const MAX_LINES = 2000;
+const KINDS: Readonly<Record<string, string>> = { "+": "added", "-": "removed", "@": "where-in-file" };
+
+/** A difference, line by line; the sign in front says the same as the colour. */
+export function Patch({ patch }: { patch: string }) {
+  const lines = patch.split("\n").filter((line) => !/^(?:===|---|\+\+\+)/.test(line));
+  return (
+    <pre class="patch" tabIndex={0}>
+      {lines.slice(0, MAX_LINES).map((line, index) => (
+        <span key={index} class={KINDS[line[0] ?? ""] ?? ""}>
+          {`${line}\n`}
+        </span>
+      ))}
+      {lines.length > MAX_LINES && `${lines.length - MAX_LINES} more lines`}
+    </pre>
+  );
+}

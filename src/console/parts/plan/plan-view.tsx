@@ -1,0 +1,75 @@
+/** A plan, skill by skill, and the question. */
+import { useState } from "preact/hooks";
+import type { AppliedPlan, PlannedSkill, PlanReview } from "../../answers.ts";
+import { post } from "../../ask.ts";
+import { about } from "../../state.ts";
+import { Empty, plural } from "../bits.tsx";
+import { attempt } from "../trust.tsx";
+import { PlannedSkillView } from "./planned-skill.tsx";
+
+export function PlanView({ plan, onDone }: { plan: PlanReview; onDone: () => void }) {
+  const open = plan.skills.filter(({ action }) => action !== "same");
+  return (
+    <section aria-label="Plan">
+      {open.length === 0 && plan.gone.length === 0 && (
+        <Empty>Nothing would change: everything is as it is at its source.</Empty>
+      )}
+      {open.map((skill) => (
+        <PlannedSkillView key={skill.directory} skill={skill} plan={plan.plan} />
+      ))}
+      {plan.gone.map((path) => (
+        <p key={path}>
+          <span class="badge">removed</span> <span class="path">{path}</span>
+        </p>
+      ))}
+      <Question plan={plan} open={open} onDone={onDone} />
+    </section>
+  );
+}
+
+interface QuestionProps {
+  readonly plan: PlanReview;
+  readonly open: readonly PlannedSkill[];
+  readonly onDone: () => void;
+}
+
+/** What an audit blocks takes a yes of its own, for exactly these bytes. */
+function Question({ plan, open, onDone }: QuestionProps) {
+  const blocked = open.filter(({ needs }) => needs.need === "digest");
+  const [accepted, setAccepted] = useState<readonly string[]>([]);
+  const apply = async (): Promise<void> => {
+    const done = await attempt(`${plural(open.length + plan.gone.length, "skill")} done`, () =>
+      post<AppliedPlan>(`/api/plans/${encodeURIComponent(plan.plan)}/apply`, { person: true, accept: accepted }),
+    );
+    if (done) onDone();
+  };
+  const toggle = (digest: string, on: boolean): void =>
+    setAccepted((before) => (on ? [...before, digest] : before.filter((each) => each !== digest)));
+  return (
+    <div class="question">
+      {blocked.map(({ name, digest, needs }) => (
+        <label key={digest}>
+          <input type="checkbox" onChange={({ currentTarget }) => toggle(digest, currentTarget.checked)} /> I have read{" "}
+          <strong>{name}</strong> and want exactly these bytes in spite of: {needs.because?.join("; ")}
+        </label>
+      ))}
+      {about.value?.write ? (
+        <button
+          type="button"
+          class="primary"
+          disabled={open.length + plan.gone.length === 0 || accepted.length < blocked.length}
+          onClick={() => void apply()}
+        >
+          Yes, {plan.do}
+        </button>
+      ) : (
+        <p class="quiet-text">
+          This console only looks. <code>skillwright serve --write</code> lets it act.
+        </p>
+      )}{" "}
+      <button type="button" onClick={onDone}>
+        No, leave everything as it is
+      </button>
+    </div>
+  );
+}

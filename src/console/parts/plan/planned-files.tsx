@@ -1,0 +1,58 @@
+/** Of an update every difference; of a new skill every file, to be opened. */
+import { useState } from "preact/hooks";
+import type { PlannedSkill, Resource } from "../../answers.ts";
+import { get } from "../../ask.ts";
+import { useAsked } from "../../use-asked.ts";
+import { Answered } from "../bits.tsx";
+import { Patch } from "./patch.tsx";
+
+export function PlannedFiles({ skill, plan }: { skill: PlannedSkill; plan: string }) {
+  if (skill.changes.length > 0)
+    return (
+      <>
+        {skill.changes.map(({ path, kind, executable, patch }) => (
+          <details key={path} class="change" open={skill.changes.length <= 5}>
+            <summary>
+              <span class="badge">{kind}</span> <span class="path">{path}</span>{" "}
+              {executable && <span class="bad">executable</span>}
+            </summary>
+            {patch === null ? <p class="quiet-text">No text to compare.</p> : <Patch patch={patch} />}
+          </details>
+        ))}
+      </>
+    );
+  return (
+    <>
+      {skill.files.map(({ path, bytes, executable }) => (
+        <NewFile key={path} plan={plan} skill={skill.name} path={path} bytes={bytes} executable={executable} />
+      ))}
+    </>
+  );
+}
+
+interface NewFileProps {
+  readonly plan: string;
+  readonly skill: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly executable: boolean;
+}
+
+function NewFile({ bytes, executable, ...file }: NewFileProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="change" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <span class="path">{file.path}</span> <span class="quiet-text">{bytes.toLocaleString("en")} bytes</span>{" "}
+        {executable && <span class="bad">executable</span>}
+      </summary>
+      {open && <Content {...file} />}
+    </details>
+  );
+}
+
+function Content({ plan, skill, path }: { plan: string; skill: string; path: string }) {
+  const address = `/api/plans/${encodeURIComponent(plan)}/file`;
+  const asked = useAsked((signal) => get<Resource>(address, { skill, path }, signal), [address, skill, path]);
+  return <Answered asked={asked}>{({ text }) => <pre tabIndex={0}>{text}</pre>}</Answered>;
+}

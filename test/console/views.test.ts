@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { skill } from "../cli/run.ts";
+import { browser, type Opened, openConsole, skipped } from "./open-console.ts";
+
+let opened: Opened;
+
+describe.skipIf(!browser)(`the console in Chromium${skipped}`, () => {
+  beforeAll(async () => {
+    opened = await openConsole({
+      "~/.agents/skills/pdf/SKILL.md": skill("pdf", "Fill in PDF forms.", "allowed-tools: Bash(git *)\n"),
+      "~/.agents/skills/pdf/references/forms.md": "# Forms\n",
+      "~/.claude/skills/pdf/SKILL.md": skill("pdf", "Another one."),
+      "~/.agents/skills/broken/SKILL.md": "no frontmatter\n",
+      ".agents/skills/mine/SKILL.md": skill("mine", "Of a project that nobody trusts."),
+      "~/.config/skillwright/config.yaml": "disable: [off]\n",
+      "~/.agents/skills/off/SKILL.md": skill("off"),
+    });
+  });
+  afterAll(() => opened.close());
+
+  test("[WC1] every file that was found is a row, with its scope and what became of it", async () => {
+    await opened.page.waitForSelector(".rows.skills [data-index='4']");
+    const rows = await opened.page.evaluate<string[]>(
+      `[...document.querySelectorAll(".rows.skills .space .row")].map((row) => [
+        row.querySelector("a").textContent, ...[...row.children].slice(1, 3).map((cell) => cell.textContent)].join(" "))`,
+    );
+    expect(rows.sort()).toEqual([
+      "broken user ✕ rejected",
+      "mine repo ◐ withheld",
+      "off user ○ disabled",
+      "pdf user ◌ shadowed",
+      "pdf user ● loaded",
+    ]);
+  });
+
+  test("[WC2] a search asks the server, and marks what was found", async () => {
+    await opened.page.fill("[data-search]", "fill forms");
+    await opened.page.waitForSelector("mark.hit");
+    expect(await opened.page.textContent(".rows.skills [data-index='0'] .what")).toBe("pdfFill in PDF forms.");
+    expect(await opened.page.evaluate("location.hash")).toBe("#/skills?q=fill+forms");
+    await opened.page.fill("[data-search]", "");
+  });
+
+  test("[WC3] the precedence map draws who stands before whom, and says it", async () => {
+    await opened.go("#/map", ".map .winner");
+    expect(await opened.page.evaluate("document.querySelectorAll('.map .loser').length")).toBe(1);
+    expect(await opened.page.textContent(".shadows")).toContain("stands before ~/.claude/skills");
+  });
+
+  test("[WC6] skills by hosts, with the reason", async () => {
+    await opened.go("#/hosts?hosts=all", ".rows.matrix [data-index='0']");
+    const head = await opened.page.textContent(".rows.matrix .head");
+    expect(head).toContain("claude-code");
+    expect(await opened.page.textContent(".rows.matrix .space")).toContain("SK701");
+  });
+
+  test.each([
+    ["read", ".markdown"],
+    ["source", ".source li"],
+    ["files", ".files a"],
+    ["needs", "#permissions"],
+    ["hosts", ".host-answers li"],
+    ["history", ".history .digest"],
+  ])("[WC4] a skill: %s", async (tab, selector) => {
+    await opened.go(`#/skill?id=pdf&tab=${tab}`, selector);
+    expect(await opened.page.textContent("h1")).toBe("pdf");
+  });
+
+  test("[WC4] a file that is no skill says why", async () => {
+    await opened.go("#/skill?id=broken", "article .plain .findings");
+    expect(await opened.page.textContent("article")).toContain("rejected");
+  });
+
+  test("[WC7] the budget: what every host is told at a size of the window, and what a message calls", async () => {
+    await opened.go("#/budget?window=200000", ".bar-button");
+    expect(await opened.page.textContent(".bar-button .bar-counts")).toContain("full");
+    await opened.page.fill("textarea", "use $pdf and $nothing");
+    await opened.page.waitForSelector("mark.selected");
+    expect(await opened.page.textContent("mark.selected")).toBe("$pdf");
+  });
+
+  test("[WC9] nothing was asked of anybody else, and the policy had nothing to stop", async () => {
+    expect(await opened.wrongs()).toEqual([]);
+  });
+});
