@@ -12,11 +12,12 @@ import { VirtualTable } from "../parts/virtual-table.tsx";
 import { hashOf } from "../place.ts";
 import { chosen, counted, OUTCOMES, type Row, ranked, rootLabel, rowsOf } from "../rows.ts";
 import { about, choose, moment, place } from "../state.ts";
-import { type Asked, useAsked, useSettled } from "../use-asked.ts";
+import { useAsked, useSettled } from "../use-asked.ts";
 
 const TYPING_MS = 120;
 /** Nobody reads on after so many. */
 const MAX_HITS = 300;
+const MAX_WORDS = 40;
 const ROW = 56;
 const NARROW_ROW = 84;
 
@@ -24,11 +25,13 @@ export function SkillsView() {
   const { q = "", scope, outcome } = place.value.at;
   const list = useAsked((signal) => get<SkillList>("/api/skills", {}, signal), [moment.value]);
   const query = useSettled(q.trim(), TYPING_MS);
-  const found = useAsked((signal) => search(query, signal), [query, moment.value]);
+  const asked = useAsked((signal) => search(query, signal), [query, moment.value]);
+  // Until the next answer is here, the last one stands, with what it was an answer to.
+  const found = query === "" ? undefined : asked.value;
   const all = useMemo(() => (list.value ? rowsOf(list.value) : []), [list.value]);
   const rows = useMemo(
-    () => chosen(query && found.value ? ranked(all, found.value.hits, query) : all, { scope, outcome }),
-    [all, found.value, query, scope, outcome],
+    () => chosen(found ? ranked(all, found.hits, found.query) : all, { scope, outcome }),
+    [all, found, scope, outcome],
   );
   return (
     <div class="view fill">
@@ -51,7 +54,7 @@ export function SkillsView() {
         />
       </div>
       <Answered asked={list}>
-        {() => (all.length === 0 ? <NoSkills /> : <Table rows={rows} words={wordsOf(found, query)} />)}
+        {() => (all.length === 0 ? <NoSkills /> : <Table rows={rows} words={wordsOf(found)} />)}
       </Answered>
     </div>
   );
@@ -62,10 +65,10 @@ async function search(query: string, signal: AbortSignal): Promise<Found | undef
 }
 
 /** What was typed, and what it was read as. */
-function wordsOf({ value }: Asked<Found | undefined>, query: string): string[] {
-  if (query === "") return [];
-  const read = (value?.hits ?? []).flatMap(({ terms }) => terms.map(({ term, as }) => as ?? term));
-  return [...new Set([...query.split(/\s+/), ...read])].slice(0, 40);
+function wordsOf(found: Found | undefined): string[] {
+  if (!found) return [];
+  const read = found.hits.flatMap(({ terms }) => terms.map(({ term, as }) => as ?? term));
+  return [...new Set([...found.query.split(/\s+/), ...read])].slice(0, MAX_WORDS);
 }
 
 function NoSkills() {
