@@ -159,9 +159,8 @@ export class LiveSkills {
         after = next ?? (await this.#load());
       } while (this.#memory.hinted && !this.#closed && Date.now() - since < MAX_WAIT_MS);
     } catch (error) {
-      if (!(error instanceof OperationError)) throw error;
-      const message = `the skills cannot be loaded: ${error.message}`;
-      this.#failed = diagnostic("SK353", { message, help: error.hint });
+      // Nobody waits for this: whatever it is, it is told, and the next change tries again.
+      this.#failed = failure(error);
     }
     this.#diagnose();
     if (after === before || this.#closed) return;
@@ -228,6 +227,12 @@ export class LiveSkills {
     this.#diagnostics = found;
     this.#listener.diagnosed(found);
   }
+}
+
+function failure(error: unknown): Diagnostic {
+  const message = `the skills cannot be loaded: ${error instanceof Error ? error.message : String(error)}`;
+  const help = error instanceof OperationError ? error.hint : "this is a bug in skillwright; please report it";
+  return diagnostic("SK353", { message, help });
 }
 
 function limitReached(directories: number): Diagnostic {

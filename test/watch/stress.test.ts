@@ -8,12 +8,12 @@ import { dice, disturb } from "./stress.ts";
 const OPERATIONS = Number(process.env["SKILLWRIGHT_STRESS"] ?? 400);
 const SEED = Number(process.env["SKILLWRIGHT_SEED"] ?? 1);
 
-test.each<[string, object]>([
-  ["our own engine", {}],
-  ["claude-code", { host: "claude-code" }],
-])(
-  `[HR1] [HR11] ${OPERATIONS} random operations, %s: at every quiet point the snapshot is that of a fresh load, byte for byte`,
-  async (_, more) => {
+/** Another host, or `poll`: `SKILLWRIGHT_HOSTS=codex,opencode`. */
+const HOSTS = (process.env["SKILLWRIGHT_HOSTS"] ?? "skillwright,claude-code").split(",");
+
+test.each(HOSTS)(
+  `[HR1] [HR11] ${OPERATIONS} random operations, seen by %s: at every quiet point the snapshot is that of a fresh load, byte for byte`,
+  async (host) => {
     const tree = makeTree({ "project/.git/HEAD": "" });
     const environment = { ...tree.environment, variables: { PATH: tree.at("bin") } };
     const options = {
@@ -22,7 +22,7 @@ test.each<[string, object]>([
       defaultSkills: false,
       roots: [tree.at("extra")],
       trust: "all",
-      ...more,
+      host,
     } as const;
     const ignore = { adopt: () => undefined, changed: () => undefined, diagnosed: () => undefined };
     const live = await LiveSkills.open(options, {}, ignore, { watcher: nodeWatcher({ persistent: false }) });

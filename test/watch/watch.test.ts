@@ -243,6 +243,31 @@ test("[HR7] a directory that moves away and comes back", async () => {
   expect([await live.told(), told]).toEqual([[`added c loaded ${SKILLS}/c/SKILL.md`], ["SK353", ""]]);
 });
 
+test("[HR7] even a mistake of our own ends nothing", async () => {
+  let broken = true;
+  const live = await watched({
+    watcher: (real) => ({
+      ...real,
+      readLink(path) {
+        if (broken) throw new Error("what was not thought of");
+        return real.readLink(path);
+      },
+    }),
+  });
+  live.tree.add({ "far/l/SKILL.md": skill("l"), [`${SKILLS}/l`]: { link: live.tree.at("far/l") } });
+  expect([await live.told(), live.watch.diagnostics.map(({ message }) => message)]).toEqual([
+    [],
+    ["the skills cannot be loaded: what was not thought of"],
+  ]);
+  broken = false;
+  live.tree.add({ [`${SKILLS}/c/SKILL.md`]: skill("c") });
+  expect([await live.told(), live.watch.diagnostics, await live.isFresh()]).toEqual([
+    [`added c loaded ${SKILLS}/c/SKILL.md`, `added l loaded ${SKILLS}/l/SKILL.md`, "diagnostics"],
+    [],
+    true,
+  ]);
+});
+
 describe("[HR8] who watches", () => {
   const watchers = (): number => process.getActiveResourcesInfo().filter((name) => name === "FSEventWrap").length;
 

@@ -9,6 +9,7 @@ import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { SCHEMA } from "../../answers/answer.ts";
 import { diagnosticJson } from "../../answers/skill-answer.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
+import { showStatus } from "../output.ts";
 import { pad, printable } from "../paint.ts";
 import { warnUnverified } from "../present.ts";
 
@@ -35,6 +36,8 @@ export const watch: Command = {
   positionals: [0, 0],
   async run(context) {
     const options = optionsOf(context);
+    // With ten thousand skills this takes a second.
+    if (process.stderr.isTTY) showStatus("looking for skills …");
     const skills = await openSkills(context.load);
     await warnUnverified(skills.snapshot.host, context);
     const watching = await skills.watch(options);
