@@ -312,6 +312,9 @@ describe("[V13] pickle-bot-settings and caliban-places", () => {
       "/home/.pickle-bot/config.user.yaml": "skills_path: /other\n",
     };
     expect(await seen("pickle-bot", tree)).toEqual(["b"]);
+    const beside = skills("/home/.pickle-bot/mine/c", "/home/tea/d");
+    const named = (path: string) => ({ ...beside, "/home/.pickle-bot/config.system.yaml": `skills_path: ${path}\n` });
+    expect([await seen("pickle-bot", named("mine")), await seen("pickle-bot", named("~/tea"))]).toEqual([["c"], ["d"]]);
     expect(await seen("pickle-bot", skills("/home/.pickle-bot/skills/a"))).toEqual(["a"]);
   });
 

@@ -5,13 +5,19 @@ import { parseYaml, toValue, YamlError } from "../../yaml/parse-yaml.ts";
 import type { Habit } from "../host-view.ts";
 import { readText } from "./read-settings.ts";
 
-/** `skills_path` of the user's configuration, or else of the system's, in place of the directory that it has by default. */
+/**
+ * `skills_path` of the user's configuration, or else of the system's, in place of the directory that it has by default. Like
+ * the other paths of these files it begins where they stand.
+ */
 export const pickleBotSettings: Habit = {
-  profile(profile, { environment, files, cwd }) {
+  profile(profile, { environment: { home }, files }) {
+    const directory = `${home}/.pickle-bot`;
     const named = ["config.user.yaml", "config.system.yaml"]
-      .map((name) => skillsPath(`${environment.home}/.pickle-bot/${name}`, files))
+      .map((name) => skillsPath(`${directory}/${name}`, files))
       .find((path) => path !== undefined);
-    return named === undefined ? profile : { ...profile, roots: [{ scope: "user", path: resolve(cwd, named) }] };
+    if (named === undefined) return profile;
+    const path = resolve(directory, named.startsWith("~/") ? `${home}${named.slice(1)}` : named);
+    return { ...profile, roots: [{ scope: "user", path }] };
   },
 };
 
