@@ -6,7 +6,8 @@ import { hostIn, pathIn, type ReadCall } from "./read-call.ts";
 import { type Ground, realTarget } from "./real-target.ts";
 import type { UsePattern } from "./rule.ts";
 import type { About, RuleSet } from "./rule-set.ts";
-import { findProtected, proveLine, type Reach } from "./shell/prove-line.ts";
+import type { ShellLine } from "./shell/line.ts";
+import { findProtected, type Grants, isPlainlyGranted, proveLine, type Reach } from "./shell/prove-line.ts";
 import { readInner } from "./shell/read-shell.ts";
 
 export interface Surroundings extends Ground {
@@ -41,31 +42,52 @@ function writesProtected(call: ReadCall, around: Surroundings): boolean {
 }
 
 function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
-  const line = call.line ?? { unproven: "there is no command in it" };
-  const reach = (path: string): Reach => reachOf(path, around);
+  const line = call.line ?? NO_COMMAND;
   const exact = call.text === undefined || about.lines.size === 0 ? undefined : about.lines.get(call.text.trim());
   if (exact) {
-    const against = findProtected(line, { reach });
+    const against = findProtected(line, { reach: (path) => reachOf(path, around) });
     return against === undefined ? { rule: `\`${exact.text}\`` } : { reason: against };
   }
-  const reason = proveLine(line, {
-    patterns: about.patterns,
-    mayWrite: (path) => mayWrite(path, rules, around),
-    reach,
-    read: readInner,
-  });
-  return reason === undefined ? { rule: about.said } : { reason };
+  if (isPlainlyGranted(line, about.patterns) || about.proven.has(line)) return { rule: about.said };
+  const grants = new LineGrants(about, rules, around);
+  const reason = proveLine(line, grants);
+  if (reason !== undefined) return { reason };
+  if (!grants.looked) about.proven.add(line);
+  return { rule: about.said };
+}
+
+const NO_COMMAND: ShellLine = { unproven: "there is no command in it" };
+
+class LineGrants implements Grants {
+  /** Whether the disk had a part in it. */
+  looked = false;
+  readonly read = readInner;
+  readonly patterns: About["patterns"];
+  readonly #rules: RuleSet;
+  readonly #around: Surroundings;
+
+  constructor({ patterns }: About, rules: RuleSet, around: Surroundings) {
+    this.patterns = patterns;
+    this.#rules = rules;
+    this.#around = around;
+  }
+
+  /** What a redirection writes is written like anything else. */
+  mayWrite = (path: string): boolean => {
+    this.looked = true;
+    return "rule" in covers(this.#rules, { tool: "", kind: "write", input: { path } }, this.#around);
+  };
+
+  reach = (path: string): Reach => {
+    this.looked = true;
+    return reachOf(path, this.#around);
+  };
 }
 
 function reachOf(path: string, around: Surroundings): Reach {
   const target = realTarget(path, around);
   if (target === undefined || around.isProtected(target)) return "inside";
   return around.protectedPlaces.some((place) => isWithin(place, target)) ? "around" : "elsewhere";
-}
-
-/** What a redirection writes is written like anything else. */
-function mayWrite(path: string, rules: RuleSet, around: Surroundings): boolean {
-  return "rule" in covers(rules, { tool: "", kind: "write", input: { path } }, around);
 }
 
 function fits(use: UsePattern, call: ReadCall, around: Surroundings): boolean {

@@ -22,6 +22,8 @@ export interface About {
   readonly lines: ReadonlyMap<string, ToolRule>;
   /** Patterns of commands that a program can fit. */
   readonly patterns: (program: string) => readonly CommandPattern[];
+  /** Lines that were proven whatever is on the disk: an agent runs the same ones again and again. */
+  readonly proven: WeakSet<object>;
 }
 
 /** Names of tools whose rules are kept ready. A model can make up any number of them. */
@@ -71,7 +73,14 @@ function aboutTool(rules: readonly ToolRule[]): About | undefined {
     const own = programs.get(program) ?? NONE;
     return open.length === 0 ? own : [...own, ...open];
   };
-  return { rules, said: sayRules(rules), whole: rules.find((rule) => rule.use === undefined), lines, patterns };
+  return {
+    rules,
+    said: sayRules(rules),
+    whole: rules.find((rule) => rule.use === undefined),
+    lines,
+    patterns,
+    proven: new WeakSet(),
+  };
 }
 
 /** Rules that are named in a sentence. */

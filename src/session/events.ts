@@ -83,7 +83,8 @@ export class SkillEvents {
   /** The same for what happens so often that nobody should pay for it unless somebody listens. */
   emitLazily(name: SkillEventName, attributes: () => EventAttributes): void {
     this.#counts[name]++;
-    const [own = NOBODY, all = NOBODY] = [this.#listeners.get(name), this.#listeners.get("*")];
+    const own = this.#listeners.get(name) ?? NOBODY;
+    const all = this.#listeners.get("*") ?? NOBODY;
     if (own.size === 0 && all.size === 0) return;
     const event: SkillEvent = Object.freeze({
       name,

@@ -7,7 +7,10 @@ import { readCall } from "../../src/permit/read-call.ts";
 import { readRule } from "../../src/permit/read-rule.ts";
 import { readRemoval } from "../../src/permit/removes.ts";
 import { readRules } from "../../src/permit/rule-set.ts";
+import type { SimpleCommand } from "../../src/permit/shell/line.ts";
+import { isPlainlyGranted, proveLine } from "../../src/permit/shell/prove-line.ts";
 import { readLine } from "../../src/permit/shell/read-line.ts";
+import { readInner } from "../../src/permit/shell/read-shell.ts";
 import { splitPlain } from "../../src/permit/shell/split-plain.ts";
 import { line } from "./lines.ts";
 import { around } from "./surroundings.ts";
@@ -55,7 +58,29 @@ test("[B16] a plain line is read alike with and without the parser", () => {
   fc.assert(
     fc.property(fc.oneof(plain, line), (text) => {
       const quick = splitPlain(text);
-      if (quick) expect(readLine(text, parse)).toEqual(quick);
+      if (quick === undefined || "unproven" in quick) return;
+      const [{ program, words, sets, writes }] = quick.commands as [SimpleCommand];
+      expect(readLine(text, parse)).toEqual({ commands: [{ words, sets, writes }] });
+      expect(program).toBe(words[0]?.text);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("[B16] what is granted at once would be granted after a closer look", () => {
+  const programs = ["git", "cp", "curl", "npm", "cd", "env", "sed", "ls", "make", "unheard-of"];
+  const word = fc.constantFrom(...programs, "-c", "-o", ".git/config", "--exec=x", "add", "x=y", "exec", "src/a");
+  const rule = fc.constantFrom(
+    ...programs.flatMap((each) => [`Bash(${each} *)`, `Bash(${each} add)`, `Bash(${each}*)`]),
+  );
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), fc.array(rule, { maxLength: 4 }), (words, rules) => {
+      const read = splitPlain(words.join(" "));
+      const about = readRules(rules).about("Bash", "shell");
+      if (read === undefined || about === undefined || !isPlainlyGranted(read, about.patterns)) return;
+      const reach = (path: string) => (path.startsWith(".git") ? "inside" : "elsewhere");
+      const { patterns } = about;
+      expect(proveLine(read, { patterns, mayWrite: () => false, reach, read: readInner })).toBeUndefined();
     }),
     { numRuns: 2000 },
   );

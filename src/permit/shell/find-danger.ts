@@ -25,6 +25,11 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...SCRIPTS,
 ]);
 
+/** Whether a program needs a closer look at its words; most do not. */
+export function hasDangers(program: string): boolean {
+  return CHECKS.has(program);
+}
+
 /** [B12] A clause that says which, or nothing. */
 export function findDanger(words: readonly ShellWord[], spelled: Spelled): string | undefined {
   return CHECKS.get(words[0]?.text ?? "")?.(words, spelled);

@@ -10,6 +10,8 @@ export interface ShellWord {
 
 /** One program with its arguments. */
 export interface SimpleCommand {
+  /** The first word, where it is known without the others. */
+  readonly program?: string;
   /** The first is the program. */
   readonly words: readonly ShellWord[];
   /** Variables that are set for it. */

@@ -2,12 +2,12 @@
  * The proof that a command line is granted: every program that it would run, in whatever part of it, is one that a pattern
  * covers, with words that a wildcard may swallow. Out comes nothing, or the reason why there is no proof.
  */
-import { type CommandPattern, isExact, matchCommand } from "./command-pattern.ts";
+import { type CommandPattern, grantsAnyUse, isExact, matchCommand } from "./command-pattern.ts";
 import { HARMLESS_VARIABLES } from "./dangers.ts";
-import { findDanger } from "./find-danger.ts";
+import { findDanger, hasDangers } from "./find-danger.ts";
 import type { ShellLine, ShellWord, SimpleCommand } from "./line.ts";
 import { unwrap } from "./unwrap.ts";
-import { MOVES, WRITES_BELOW, writtenPaths } from "./writers.ts";
+import { isWriter, MOVES, WRITES_BELOW, writtenPaths } from "./writers.ts";
 
 export interface Grants {
   /** Those that a program can fit. */
@@ -32,6 +32,17 @@ interface Place {
 }
 
 const OUTSIDE: Place = { depth: 0, moved: false };
+
+/** Says yes only where `proveLine` has no reason, and at once: one program, of which nothing special is known. */
+export function isPlainlyGranted(line: ShellLine, patterns: Grants["patterns"]): boolean {
+  if ("unproven" in line || line.commands.length !== 1) return false;
+  const command = line.commands[0] as SimpleCommand;
+  const program = command.program ?? programOf(command);
+  if (command.sets.length > 0 || command.writes.length > 0 || hasDangers(program) || isWriter(program)) return false;
+  for (const pattern of patterns(program))
+    if (grantsAnyUse(pattern, program) || matchCommand(pattern, command.words)) return true;
+  return false;
+}
 
 /** [B10] */
 export function proveLine(line: ShellLine, grants: Grants, { depth, moved: before } = OUTSIDE): string | undefined {

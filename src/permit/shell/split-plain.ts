@@ -3,7 +3,7 @@
  * the reader with the parser, or nothing at all; a property test holds it to that. One pass, because an agent calls its
  * shell more than anything else.
  */
-import { MAX_LINE_CHARS, type ShellLine, type ShellWord } from "./line.ts";
+import { MAX_LINE_CHARS, type ShellLine, type ShellWord, type SimpleCommand, word } from "./line.ts";
 
 const BLANK = 1;
 const PLAIN = 2;
@@ -27,21 +27,44 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 
 export function splitPlain(text: string): ShellLine | undefined {
   if (text.length > MAX_LINE_CHARS) return undefined;
-  const words: ShellWord[] = [];
-  let start = -1;
+  let begin = -1;
+  let end = -1;
+  let inWord = false;
   for (let at = 0; at < text.length; at++) {
     const meaning = MEANING[text.charCodeAt(at)];
     if (meaning === PLAIN) {
-      if (start === -1) start = at;
+      if (begin === -1) begin = at;
+      inWord = true;
     } else if (meaning === BLANK) {
-      if (start !== -1) words.push({ text: text.slice(start, at), whole: true });
-      start = -1;
-    } else if (meaning !== EQUALS || start === -1 || words.length === 0) return undefined;
+      if (inWord && end === -1) end = at;
+      inWord = false;
+    } else if (meaning !== EQUALS || !inWord || end === -1) return undefined;
   }
-  if (start !== -1) words.push({ text: text.slice(start), whole: true });
-  const [program] = words;
-  if (program === undefined || KEYWORDS.has(program.text)) return undefined;
-  return { commands: [{ words, sets: NONE, writes: NONE }] };
+  if (begin === -1) return undefined;
+  const program = text.slice(begin, end === -1 ? text.length : end);
+  return KEYWORDS.has(program) ? undefined : { commands: [new PlainCommand(text, program)] };
+}
+
+/** Its words are only cut out where somebody looks at them. */
+class PlainCommand implements SimpleCommand {
+  readonly program: string;
+  readonly sets = NONE;
+  readonly writes = NONE;
+  readonly #text: string;
+  #words: readonly ShellWord[] | undefined;
+
+  constructor(text: string, program: string) {
+    this.#text = text;
+    this.program = program;
+  }
+
+  get words(): readonly ShellWord[] {
+    this.#words ??= this.#text
+      .split(" ")
+      .filter((each) => each !== "")
+      .map(word);
+    return this.#words;
+  }
 }
 
 const NONE: readonly string[] = [];

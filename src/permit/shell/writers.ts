@@ -35,6 +35,10 @@ const WRITERS: ReadonlyMap<string, Written> = new Map<string, Written>([
   ...of("sed gsed").map((program) => [program, inPlace] as const),
 ]);
 
+export function isWriter(program: string): boolean {
+  return WRITERS.has(program);
+}
+
 /** The paths that a command may write to; undefined where one of them is only known when it runs. */
 export function writtenPaths(words: readonly ShellWord[]): readonly string[] | undefined {
   const written = WRITERS.get(words[0]?.text ?? "")?.(words);
