@@ -44,11 +44,22 @@ function events(response) {
   return (data, type) => response.write(`${type ? `event: ${type}\n` : ""}data: ${JSON.stringify(data)}\n\n`);
 }
 
-function openaiResponses(response) {
+/** Tools of servers stand in a namespace there; a call names both. */
+function openaiResponses(response, _body, call) {
   const send = events(response);
   const emit = (type, data) => send({ type, ...data }, type);
   const content = [{ type: "output_text", text: "ok", annotations: [] }];
-  const item = { type: "message", role: "assistant", id: "msg_1", content };
+  const space = call?.namespace === undefined ? {} : { namespace: call.namespace };
+  const item = call
+    ? {
+        type: "function_call",
+        id: "fc_1",
+        call_id: "call_1",
+        name: call.tool,
+        ...space,
+        arguments: JSON.stringify(call.input),
+      }
+    : { type: "message", role: "assistant", id: "msg_1", content };
   const counts = { input_tokens: 1, input_tokens_details: null, output_tokens: 1, output_tokens_details: null };
   emit("response.created", { response: { id: "resp_1" } });
   emit("response.output_item.done", { output_index: 0, item });
