@@ -16,6 +16,7 @@ export {
   compileSkill,
 } from "./compile-skill.ts";
 export type { AgentConfig, Config, EffectiveValue, LlmConfig, Switch } from "./config/config.ts";
+export { expandServer, inheritedVariables } from "./config/expand-server.ts";
 export { CONFIG_KEYS, type ConfigKey, type KeyType, variableName } from "./config/keys.ts";
 export type { McpSetting } from "./config/mcp-servers.ts";
 export { DEFINITION_KEYS, type DefinitionKey } from "./definitions/keys.ts";
@@ -220,6 +221,7 @@ export type { SkillSource } from "./model/source.ts";
 export type { Span } from "./model/span.ts";
 export type { StopSignal } from "./model/stop-signal.ts";
 export { Installer, type InstallerOptions, openInstaller } from "./open-installer.ts";
+export type { ServedSkillView, ServerSkills } from "./open-server-skills.ts";
 export { type ForMessage, openSkills, type SkillContent, Skills } from "./open-skills.ts";
 export type { LinkStep, PlacedHost, Placement } from "./place/plan-placement.ts";
 export { type Placed, type PlaceRequest, placeSkills, undoPlacing, unplaceSkills } from "./place-skills.ts";

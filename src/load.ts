@@ -18,7 +18,7 @@ import type { Limits } from "./model/limits.ts";
 import type { PolicyFile } from "./model/policy.ts";
 import type { Root } from "./model/root.ts";
 import type { Rejected, Skill } from "./model/skill.ts";
-import type { Snapshot } from "./model/snapshot.ts";
+import type { Snapshot, Withheld } from "./model/snapshot.ts";
 import type { SkillSource } from "./model/source.ts";
 import { HEAD_BYTES } from "./parse/parse-quick.ts";
 import { directoryName, skillId } from "./parse/place.ts";
@@ -49,6 +49,8 @@ export interface LoadOptions {
   readonly ambient?: boolean;
   /** The embedded skills; on by default where `ambient` is. */
   readonly defaultSkills?: boolean;
+  /** False: servers of the configuration are not asked for skills. */
+  readonly servers?: boolean;
   /** True: skills are loaded although this machine lacks what they ask for. */
   readonly ineligible?: boolean;
   /** Configuration keys, as in a file, above every file. */
@@ -110,8 +112,8 @@ export async function loadSkills(options: LoadOptions = {}, memory?: FileMemory)
     requirements: (skill) => (options.ineligible ? undefined : requirements(skill.manifest)),
     missing: (rules) => evaluate(rules, eligibility),
     withheld(skill) {
-      const changed = held.changed.get(skill);
-      if (changed !== undefined) return changed;
+      const kept = held.changed.get(skill) ?? fromSources.withheld.get(skill);
+      if (kept !== undefined) return kept;
       const untrusted = skill.scope === "repo" && !context.trusted && skill.approved?.byUser !== true;
       return untrusted ? UNTRUSTED : policy?.withheld(skill);
     },
@@ -337,27 +339,28 @@ async function readSources(
   sources: readonly SkillSource[],
   context: LoadContext,
   said: Revision,
-): Promise<Found & { roots: Root[] }> {
+): Promise<Found & { roots: Root[]; withheld: ReadonlyMap<Skill, Withheld> }> {
   const { profile, config } = context;
   const all = {
     roots: [] as Root[],
     skills: [] as Skill[],
     rejected: [] as Rejected[],
     diagnostics: [] as Diagnostic[],
+    withheld: new Map<Skill, Withheld>(),
   };
   for (const source of sources) {
-    const { name } = source;
+    const { name, foreign = false, namespace = "" } = source;
     const plain = {
       path: `/${name}`,
-      scope: "extra",
+      scope: foreign ? "plugin" : "extra",
       label: name,
       from: `source ${name}`,
       followLinks: false,
       exists: true,
       configured: true,
-      namespace: "",
+      namespace,
     } as const;
-    const root: Root = { ...plain, source: name };
+    const root: Root = { ...plain, source: name, ...(foreign ? { foreign } : {}) };
     const { files, diagnostics } = await readSource(source, root.path, sidecarsOf(profile));
     const left: FoundFile[] = [];
     const scanned = scan([plain], {
@@ -372,6 +375,10 @@ async function readSources(
       files,
       said,
     );
+    for (const skill of checked.skills) {
+      const withheld = await source.withheld?.(skill.path.slice(root.path.length + 1));
+      if (withheld) all.withheld.set(skill, withheld);
+    }
     all.roots.push(root);
     all.skills.push(...checked.skills);
     all.rejected.push(...checked.rejected);

@@ -22,6 +22,8 @@ import type { PolicyFile } from "./model/policy.ts";
 import { SCOPES, type Scope } from "./model/root.ts";
 import type { Skill, SkillId } from "./model/skill.ts";
 import type { Loaded, Snapshot, State, StatusEntry } from "./model/snapshot.ts";
+import type { ServerSkills } from "./open-server-skills.ts";
+import { nodeEnvironment } from "./platform/environment.ts";
 import { listResources } from "./platform/list-resources.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import type { WindowPreview } from "./preview-window.ts";
@@ -73,7 +75,18 @@ export class Skills implements AsyncDisposable, SkillSupply {
   }
 
   static async open(options: LoadOptions = {}): Promise<Skills> {
-    return new Skills(options, await loadSkills(options));
+    const loading = await loadSkills(options);
+    if (!asksServers(loading.config, options)) return new Skills(options, loading);
+    const { openServerSkills } = await import("./open-server-skills.ts");
+    const { sources } = openServerSkills(loading.config, options);
+    const all = { ...options, sources: [...(options.sources ?? []), ...sources] };
+    return new Skills(all, await loadSkills(all));
+  }
+
+  /** The skills of other MCP servers, for a person who is to look at them and say yes. */
+  async servers(): Promise<ServerSkills> {
+    const { openServerSkills } = await import("./open-server-skills.ts");
+    return openServerSkills(this.config, this.#options);
   }
 
   /** The newest snapshot of the directory that was opened. */
@@ -388,6 +401,16 @@ function invoke(): Promise<typeof import("./invoke.ts")> {
 /** Finds and loads the skills of a directory. */
 export function openSkills(options: LoadOptions = {}): Promise<Skills> {
   return Skills.open(options);
+}
+
+/** [MC27] A server that is asked for skills asks no other one: two that name each other would never come to an end. */
+const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
+
+/** Whether some server of the configuration is to be asked for its skills. */
+export function asksServers({ mcp }: Config, { servers, ambient, environment }: LoadOptions): boolean {
+  if (servers === false || ambient === false) return false;
+  if (!Object.values(mcp).some(({ skills, enabled }) => skills === true && enabled !== false)) return false;
+  return ((environment ?? nodeEnvironment()).variables[ASKED_BY] ?? "") === "";
 }
 
 /** A rule of digests may be about any skill; one of a scope is about those. */

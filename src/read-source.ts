@@ -25,10 +25,13 @@ export async function readSource(
   };
   for (const path of (await attempt("cannot be listed", root, () => source.list())) ?? []) {
     if (!isWanted(path, sidecars)) continue;
-    const bytes = await attempt(`cannot give \`${path}\``, `${root}/${path}`, () => source.read(path));
+    if (source.head && !path.endsWith("/SKILL.md")) continue;
+    const bytes = await attempt(`cannot give \`${path}\``, `${root}/${path}`, () =>
+      source.head ? source.head(path) : source.read(path),
+    );
     if (bytes) tree[`${root}/${path}`] = bytes;
   }
-  return { files: memoryFiles(tree), diagnostics };
+  return { files: memoryFiles(tree), diagnostics: [...diagnostics, ...(source.diagnostics ?? [])] };
 }
 
 function failed(source: string, what: string, path: string, error: unknown): Diagnostic {

@@ -42,7 +42,7 @@ export async function refresh(found: Located, asked: string, asking: Asking, pla
     fresh = await readFresh(skill, place.options, place.limits);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    if (error.code === CHANGED) return { refusal: changedSince(error, asked), snapshot };
+    if (KEPT_BACK.includes(error.code)) return { refusal: changedSince(error, asked), snapshot };
     return moved(found, asked, asking, place, error);
   }
   if (fresh.skill === skill && fresh.broken === undefined) return { ...found, fresh };
@@ -52,8 +52,8 @@ export async function refresh(found: Located, asked: string, asking: Asking, pla
   return changed(found, fresh, asked, asking);
 }
 
-/** [Y9] What its approval does not cover is not handed out. */
-const CHANGED = "SK503";
+/** [Y9] [MC22] What its approval, or the entry of its server, does not cover is not handed out. */
+const KEPT_BACK: readonly string[] = ["SK503", "SK912", "SK914"];
 
 function changedSince({ code, message, hint }: OperationError, asked: string): Refusal {
   return { code, asked, reason: message, candidates: [], ...(hint === undefined ? {} : { help: hint }) };

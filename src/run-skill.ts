@@ -23,19 +23,24 @@ export interface RunInstance extends Omit<Loading, "policy"> {
   readonly options: LoadOptions;
 }
 
-export function runShell(text: ShellText, instance: RunInstance, asking: RunAsking): Promise<ShellAnswer> {
+/** [MC26] Said before any of its files is fetched to be hashed. */
+const FOREIGN = "it comes from another server, and nothing of such a skill is run";
+
+export async function runShell(text: ShellText, instance: RunInstance, asking: RunAsking): Promise<ShellAnswer> {
+  if (text.skill.root.foreign) return { results: text.commands.map(() => ({ refused: FOREIGN })) };
   return runExpressions(text, {
     ...contextFor(text.skill, instance, asking),
     only: asking.commands === "show" ? "show" : undefined,
   });
 }
 
-export function runSkillScript(
+export async function runSkillScript(
   skill: Skill,
   { path, arguments: given = [], input }: ScriptRequest,
   instance: RunInstance,
   asking: RunAsking,
 ): Promise<ScriptAnswer> {
+  if (skill.root.foreign) return { refused: { code: "SK430", reason: FOREIGN } };
   const words = typeof given === "string" ? splitArguments(given, LEXES["claude-code"]).words : given;
   return runScript({ skill, path, words, input }, contextFor(skill, instance, asking));
 }

@@ -196,12 +196,14 @@ function withheldDiagnostics(skills: readonly (Loaded | Shadowed)[], projectRoot
   const untrusted = withheld.filter((each) => each.withheld?.code === "SK501");
   return [
     ...(untrusted[0]?.withheld ? [notTrusted(projectRoot, untrusted.length, untrusted[0].withheld)] : []),
-    ...withheld.flatMap(({ skill, withheld: why }) => (why?.code === "SK503" ? [changed(skill, why)] : [])),
+    ...withheld.flatMap(({ skill, withheld: why }) =>
+      why?.code === "SK503" || why?.code === "SK912" ? [notOffered(why.code, skill, why)] : [],
+    ),
   ];
 }
 
-function changed({ name, path }: Skill, { reason, help }: Withheld): Diagnostic {
-  return diagnostic("SK503", { path, message: `the skill \`${name}\` is not offered to models: ${reason}`, help });
+function notOffered(code: "SK503" | "SK912", { name, path }: Skill, { reason, help }: Withheld): Diagnostic {
+  return diagnostic(code, { path, message: `the skill \`${name}\` is not offered to models: ${reason}`, help });
 }
 
 function notTrusted(projectRoot: string, count: number, withheld: Withheld): Diagnostic {

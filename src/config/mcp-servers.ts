@@ -10,6 +10,8 @@ export interface McpSetting {
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly enabled?: boolean;
+  /** Whether its skills count here, once each was approved; not unless said. */
+  readonly skills?: boolean;
 }
 
 const FIELDS: Readonly<Record<keyof McpSetting, (value: unknown) => boolean>> = {
@@ -20,6 +22,7 @@ const FIELDS: Readonly<Record<keyof McpSetting, (value: unknown) => boolean>> = 
   url: isText,
   headers: isTexts,
   enabled: (value) => typeof value === "boolean",
+  skills: (value) => typeof value === "boolean",
 };
 
 /** [K10] Each with a `command` or a `url`, and with nothing that is not known. */

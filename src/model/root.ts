@@ -25,4 +25,6 @@ export interface Root {
   readonly namespace: string;
   /** Set when the skills come from a `SkillSource` instead of a directory. */
   readonly source?: string;
+  /** The skills are somebody else's, who serves them: nothing of them runs here by a rule. */
+  readonly foreign?: boolean;
 }

@@ -1,3 +1,6 @@
+import type { Diagnostic } from "./diagnostic.ts";
+import type { Withheld } from "./snapshot.ts";
+
 /** Anything that has skills: a directory, memory, an archive, a server. Paths use `/` and are relative to the source. */
 export interface SkillSource {
   /** Unique among the sources of one load; shown as the root. */
@@ -8,6 +11,17 @@ export interface SkillSource {
   list(): readonly string[] | Promise<readonly string[]>;
   /** The whole content of one file; throws when there is none. */
   read(path: string): Uint8Array | Promise<Uint8Array>;
+  /**
+   * The frontmatter of a skill file, fences included, where it is known without the file. Then a load fetches no file at all;
+   * what `read` gives must begin with the same.
+   */
+  head?(path: string): Uint8Array | Promise<Uint8Array>;
+  /** What stands before the name of each of its skills. */
+  readonly namespace?: string;
+  /** Why a skill, by its file, is not put before a model. */
+  withheld?(path: string): Withheld | undefined | Promise<Withheld | undefined>;
+  /** What is to be said after `list`. */
+  readonly diagnostics?: readonly Diagnostic[];
   /** The bytes of one file. Without it a file has to be read before its size can be told. */
   size?(path: string): number | Promise<number>;
   /** Calls the listener whenever the source has something else to give; the function that comes back calls that off. */

@@ -5,7 +5,7 @@ import type { Skill } from "../model/skill.ts";
 
 /** What is asked about, under which circumstances. */
 export interface RunSubject {
-  readonly skill: Pick<Skill, "scope" | "name">;
+  readonly skill: Pick<Skill, "scope" | "name"> & { readonly root?: Pick<Skill["root"], "foreign"> };
   /** Of its whole directory. */
   readonly digest: string;
   /** Whether the project's folder is trusted. */
@@ -22,6 +22,9 @@ const WHAT: Readonly<Record<RunKind, string>> = {
 export function decideRun(kind: RunKind, { skill, digest, trusted }: RunSubject, policy: RunPolicy): Verdict {
   if (skill.scope === "repo" && !trusted)
     return { decision: "deny", reason: "the folder is not trusted", by: "trust", code: "SK430" };
+  // [MC26] No rule of scopes was written with a stranger's server in mind.
+  if (skill.root?.foreign)
+    return { decision: "deny", reason: "it comes from another server", by: "its origin", code: "SK430" };
   const rule = policy.allow[kind].find((each) =>
     wordsOf(each).every((word) => word === skill.scope || word === digest),
   );

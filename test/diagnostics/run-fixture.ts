@@ -73,7 +73,7 @@ import { answer, wireServer } from "../platform/wire-server.ts";
 import { AGENT_CALLS, agentDefinitions, agentServers } from "./agent-runs.ts";
 import { RUN_CALLS, type RunFixture, sessionWarnings } from "./command-runs.ts";
 import { SERVE_CALLS } from "./serve-runs.ts";
-import { sharedSkills } from "./share-runs.ts";
+import { servedSkills, sharedSkills } from "./share-runs.ts";
 import { watchFindings } from "./watch-runs.ts";
 
 export const FIXTURES: string = join(import.meta.dirname, "../fixtures");
@@ -120,6 +120,7 @@ interface Fixture {
     | "servers"
     | "watch"
     | "share"
+    | "served"
     | "session";
   /** Where `skills/pdf` comes from, what the user demands of it, and when. */
   readonly origin?: Origin;
@@ -273,6 +274,7 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
 
   watch: ({ ask = "" }, options, directory) => watchFindings(ask, options, directory),
   share: (_, options) => sharedSkills(options),
+  served: ({ ask = "" }, options) => servedSkills(ask, options),
 
   error: ({ call, ask = "" }, options, directory) =>
     orThrown(async () => {

@@ -1,6 +1,9 @@
 /** What is said of skills that others are to have, for the fixtures of its codes. */
-import type { LoadOptions } from "../../src/load.ts";
+
+import { type LoadOptions, loadSkills } from "../../src/load.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
+import { OperationError } from "../../src/model/errors.ts";
+import { openServerSkills } from "../../src/open-server-skills.ts";
 import { openSkills } from "../../src/open-skills.ts";
 import { openMcp } from "../../src/surfaces/mcp/open-mcp.ts";
 import { connect } from "../mcp/connect.ts";
@@ -13,4 +16,29 @@ export async function sharedSkills(options: LoadOptions): Promise<readonly Diagn
   await skills.list();
   await close();
   return said;
+}
+
+const ENTRY = {
+  uri: "skill://pdf/SKILL.md",
+  frontmatter: { name: "pdf", description: "Fills forms. Use for PDF files." },
+  resources: [{ uri: "skill://pdf/SKILL.md", digest: `sha256:${"0".repeat(64)}`, size: 9 }],
+};
+
+/** A server that serves one skill: not approved yet, not to be taken, or other than its entry says. */
+export async function servedSkills(how: string, options: LoadOptions): Promise<readonly Diagnostic[]> {
+  const configured = { ...options, servers: false, config: { mcp: { docs: { command: "docs", skills: true } } } };
+  const { config } = await loadSkills(configured);
+  const skills = [how === "declined" ? { ...ENTRY, resources: "dynamic" } : ENTRY];
+  const port = {
+    list: async () => ({ skills, invalid: [] }),
+    read: () => Promise.reject(new Error("it has 12 bytes; the skill entry lists 9")),
+  };
+  const servers = openServerSkills(config, configured, () => port);
+  if (how === "changed") await servers.approve("mcp:docs:pdf", true);
+  const opened = await openSkills({ ...configured, sources: servers.sources });
+  if (how !== "changed") return opened.snapshot.diagnostics;
+  const activated = await opened.activate({ asked: "mcp:docs:pdf", actor: "model" });
+  if (!("refusal" in activated)) throw new OperationError("SK914", "it was loaded", {});
+  const { code, reason, help = "" } = activated.refusal;
+  return [{ code, severity: "error", message: reason, help }];
 }

@@ -3,9 +3,15 @@
  * is a warning, not the end. The client is loaded only where there is a server.
  */
 import type { Client, Transport } from "@modelcontextprotocol/client";
-import { type LoginStore, loginToServer, type McpSetting, type NeutralTool } from "../../index.ts";
+import {
+  expandServer,
+  inheritedVariables,
+  type LoginStore,
+  loginToServer,
+  type McpSetting,
+  type NeutralTool,
+} from "../../index.ts";
 import type { AgentEvent, Emit } from "../events.ts";
-import { expandServer } from "./server-settings.ts";
 
 export interface ServerContext {
   readonly cwd: string;
@@ -71,7 +77,12 @@ export class Servers {
     const { command = "", args = [], env = {}, url } = setting;
     if (url !== undefined) return this.#remote(name, url, setting.headers);
     const { GroupTransport } = await import("./group-transport.ts");
-    return new GroupTransport({ command, args, env: { ...inherited(variables), ...env }, cwd: setting.cwd ?? cwd });
+    return new GroupTransport({
+      command,
+      args,
+      env: { ...inheritedVariables(variables), ...env },
+      cwd: setting.cwd ?? cwd,
+    });
   }
 
   /** With the headers that the user has set, or else with a login, where the server asks for one. */
@@ -101,26 +112,6 @@ export class Servers {
   async close(): Promise<void> {
     await Promise.allSettled([...this.#connected.values()].map(({ client }) => client.close()));
   }
-}
-
-/** What any program needs, and no secret. */
-const INHERITED = [
-  "PATH",
-  "HOME",
-  "USER",
-  "LOGNAME",
-  "SHELL",
-  "TERM",
-  "LANG",
-  "TMPDIR",
-  "SYSTEMROOT",
-  "APPDATA",
-  "TEMP",
-];
-
-function inherited(variables: ServerContext["variables"]): Record<string, string> {
-  const kept = INHERITED.map((name) => [name, variables[name]] as const).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as Record<string, string>;
 }
 
 function warning(name: string, error: unknown): AgentEvent {

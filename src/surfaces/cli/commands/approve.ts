@@ -21,10 +21,18 @@ export const approve: Command = {
     ["skillwright approve pdf", "after a look at the difference"],
     ["skillwright approve --changed --dry-run", "see what has changed"],
     ["skillwright approve pdf --forget", "take it back"],
+    ["skillwright approve mcp:docs:pdf", "a skill of the MCP server `docs`, exactly as it is served now"],
   ],
   positionals: [0, 100],
   completes: "skills",
   async run(context) {
+    const served = context.positionals.filter((name) => name.startsWith("mcp:"));
+    if (served.length > 0) {
+      if (served.length < context.positionals.length)
+        throw new UsageError("skills of servers are approved by themselves", "name those that begin with `mcp:` alone");
+      const { approveServed } = await import("../approve-served.ts");
+      return approveServed(served, context);
+    }
     if (flag(context, "forget")) return forget(context);
     const { snapshot } = await loadSkills(context.load);
     const chosen = flag(context, "changed")

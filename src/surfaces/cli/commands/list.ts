@@ -32,18 +32,27 @@ export const list: Command = {
   async run(context) {
     const scope = chosenScope(context);
     if (flag(context, "interactive")) return (await import("../pick-skills.ts")).pickSkills(context, { query: "" });
-    const { snapshot } = await loadSkills(context.load);
+    const { snapshot } = await load(context);
     const shown = scope === undefined ? snapshot : onlyScope(snapshot, scope);
     if (flag(context, "origin")) return (await import("../list-origins.ts")).listOrigins(shown, context);
     if (context.json && text(context, "hosts") === undefined) {
       const digest = flag(context, "digest");
-      writeSnapshot(context.out, shown, (skill) => (digest ? digestDirectory(skill.directory) : undefined));
+      writeSnapshot(context.out, shown, ({ directory, root }) =>
+        digest && root.source === undefined ? digestDirectory(directory) : undefined,
+      );
     } else if (context.json) await (await import("../list-hosts.ts")).writeWithHosts(shown, context);
     else print(shown, await hostColumns(snapshot, context), context);
     await warnUnverified(snapshot.host, context);
     return 0;
   },
 };
+
+/** Where servers of the configuration bring skills, with those; nothing of that is loaded where none does. */
+async function load({ load: options }: Context): Promise<{ readonly snapshot: Snapshot }> {
+  const loading = await loadSkills(options);
+  const served = Object.values(loading.config.mcp).some(({ skills }) => skills === true);
+  return served ? (await import("../load-served.ts")).loadServed(options) : loading;
+}
 
 function chosenScope(context: Context): Scope | undefined {
   const scope = text(context, "scope");

@@ -24,7 +24,8 @@ export const mcp: Command = {
   async run(context) {
     const port = portOf(context);
     const { openMcp } = await import("../../mcp/open-mcp.ts");
-    const skills = await openSkills(context.load);
+    // What other servers serve is not passed on.
+    const skills = await openSkills({ ...context.load, servers: false });
     const open = await openMcp(skills, {
       version: version(),
       onRemark: (diagnostic) => tell(context, printDiagnostic(diagnostic, { cwd: skills.snapshot.cwd })),

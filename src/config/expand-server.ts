@@ -1,5 +1,5 @@
 /** A server of the configuration, with the variables that it names in their places. */
-import type { McpSetting } from "../../index.ts";
+import type { McpSetting } from "./mcp-servers.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -19,4 +19,25 @@ function expandAll(texts: Readonly<Record<string, string>>, variables: Variables
 
 function expand(text: string, variables: Variables): string {
   return text.replaceAll(/\$\{(\w{1,100})\}/g, (_, name: string) => variables[name] ?? "");
+}
+
+/** What any program needs, and no secret. */
+const INHERITED = [
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "SHELL",
+  "TERM",
+  "LANG",
+  "TMPDIR",
+  "SYSTEMROOT",
+  "APPDATA",
+  "TEMP",
+];
+
+/** Of the environment, for a program that is started as a server. */
+export function inheritedVariables(variables: Variables): Record<string, string> {
+  const kept = INHERITED.map((name) => [name, variables[name]] as const).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as Record<string, string>;
 }

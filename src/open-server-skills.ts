@@ -1,0 +1,139 @@
+/**
+ * Conductor: the MCP servers of the configuration whose skills count here → sources, each held to what the user has approved. No
+ * server is asked before its skills are listed.
+ */
+import { hash } from "node:crypto";
+import type { Config } from "./config/config.ts";
+import { expandServer, inheritedVariables } from "./config/expand-server.ts";
+import type { McpSetting } from "./config/mcp-servers.ts";
+import { loginToServer } from "./dependencies/mcp/login.ts";
+import { nearest } from "./diagnostics/nearest.ts";
+import { environmentOf, type LoadOptions } from "./load.ts";
+import { SkillNotFoundError } from "./model/errors.ts";
+import type { SkillSource } from "./model/source.ts";
+import { cacheDirectory, platformDirectories } from "./platform/environment.ts";
+import { nodeFiles } from "./platform/node-files.ts";
+import { approvalKey, readServerApprovals, writeServerApproval } from "./server-skills/approvals.ts";
+import { FileCache, forgetServers } from "./server-skills/file-cache.ts";
+import { openPort } from "./server-skills/open-port.ts";
+import type { ServedSkill } from "./server-skills/read-entry.ts";
+import { type ServerPort, ServerSource } from "./server-skills/server-source.ts";
+import { savedLogins } from "./skill-needs.ts";
+
+/** A skill of a server, for somebody who is to say yes to it. */
+export interface ServedSkillView {
+  /** As the catalog calls it. */
+  readonly name: string;
+  readonly server: string;
+  readonly uri: string;
+  readonly files: readonly { readonly path: string; readonly digest: string; readonly size: number }[];
+  /** What the server says in the frontmatter, all of it. */
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly state: "new" | "approved" | "changed";
+}
+
+export interface ServerSkills {
+  readonly sources: readonly SkillSource[];
+  /** Throws where no server has a skill of that name. */
+  view(name: string): Promise<ServedSkillView>;
+  /** The text of its SKILL.md, verified, for a person to read before it counts. */
+  text(name: string): Promise<string>;
+  /** Binds the user's yes to exactly the files that the entry names now; false takes it back. */
+  approve(name: string, yes: boolean): Promise<void>;
+}
+
+/** The servers that have `skills: true`. */
+export function skillServers({ mcp }: Config): readonly (readonly [string, McpSetting])[] {
+  return Object.entries(mcp).filter(([, { skills, enabled }]) => skills === true && enabled !== false);
+}
+
+export function openServerSkills(
+  config: Config,
+  options: LoadOptions,
+  /** In the place of real connections, for tests. */
+  ports: (label: string, setting: McpSetting) => ServerPort | undefined = () => undefined,
+): ServerSkills {
+  const environment = environmentOf(options);
+  const { files = nodeFiles } = options;
+  const approvals = `${platformDirectories(environment).config}/server-approvals.json`;
+  const cache = `${cacheDirectory(environment)}/server-skills`;
+  const servers = skillServers(config).map(([label, setting]) => ({ label, setting, id: identityOf(label, setting) }));
+  const opened = servers.map(({ label, setting, id }) => {
+    const port = ports(label, setting) ?? portFor(setting, options);
+    const source = new ServerSource({
+      label,
+      port,
+      cache: new FileCache(cache, id, files),
+      approved: (uri) => readServerApprovals(approvals, files).get(approvalKey(id, uri)),
+      clock: Date.now,
+    });
+    return { id, label, source, port };
+  });
+  const find = async (name: string) => {
+    const names: string[] = [];
+    for (const each of opened)
+      for (const skill of await each.source.skills()) {
+        const called = each.source.namespace + skill.name;
+        if (called === name) return { ...each, skill, name: called };
+        names.push(called);
+      }
+    throw new SkillNotFoundError(name, nearest(name, names));
+  };
+  return {
+    sources: opened.map(({ source }) => source),
+    async view(asked) {
+      const { label, id, skill, name } = await find(asked);
+      const before = readServerApprovals(approvals, files).get(approvalKey(id, skill.uri));
+      return viewOf(name, label, skill, before);
+    },
+    async text(asked) {
+      const { port, skill } = await find(asked);
+      return Buffer.from(await port.read(skill.entry, skill.uri)).toString("utf8");
+    },
+    async approve(asked, yes) {
+      const { id, skill } = await find(asked);
+      writeServerApproval(approvals, approvalKey(id, skill.uri), yes ? skill.set : undefined, files);
+      forgetServers(
+        cache,
+        servers.map((each) => each.id),
+      );
+    },
+  };
+}
+
+function viewOf(name: string, server: string, skill: ServedSkill, before: string | undefined): ServedSkillView {
+  const { uri, set, entry } = skill;
+  return {
+    name,
+    server,
+    uri,
+    files: [...skill.files].map(([path, { digest, size }]) => ({ path, digest, size })),
+    frontmatter: (entry as { frontmatter: Record<string, unknown> }).frontmatter,
+    state: before === undefined ? "new" : before === set ? "approved" : "changed",
+  };
+}
+
+/** [MC23] The label, and what is behind it: another program or address under the same label is another server. */
+function identityOf(label: string, { command, args, url, cwd }: McpSetting): string {
+  const behind = hash("sha256", JSON.stringify([url, command, args, cwd]), "hex").slice(0, 16);
+  return `${encodeURIComponent(label)}-${behind}`;
+}
+
+function portFor(setting: McpSetting, options: LoadOptions): ServerPort {
+  const { variables, cwd } = environmentOf(options);
+  const { url, headers } = setting;
+  const login = async (): Promise<Readonly<Record<string, string>>> => {
+    const access = await loginToServer({ url: url as string, store: savedLogins(options), open: refuseLogin });
+    return access.headers();
+  };
+  return openPort({
+    setting: expandServer(setting, variables),
+    cwd: options.cwd ?? cwd,
+    variables: inheritedVariables(variables),
+    ...(url !== undefined && headers === undefined ? { headers: login } : {}),
+  });
+}
+
+function refuseLogin(): never {
+  throw new Error("it asks for a login; start `skillwright agent` in a terminal once to log in");
+}

@@ -1,0 +1,96 @@
+/**
+ * A server of the configuration, as something that can be asked for skills. Each question is a connection of its own, which ends
+ * with the answer; nothing is offered to the server, and what it asks of us is not answered.
+ */
+import type { Client, Transport } from "@modelcontextprotocol/client";
+import type { McpSetting } from "../config/mcp-servers.ts";
+import { coreValue } from "../share/core-value.ts";
+import { parseYaml } from "../yaml/parse-yaml.ts";
+import type { ServerPort } from "./server-source.ts";
+
+export interface PortOptions {
+  readonly setting: McpSetting;
+  readonly cwd: string;
+  /** Of the environment that a program is started in. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Headers for an address, where the user has logged in. */
+  readonly headers?: () => Promise<Readonly<Record<string, string>>>;
+  readonly timeoutMs?: number;
+}
+
+/** [MC27] Whoever has this among its variables asks no server for skills. */
+const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
+const TIMEOUT_MS = 20_000;
+/** Characters of one message: the largest file there may be, in base64, and then some. */
+const MAX_MESSAGE = 33_554_432;
+const MAX_PAGES = 100;
+
+export function openPort(options: PortOptions): ServerPort {
+  const timeout = options.timeoutMs ?? TIMEOUT_MS;
+  return {
+    list: () =>
+      within(options, timeout, async (client) => {
+        const { SkillsClient } = await import("@modelcontextprotocol/client/ext/skills");
+        const skills = new SkillsClient(client, { skipInvalid: true });
+        if (!skills.supported) throw new Error("it does not have the Skills extension");
+        return skills.list({}, { timeout });
+      }),
+    read: (entry, uri) =>
+      within(options, timeout, async (client) => {
+        const { SkillsClient } = await import("@modelcontextprotocol/client/ext/skills");
+        const skills = new SkillsClient(client, { parseFrontmatter });
+        return (await skills.read(entry as never, uri, { timeout })).bytes;
+      }),
+  };
+}
+
+function parseFrontmatter(yaml: string): Record<string, unknown> {
+  const { root } = parseYaml(yaml);
+  return root?.kind === "map" ? (coreValue(root) as Record<string, unknown>) : {};
+}
+
+/** However it ends, the connection does too, with all that was started for it. */
+async function within<T>(options: PortOptions, timeout: number, action: (client: Client) => Promise<T>): Promise<T> {
+  const { Client: Connected } = await import("@modelcontextprotocol/client");
+  const client = new Connected(
+    { name: "skillwright", version: "1" },
+    {
+      capabilities: { extensions: { "io.modelcontextprotocol/skills": {} } },
+      listMaxPages: MAX_PAGES,
+      versionNegotiation: { mode: "auto" },
+    },
+  );
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it did not answer in ${timeout / 1000} seconds`)), timeout);
+  });
+  try {
+    const done = (async () => {
+      await client.connect(await transportFor(options), { timeout });
+      return action(client);
+    })();
+    done.catch(() => undefined);
+    return await Promise.race([done, late]);
+  } finally {
+    clearTimeout(timer);
+    await client.close();
+  }
+}
+
+async function transportFor({ setting, cwd, variables, headers }: PortOptions): Promise<Transport> {
+  const { command = "", args = [], env = {}, url } = setting;
+  if (url !== undefined) {
+    const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
+    const all = { ...(await headers?.()), ...setting.headers };
+    return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: all } });
+  }
+  const { StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
+  return new StdioClientTransport({
+    command,
+    args: [...args],
+    env: { ...variables, ...env, [ASKED_BY]: "skillwright" },
+    cwd: setting.cwd ?? cwd,
+    stderr: "ignore",
+    maxBufferSize: MAX_MESSAGE,
+  });
+}
