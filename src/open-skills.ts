@@ -191,11 +191,15 @@ export class Skills implements AsyncDisposable, SkillSupply {
     return content;
   }
 
-  /** The body exactly as it stands in the file, without anybody having got it; undefined where it cannot be had any more. */
-  async text(skill: Skill): Promise<string | undefined> {
+  /**
+   * A skill as its file is now, the body exactly as it stands there, line ends and all; nobody has got it by that. Undefined
+   * where it cannot be had any more.
+   */
+  async content(skill: Skill): Promise<SkillContent | undefined> {
     const { readFresh } = await import("./read-body.ts");
     try {
-      return (await readFresh(skill, this.#options, this.config.limits)).verbatim();
+      const fresh = await readFresh(skill, this.#options, this.config.limits);
+      return { skill: fresh.skill, body: fresh.verbatim() };
     } catch (error) {
       if (error instanceof OperationError) return undefined;
       throw error;

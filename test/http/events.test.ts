@@ -7,7 +7,7 @@ import { makePlace } from "./place.ts";
 const place = makePlace({ "~/.agents/skills/pdf/SKILL.md": skill("pdf") });
 const served = await appFor(place.load);
 afterAll(async () => {
-  served.app.close();
+  await served.app.close();
   await served.desk.close();
 });
 
@@ -116,6 +116,6 @@ test("[SV11] who does not keep up is let go, and everybody when the server ends"
   expect(events).toBeGreaterThan(60);
   const last = await listen();
   expect((await last.next())?.event).toBe("hello");
-  served.app.close();
+  await served.app.close();
   expect(await last.next()).toBe(undefined);
 });

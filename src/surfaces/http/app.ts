@@ -9,6 +9,7 @@ import type { Desk } from "./desk.ts";
 import { Events } from "./events.ts";
 import { admit, COOKIE, type GuardOptions, isSame } from "./guard.ts";
 import { Meter, Queue } from "./limits.ts";
+import { McpMount } from "./mcp-mount.ts";
 import { OpenCodeSkills, openCodeSkillsIn } from "./open-code-skills.ts";
 import { namesIn, openApi } from "./openapi.ts";
 import { readInput } from "./read-input.ts";
@@ -35,7 +36,7 @@ export interface App {
   readonly fetch: Hono["fetch"];
   readonly events: Events;
   /** Ends what would go on for ever. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 export function createApp(options: AppOptions): App {
@@ -43,6 +44,7 @@ export function createApp(options: AppOptions): App {
   const { desk } = options;
   const events = new Events(desk);
   const openCode = new OpenCodeSkills(desk);
+  const mcp = new McpMount(desk, options.report);
   app.onError((error, context) => {
     const { status, headers, body } = failed(error);
     if (status === 500) options.report(error);
@@ -56,6 +58,7 @@ export function createApp(options: AppOptions): App {
   app.get("/health", (context) => context.json({ status: "ok" }, 200, SAFE));
   app.get("/skill", async ({ req }) => json(await skillsFor(req.query("directory"), openCode, desk)));
   app.get("/api/events", () => new Response(events.listen(), { headers: EVENT_HEADERS }));
+  app.all("/mcp", ({ req }) => mcp.fetch(req.raw));
   const document = JSON.stringify(openApi(ROUTES, desk.version));
   app.get("/api/openapi.json", () => json(document));
   const queue = new Queue();
@@ -64,9 +67,10 @@ export function createApp(options: AppOptions): App {
   return {
     fetch: app.fetch,
     events,
-    close() {
+    async close() {
       events.close();
       openCode.close();
+      await mcp.close();
     },
   };
 }

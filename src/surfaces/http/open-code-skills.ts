@@ -67,8 +67,10 @@ function isKeptBack({ withheld }: Loaded): boolean {
 }
 
 async function entryOf(skill: Skill, skills: Skills): Promise<string | undefined> {
-  const content = await skills.text(skill);
-  if (content === undefined) return undefined;
-  const { name, description, path: location } = skill;
+  // What it is called and what it says are read at once, or else they could be of two versions.
+  const now = await skills.content(skill);
+  if (now === undefined) return undefined;
+  const { name, description, path: location } = now.skill;
+  const content = now.body;
   return JSON.stringify({ name, description: description === "" ? null : description, location, content });
 }

@@ -103,9 +103,23 @@ function others(): Record<string, object> {
       "The skills with their instructions, as OpenCode's server gives them",
       json(OpenCodeSkills),
     ),
+    "/mcp": { post: mcpOperation() },
     "/api/events": get("events", "What changes, as it happens: server-sent events", {
       "text/event-stream": { schema: { type: "string" } },
     }),
     "/api/openapi.json": get("openApi", "This document", { "application/json": { schema: { type: "object" } } }),
+  };
+}
+
+function mcpOperation(): object {
+  const message = { "application/json": { schema: { type: "object" } } };
+  return {
+    operationId: "mcp",
+    summary: "The MCP server, over streamable HTTP",
+    tags: ["Run"],
+    requestBody: { required: true, content: message },
+    responses: {
+      200: { description: "OK", content: { ...message, "text/event-stream": { schema: { type: "string" } } } },
+    },
   };
 }

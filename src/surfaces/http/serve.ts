@@ -59,7 +59,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     port: listening,
     url: `http://${isIP(address) === 6 ? `[${address}]` : address}:${listening}/`,
     async close() {
-      app.close();
+      await app.close();
       await closeServer(server);
       await desk.close();
     },

@@ -1,0 +1,9 @@
+// The same framework with nothing behind it: a constant of a given size, on a port that it prints.
+import { createAdaptorServer } from "@hono/node-server";
+import { Hono } from "hono";
+
+const constant = new Uint8Array(Number(process.argv[2])).fill(0x20);
+const app = new Hono();
+app.get("/skill", () => new Response(constant, { headers: { "content-type": "application/json" } }));
+const server = createAdaptorServer({ fetch: app.fetch });
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));
