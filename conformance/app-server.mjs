@@ -1,0 +1,130 @@
+// `node conformance/app-server.mjs [--peers DIR]`: the same conversation with `codex app-server` and with ours, on the same tree. The
+// requests and our answers are held to the types that Codex publishes (`generate-ts`), and our answers to its own.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual, parseArgs } from "node:util";
+import { cleanEnvironment, start } from "./drivers/lib.mjs";
+import { locatePeers, PEERS } from "./lib/peers.mjs";
+
+const { values } = parseArgs({ options: { peers: { type: "string" } } });
+const { codex } = locatePeers(["codex"], values.peers);
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const work = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-app-server-")));
+process.once("exit", () => rmSync(work, { recursive: true, force: true }));
+const [home, cwd, extra] = ["home", "project", "extra"].map((name) => join(work, name));
+
+const skill = (name, more = "") => `---\nname: ${name}\ndescription: Does ${name}.\n${more}---\n\nDo it.\n`;
+const FILES = {
+  "project/.git/HEAD": "ref: refs/heads/main\n",
+  "project/.agents/skills/plain/SKILL.md": skill("plain", "metadata:\n  short-description: Short\n"),
+  "project/.agents/skills/broken/SKILL.md": "no frontmatter\n",
+  "home/.agents/skills/mine/SKILL.md": skill("mine"),
+  "home/.agents/skills/mine/agents/openai.yaml": `interface:
+  display_name: Mine
+  short_description: Of mine
+  icon_small: ./assets/a.svg
+  brand_color: "#112233"
+  default_prompt: Use it
+dependencies:
+  tools:
+    - type: mcp
+      value: forms
+      description: Forms
+      transport: streamable_http
+      url: https://forms.example/mcp
+`,
+  "home/.agents/skills/mine/assets/a.svg": "<svg/>",
+  "extra/more/SKILL.md": skill("more"),
+};
+for (const [name, text] of Object.entries(FILES)) {
+  mkdirSync(dirname(join(work, name)), { recursive: true });
+  writeFileSync(join(work, name), text);
+}
+
+const clientInfo = { name: "conformance", title: null, version: "1" };
+const capabilities = { experimentalApi: true, requestAttestation: false };
+/** Each with the type of its answer. */
+const CONVERSATION = [
+  ["InitializeResponse", { id: 1, method: "initialize", params: { clientInfo, capabilities } }],
+  ["v2.SkillsListResponse", { id: 2, method: "skills/list", params: { cwds: [cwd], forceReload: true } }],
+  ["v2.SkillsListResponse", { id: 3, method: "skills/list", params: {} }],
+  ["v2.SkillsExtraRootsSetResponse", { id: 4, method: "skills/extraRoots/set", params: { extraRoots: [extra] } }],
+  ["v2.SkillsListResponse", { id: 5, method: "skills/list", params: { cwds: [cwd] } }],
+  [
+    "v2.SkillsConfigWriteResponse",
+    {
+      id: 6,
+      method: "skills/config/write",
+      params: { path: join(home, ".agents/skills/mine/SKILL.md"), name: null, enabled: false },
+    },
+  ],
+];
+
+async function converse(program, args) {
+  const environment = cleanEnvironment(home, { CODEX_HOME: join(home, ".codex"), RUST_LOG: "error" });
+  const { child, stop } = start(program, args, { cwd, environment });
+  const waiting = new Map();
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const message = JSON.parse(line);
+    if (message.method === undefined) waiting.get(message.id)?.(message);
+  });
+  const answers = [];
+  for (const [, request] of CONVERSATION) {
+    const answer = new Promise((resolve) => waiting.set(request.id, resolve));
+    child.stdin.write(`${JSON.stringify(request)}\n`);
+    answers.push((await answer).result);
+    if (request.method === "initialize") child.stdin.write('{"method":"initialized"}\n');
+  }
+  stop();
+  return answers;
+}
+
+mkdirSync(join(home, ".codex"), { recursive: true });
+const trusted = ["trust", "--yes", "--cwd", cwd];
+spawnSync(process.execPath, [join(root, "dist/bin.cjs"), ...trusted], { env: cleanEnvironment(home) });
+const real = await converse(codex, ["app-server"]);
+const command = [join(root, "dist/bin.cjs"), "app-server"];
+const ours = await converse(process.execPath, [...command, "--host", "codex"]);
+// What is switched here is switched for our own view; in Codex its own configuration decides.
+ours[CONVERSATION.length - 1] = (await converse(process.execPath, command)).at(-1);
+
+let failures = 0;
+function fail(words) {
+  failures++;
+  console.log(`differs: ${words}`);
+}
+
+// Types: what we send is what a client of Codex sends, and what we answer is what it expects.
+spawnSync(codex, ["app-server", "generate-ts", "--experimental", "--out", join(work, "ts")], { stdio: "ignore" });
+const lines = CONVERSATION.flatMap(([type, request], at) => [
+  `const request${at}: ClientRequest = ${JSON.stringify(request)};`,
+  `const answer${at}: ${type} = ${JSON.stringify(ours[at])};`,
+]);
+const source = `import type { ClientRequest } from "./ts/ClientRequest";\nimport type { InitializeResponse } from "./ts/InitializeResponse";\nimport type * as v2 from "./ts/v2/index";\n${lines.join("\n")}\n`;
+writeFileSync(join(work, "conversation.ts"), source);
+const tsc = join(root, "node_modules/typescript/bin/tsc");
+const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "esnext", "--moduleResolution", "bundler"];
+const checked = spawnSync(process.execPath, [tsc, ...options, "conversation.ts"], { cwd: work, encoding: "utf8" });
+if (checked.status !== 0) fail(`types\n${checked.stdout}`);
+
+// Values: the skills that Codex brings along are its own affair; what it writes as `null` is optional in its types.
+const said = (value) =>
+  JSON.parse(JSON.stringify(value), (key, each) => (each === null && key.startsWith("icon") ? undefined : each));
+const known = ({ data }) =>
+  data.map((entry) => ({
+    cwd: entry.cwd,
+    skills: entry.skills.filter(({ scope }) => scope !== "system").sort((a, b) => (a.path < b.path ? -1 : 1)),
+    errors: entry.errors.map(({ path }) => path),
+  }));
+CONVERSATION.forEach(([type, { id, method }], at) => {
+  if (type === "InitializeResponse") return;
+  const [theirs, own] = [real[at], ours[at]].map((answer) => said(answer?.data ? known(answer) : answer));
+  if (!isDeepStrictEqual(theirs, own))
+    fail(`${method} (${id})\n  codex ${JSON.stringify(theirs)}\n  ours  ${JSON.stringify(own)}`);
+});
+console.log(failures === 0 ? `as Codex ${PEERS.codex.version} answers` : `${failures} differ`);
+process.exit(failures === 0 ? 0 : 1);
