@@ -5,7 +5,7 @@
 import { hash } from "node:crypto";
 import type { Config } from "./config/config.ts";
 import { expandServer, inheritedVariables } from "./config/expand-server.ts";
-import type { McpSetting } from "./config/mcp-servers.ts";
+import { hasSkills, type McpSetting } from "./config/mcp-servers.ts";
 import { loginToServer } from "./dependencies/mcp/login.ts";
 import { nearest } from "./diagnostics/nearest.ts";
 import { environmentOf, type LoadOptions } from "./load.ts";
@@ -42,9 +42,9 @@ export interface ServerSkills {
   approve(name: string, yes: boolean): Promise<void>;
 }
 
-/** The servers that have `skills: true`. */
+/** The servers that are asked for skills. */
 export function skillServers({ mcp }: Config): readonly (readonly [string, McpSetting])[] {
-  return Object.entries(mcp).filter(([, { skills, enabled }]) => skills === true && enabled !== false);
+  return Object.entries(mcp).filter(([, setting]) => hasSkills(setting));
 }
 
 export function openServerSkills(

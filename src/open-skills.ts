@@ -9,6 +9,7 @@ import { nameKey } from "./catalog/name-key.ts";
 import { statusOf } from "./catalog/status.ts";
 import { upsertSkill } from "./catalog/upsert-skill.ts";
 import type { Config } from "./config/config.ts";
+import { hasSkills } from "./config/mcp-servers.ts";
 import { nearest } from "./diagnostics/nearest.ts";
 import type { Explanation } from "./explain/explain.ts";
 import type { Instance } from "./invoke.ts";
@@ -413,7 +414,7 @@ const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
 /** Whether some server of the configuration is to be asked for its skills. */
 export function asksServers({ mcp }: Config, { servers, ambient, environment }: LoadOptions): boolean {
   if (servers === false || ambient === false) return false;
-  if (!Object.values(mcp).some(({ skills, enabled }) => skills === true && enabled !== false)) return false;
+  if (!Object.values(mcp).some(hasSkills)) return false;
   return ((environment ?? nodeEnvironment()).variables[ASKED_BY] ?? "") === "";
 }
 

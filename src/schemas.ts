@@ -79,6 +79,7 @@ function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
           url: text,
           headers: { type: "object", additionalProperties: text },
           enabled: flag,
+          skills: { oneOf: [flag, texts] },
         },
       },
     },

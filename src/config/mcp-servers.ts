@@ -10,8 +10,8 @@ export interface McpSetting {
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly enabled?: boolean;
-  /** Whether its skills count here, once each was approved; not unless said. */
-  readonly skills?: boolean;
+  /** Whether its skills count here, once each was approved; not unless said. Addresses are of skills that it does not list. */
+  readonly skills?: boolean | readonly string[];
 }
 
 const FIELDS: Readonly<Record<keyof McpSetting, (value: unknown) => boolean>> = {
@@ -22,8 +22,14 @@ const FIELDS: Readonly<Record<keyof McpSetting, (value: unknown) => boolean>> = 
   url: isText,
   headers: isTexts,
   enabled: (value) => typeof value === "boolean",
-  skills: (value) => typeof value === "boolean",
+  skills: (value) =>
+    typeof value === "boolean" || (Array.isArray(value) && value.every((item) => typeof item === "string")),
 };
+
+/** [MC20] Whether it is to be asked for skills. */
+export function hasSkills({ skills = false, enabled }: McpSetting): boolean {
+  return skills !== false && enabled !== false;
+}
 
 /** [K10] Each with a `command` or a `url`, and with nothing that is not known. */
 export function isServers(value: unknown): value is Readonly<Record<string, McpSetting>> {

@@ -6,7 +6,7 @@ import type { Client, Transport } from "@modelcontextprotocol/client";
 import type { McpSetting } from "../config/mcp-servers.ts";
 import { coreValue } from "../share/core-value.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
-import type { ServerPort } from "./server-source.ts";
+import type { Invalid, ServerPort } from "./server-source.ts";
 
 export interface PortOptions {
   readonly setting: McpSetting;
@@ -33,7 +33,13 @@ export function openPort(options: PortOptions): ServerPort {
         const { SkillsClient } = await import("@modelcontextprotocol/client/ext/skills");
         const skills = new SkillsClient(client, { skipInvalid: true });
         if (!skills.supported) throw new Error("it does not have the Skills extension");
-        return skills.list({}, { timeout });
+        const { skills: listed, invalid, ttlMs } = await skills.list({}, { timeout });
+        const named = await byAddress(addressesOf(options), listed, (uri) => skills.get(uri, { timeout }));
+        return {
+          skills: [...listed, ...named.skills],
+          invalid: [...invalid, ...named.invalid],
+          ...(ttlMs === undefined ? {} : { ttlMs }),
+        };
       }),
     read: (entry, uri) =>
       within(options, timeout, async (client) => {
@@ -42,6 +48,32 @@ export function openPort(options: PortOptions): ServerPort {
         return (await skills.read(entry as never, uri, { timeout })).bytes;
       }),
   };
+}
+
+/** Skills that a server may leave out of its list; more have a list of their own. */
+const MAX_ADDRESSES = 100;
+
+function addressesOf({ setting: { skills } }: PortOptions): readonly string[] {
+  return Array.isArray(skills) ? skills.slice(0, MAX_ADDRESSES) : [];
+}
+
+/** [MC20] What the user names by its address is asked for, where the list does not have it. */
+async function byAddress(
+  uris: readonly string[],
+  listed: readonly { readonly uri: string }[],
+  get: (uri: string) => Promise<{ readonly skill: unknown }>,
+): Promise<{ readonly skills: unknown[]; readonly invalid: Invalid[] }> {
+  const skills: unknown[] = [];
+  const invalid: Invalid[] = [];
+  for (const uri of new Set(uris)) {
+    if (listed.some((each) => each.uri === uri)) continue;
+    try {
+      skills.push((await get(uri)).skill);
+    } catch (error) {
+      invalid.push({ uri, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return { skills, invalid };
 }
 
 function parseFrontmatter(yaml: string): Record<string, unknown> {

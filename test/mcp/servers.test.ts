@@ -175,6 +175,22 @@ describe("a server of another machine", () => {
   });
 });
 
+test("[MC20] one that is not listed is found by its address", async () => {
+  const hidden = entry("hidden");
+  const answers: Answers = {
+    "skills/list": () => ({ skills: [] }),
+    "skills/get": ({ uri }) => (uri === hidden.uri ? { skill: hidden } : { skill: null }),
+  };
+  const { url, server } = await liar(answers);
+  const config = `mcp:\n  docs: { url: "${url}", headers: {}, skills: ["${hidden.uri}", "skill://nope/SKILL.md"] }\n`;
+  const place = await machine({ "~/.config/skillwright/config.yaml": config });
+  expect(seen(place)).toEqual(["mcp:docs:hidden SK912"]);
+  expect(place.skills.snapshot.diagnostics.map(({ code }) => code)).toContain("SK913");
+  place.remove();
+  server.close();
+  server.closeAllConnections();
+});
+
 function environmentOf({ directory }: Machine) {
   return { cwd: directory, home: join(directory, "home"), platform: "linux" as const, variables: {} };
 }

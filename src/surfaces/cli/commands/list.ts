@@ -50,7 +50,7 @@ export const list: Command = {
 /** Where servers of the configuration bring skills, with those; nothing of that is loaded where none does. */
 async function load({ load: options }: Context): Promise<{ readonly snapshot: Snapshot }> {
   const loading = await loadSkills(options);
-  const served = Object.values(loading.config.mcp).some(({ skills }) => skills === true);
+  const served = Object.values(loading.config.mcp).some(({ skills = false }) => skills !== false);
   return served ? (await import("../load-served.ts")).loadServed(options) : loading;
 }
 
