@@ -70,6 +70,7 @@ export class LiveSkills {
     this.#memory = new RememberedFiles({
       files,
       watcher: settings.poll ? undefined : real,
+      readLink: (path) => real?.readLink(path) ?? files.realPath(path),
       now,
       onHint: () => this.#quiet.note(),
     });

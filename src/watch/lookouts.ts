@@ -7,7 +7,7 @@ import { dirname, resolve } from "node:path";
 import { systemCode } from "../model/errors.ts";
 import type { Files } from "../platform/files.ts";
 import type { HintKind, Watcher } from "../platform/watcher.ts";
-import type { Lookout, PathNode, PathTree } from "./path-tree.ts";
+import { type Lookout, type PathNode, type PathTree, stampOrNull } from "./path-tree.ts";
 
 export type HintTaker = (directory: PathNode, kind: HintKind, name: string | undefined) => void;
 
@@ -23,6 +23,7 @@ export interface LookoutOptions {
   readonly files: Files;
   /** Undefined: there are no hints for these files. */
   readonly watcher: Watcher | undefined;
+  readonly readLink: (path: string) => string;
   readonly take: HintTaker;
 }
 
@@ -78,16 +79,15 @@ export class Lookouts {
     target.dependents ??= new Set();
     target.dependents.add(node);
     this.lookAt(target, true);
-    target.answers.stamp ??= this.#options.files.stamp(target.path) ?? null;
+    target.answers.stamp ??= stampOrNull(target.path, this.#options.files);
   }
 
   #targetOf(path: string): string | null {
-    const { files, watcher } = this.#options;
-    if (watcher === undefined) return null;
-    const stamp = files.stamp(path);
-    if (stamp === undefined || (stamp.mode & 0o170000) !== 0o120000) return null;
+    const { files, readLink } = this.#options;
+    const stamp = stampOrNull(path, files);
+    if (stamp === null || (stamp.mode & 0o170000) !== 0o120000) return null;
     try {
-      return watcher.readLink(path);
+      return readLink(path);
     } catch (error) {
       // It was a link a moment ago; that it is none any more is hinted at.
       if (systemCode(error) === "") throw error;

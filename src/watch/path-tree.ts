@@ -1,5 +1,5 @@
 import { systemCode } from "../model/errors.ts";
-import type { Listing, Stamp, Stat } from "../platform/files.ts";
+import type { Files, Listing, Stamp, Stat } from "../platform/files.ts";
 import type { Watched } from "../platform/watcher.ts";
 
 /** An answer that was a system error. */
@@ -20,6 +20,12 @@ export function attempt<T>(ask: () => T): T | Failure {
   }
 }
 
+/** Of the entry itself; null where there is none, or where links lead in circles before it. */
+export function stampOrNull(path: string, files: Files): Stamp | null {
+  const stamp = attempt(() => files.stamp(path) ?? null);
+  return stamp instanceof Failure ? null : stamp;
+}
+
 /** What was asked about a path, and answered. `null` stands for undefined. */
 export interface Answers {
   /** How much of the file there is, or -1; and the limit under which that was asked. */
@@ -29,7 +35,7 @@ export interface Answers {
   listing?: Listing | Failure;
   lstat?: Stat | Failure;
   stat?: Stat | Failure;
-  stamp?: Stamp | null;
+  stamp?: Stamp | null | Failure;
   links?: { readonly device: number; readonly count: number } | Failure;
   realPath?: string | Failure;
   exists?: boolean;
@@ -111,4 +117,10 @@ export function parentOf(path: string): string | undefined {
 
 export function join(directory: string, name: string): string {
   return directory === "/" ? `/${name}` : `${directory}/${name}`;
+}
+
+/** Of what is read at a path: where a link stands there, of what it leads to. */
+export function contentStamp({ path, target }: PathNode, files: Files): Stamp | undefined {
+  const real = target ? attempt(() => files.realPath(path)) : path;
+  return real instanceof Failure ? undefined : (stampOrNull(real, files) ?? undefined);
 }

@@ -8,13 +8,15 @@ import { type Files, type Listing, type Stamp, type Stat, systemError } from "..
 import type { HintKind, Watcher } from "../platform/watcher.ts";
 import { KeptValues } from "./kept-values.ts";
 import { Lookouts, type Polled } from "./lookouts.ts";
-import { type Answers, attempt, Failure, join, type PathNode, PathTree } from "./path-tree.ts";
+import { type Answers, attempt, contentStamp, Failure, join, type PathNode, PathTree } from "./path-tree.ts";
 import { isCurrent, refreshEntries, sameEntries } from "./verify.ts";
 
 export interface RememberOptions {
   readonly files: Files;
   /** Undefined: everything is looked at again and again. */
   readonly watcher: Watcher | undefined;
+  /** What stands in a link, or at least where it leads. */
+  readonly readLink: (path: string) => string;
   readonly now: () => number;
   /** Something that was asked for may have changed. */
   readonly onHint: () => void;
@@ -59,11 +61,17 @@ export class RememberedFiles implements FileMemory {
   /** The file whose head is in the scan's buffer. */
   #filled: string | undefined;
 
-  constructor({ files, watcher, now, onHint }: RememberOptions) {
+  constructor({ files, watcher, readLink, now, onHint }: RememberOptions) {
     this.#base = files;
     this.#now = now;
     this.#onHint = onHint;
-    this.#lookouts = new Lookouts({ tree: this.#tree, files, watcher, take: (...hint) => this.#take(...hint) });
+    this.#lookouts = new Lookouts({
+      tree: this.#tree,
+      files,
+      watcher,
+      readLink,
+      take: (...hint) => this.#take(...hint),
+    });
     this.files = this.#makeFiles();
     this.scanned = { ...this.files, readHead: (path, into, maxBytes) => this.#scanHead(path, into, maxBytes) };
   }
@@ -209,8 +217,8 @@ export class RememberedFiles implements FileMemory {
       stat: (path) => this.#once<Stat>(this.#ask(path, true), "stat", () => base.stat(path)),
       stamp: (path) => {
         const { answers } = this.#ask(path, false);
-        if (answers.stamp === undefined) answers.stamp = base.stamp(path) ?? null;
-        return answers.stamp ?? undefined;
+        if (answers.stamp === undefined) answers.stamp = attempt(() => base.stamp(path) ?? null);
+        return orThrow(answers.stamp, path) ?? undefined;
       },
       realPath: (path) => this.#once<string>(this.#ask(path, true), "realPath", () => base.realPath(path)),
       exists: (path) => this.#once<boolean>(this.#ask(path, true), "exists", () => base.exists(path)),
@@ -300,7 +308,7 @@ export class RememberedFiles implements FileMemory {
   }
 
   #stampContent(node: PathNode): void {
-    node.read = { stamp: this.#base.stamp(node.path), atMs: this.#now() };
+    node.read = { stamp: contentStamp(node, this.#base), atMs: this.#now() };
   }
 
   #forget(node: PathNode, into: ReadBefore[]): void {

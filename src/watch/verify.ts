@@ -1,7 +1,7 @@
 /** Whether answers are still what the disk says, where there is a hint that they might not be, or no hints at all. */
 import { isDeepStrictEqual } from "node:util";
 import type { Files, Stamp } from "../platform/files.ts";
-import { type Answers, attempt, Failure, type PathNode } from "./path-tree.ts";
+import { type Answers, attempt, contentStamp, Failure, type PathNode } from "./path-tree.ts";
 
 /** What was answered about a directory's entries. */
 export function sameEntries({ path, answers }: Pick<PathNode, "path" | "answers">, files: Files): boolean {
@@ -32,8 +32,8 @@ export function isCurrent(node: PathNode, files: Files): boolean {
     same(answers.realPath, () => files.realPath(path)) &&
     same(answers.exists, () => files.exists(path)) &&
     same(answers.isExecutable, () => files.isExecutable(path)) &&
-    (answers.stamp === undefined || isDeepStrictEqual(answers.stamp ?? undefined, files.stamp(path))) &&
-    (read === undefined || sameContent(read, files.stamp(path)))
+    same(answers.stamp, () => files.stamp(path) ?? null) &&
+    (read === undefined || sameContent(read, contentStamp(node, files)))
   );
 }
 

@@ -135,6 +135,12 @@ const FAR: readonly [string, (tree: Tree) => void, (tree: Tree) => void, readonl
     ["changed l loaded (metadata)"],
   ],
   [
+    "the text of a file that a link stands for",
+    (tree) => tree.add({ "far/l.md": skill("l"), [`${SKILLS}/l/SKILL.md`]: { link: tree.at("far/l.md") } }),
+    (tree) => save(tree, "far/l.md", `${skill("l")}More.\n`),
+    ["changed l loaded (body)"],
+  ],
+  [
     "a link in the middle of a chain",
     (tree) => {
       tree.add({ "far/l/SKILL.md": skill("l"), "far/m/SKILL.md": skill("m") });
