@@ -29,7 +29,7 @@ export interface LiveReport {
   /** Of the runs that triggered, those that should. */
   readonly precision: Share;
   readonly tokens: Tokens;
-  /** Why the figures say nothing. */
+  /** Why nothing was measured; the shares then have counts and no values. */
   readonly broken?: string;
 }
 
@@ -40,10 +40,11 @@ export function judgeRuns(name: string, cases: readonly TriggerCase[], runs: rea
   const count = (of: typeof all, key: "triggered" | "of"): number => of.reduce((sum, each) => sum + each[key], 0);
   const should = all.filter((each) => each.should);
   const broken = brokenBecause(judged, runs);
+  const measured = broken === undefined ? shareOf : (hits: number, of: number): Share => ({ hits, of });
   return {
     cases: judged,
-    recall: shareOf(count(should, "triggered"), count(should, "of")),
-    precision: shareOf(count(should, "triggered"), count(all, "triggered")),
+    recall: measured(count(should, "triggered"), count(should, "of")),
+    precision: measured(count(should, "triggered"), count(all, "triggered")),
     tokens: {
       input: runs.flat().reduce((sum, { tokens }) => sum + tokens.input, 0),
       output: runs.flat().reduce((sum, { tokens }) => sum + tokens.output, 0),
@@ -68,16 +69,19 @@ function judge(name: string, given: TriggerCase, runs: readonly Run[]): JudgedCa
   };
 }
 
-/** [EV8] */
+/** [EV8] The same answer to every request, whatever it should be: that says nothing about the requests. */
 function brokenBecause(cases: readonly JudgedCase[], runs: readonly (readonly Run[])[]): string | undefined {
   const all = runs.flat();
   if (all.length === 0) return "nothing was run";
   const triggered = cases.reduce((sum, each) => sum + each.triggered, 0);
-  if (triggered === 0 && cases.some(({ should }) => should))
+  if (triggered === 0 && !cases.some(({ should }) => should))
+    return "no request made the model load this skill, and none was there that should: add some";
+  if (triggered === 0)
     return all.every(({ loaded }) => loaded.length === 0)
       ? "no request made the model load any skill: it may not take tools, or not see the catalog"
       : "no request made the model load this skill: it may not be in the catalog, or another takes its place";
-  if (triggered === all.length && cases.some(({ should }) => !should))
-    return "every request made the model load this skill, also those that should not";
-  return undefined;
+  if (triggered < all.length) return undefined;
+  return cases.some(({ should }) => !should)
+    ? "every request made the model load this skill, also those that should not"
+    : "every request made the model load this skill, and none was there that should not: add near misses";
 }

@@ -126,6 +126,7 @@ describe("[EV5] [EV6] eval, live", () => {
     model = await playModel(() => act);
     const { code, stdout } = await live(new Sandbox(tree), model.url);
     expect([code, stdout]).toEqual([1, expect.stringContaining(`broken signal: ${words}`)]);
+    expect(stdout).not.toContain("recall");
   });
 
   test("[EV9] too many requests are waited out; what is known is not asked again", async () => {

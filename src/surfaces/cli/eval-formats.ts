@@ -95,10 +95,9 @@ function liveRemarks(
   prices: Prices | undefined,
 ): string[] {
   const cost = prices ? `, ${costOf(tokens, prices)} in all` : "";
-  return [
-    ...(broken === undefined ? [] : [`broken signal: ${broken}`]),
-    `recall ${share(recall)}; precision ${share(precision)}; ${tokens.input} tokens read, ${tokens.output} written${cost}`,
-  ];
+  const figures =
+    broken === undefined ? `recall ${share(recall)}; precision ${share(precision)}` : `broken signal: ${broken}`;
+  return [`${figures}; ${tokens.input} tokens read, ${tokens.output} written${cost}`];
 }
 
 export function share({ hits, of, value, low, high }: Share): string {
@@ -140,6 +139,8 @@ export function printJunit(report: EvalReport, out: Output): void {
   report.skills.forEach((skill, at) => {
     const cases = all[at] ?? [];
     out.line(`  <testsuite name="${attribute(skill.name)}" tests="${cases.length}" failures="${failures(cases)}">`);
+    if (skill.live?.broken !== undefined)
+      out.line(`    <system-err>${attribute(`broken signal: ${skill.live.broken}`)}</system-err>`);
     for (const each of cases) {
       const name = `${each.should ? "finds" : "leaves alone"}: ${each.query}`;
       const head = `    <testcase classname="${attribute(skill.name)}" name="${attribute(name)}"`;
