@@ -1,5 +1,5 @@
-// `npm run bench:search -- --data DIR [--more FILE]... [--sizes 300,1000,10000] [--seeds 2] [--only quality,speed]`: how often
-// the right skill is found, by us and by others, on requests that authors wrote; how long it takes; what an index that was
+// `npm run bench:search -- --data DIR [--more FILE]... [--sizes 300,1000,10000] [--seeds 2] [--requests N] [--only quality,speed]`:
+// how often the right skill is found, by us and by others, on requests that authors wrote; how long it takes; what an index that was
 // kept is worth; and what is left of descriptions that had to be shortened. The data is not part of this repository:
 // `bench/README.md` says what it looks like.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     more: { type: "string", multiple: true, default: [] },
     sizes: { type: "string", default: "300,1000,10000" },
     seeds: { type: "string", default: "2" },
+    requests: { type: "string", default: "100000" },
     rounds: { type: "string", default: "5" },
     only: { type: "string", default: "quality,speed,starts,catalogs" },
   },
@@ -57,7 +58,8 @@ function writeTree({ skills }, directory) {
 
 const work = mkdtempSync(join(tmpdir(), "skillwright-search-"));
 const parts = {
-  quality: async () => measureQuality(data, systemsOf(library, await fetchPeers()), { sizes, seeds }),
+  quality: async () =>
+    measureQuality(data, systemsOf(library, await fetchPeers()), { sizes, seeds, requests: Number(values.requests) }),
   speed: async () =>
     measureSpeed(data, systemsOf(library, await fetchPeers()), { sizes, rounds: Number(values.rounds) }),
   starts: () => measureStarts(writeTree(catalogOf(data, 1000, 1), join(work, "skills")), work, Number(values.rounds)),

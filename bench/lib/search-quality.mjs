@@ -10,13 +10,14 @@ const AIMS = {
   misspelt: "90.5",
 };
 
-export async function measureQuality(data, systems, { sizes, seeds }) {
+export async function measureQuality(data, systems, { sizes, seeds, requests }) {
   console.log(
     `\n## Found (recall@1 / @5 / @10 / MRR, %; ${data.skills.length} skills, ${data.queries.length} requests)\n`,
   );
   console.log("| skills | system | searched | of all requests | mean of sources |\n| ---: | --- | --- | --- | --- |");
   for (const size of sizes) {
-    for (const system of systems) {
+    for (const each of systems) {
+      const system = { ...each, sample: Math.min(requests, each.sample ?? requests) };
       if (size > (system.most ?? Number.POSITIVE_INFINITY)) continue;
       const few = size > data.skills.length ? seeds.slice(0, 1) : seeds;
       const ranks = await rankAll(
@@ -25,7 +26,7 @@ export async function measureQuality(data, systems, { sizes, seeds }) {
       );
       const { all, bySource } = summary(ranks);
       const searched = system.bodies ? "with bodies" : "name, description";
-      const sample = system.sample === undefined ? "" : ` (of ${ranks.length} requests)`;
+      const sample = each.sample === undefined ? "" : ` (of ${ranks.length} requests)`;
       console.log(`| ${size} | ${system.name} | ${searched} | ${all}${sample} | ${bySource} |`);
     }
     if (AIMS[size] !== undefined) console.log(`| ${size} | what we aim at | | ${AIMS[size]} | |`);
@@ -65,7 +66,7 @@ async function ranksOf(
 ) {
   const find = await build(documentsOf(catalog, bodies));
   const queries = pick(catalog.queries);
-  const step = sample === undefined ? 1 : Math.max(1, Math.floor(queries.length / sample));
+  const step = Math.max(1, Math.floor(queries.length / sample));
   const ranks = [];
   for (let at = 0; at < queries.length; at += step) {
     const { query, golds, source } = queries[at];

@@ -55,7 +55,14 @@ export function ask(query: string, known: Known): Question {
     },
   });
   const words = sumUp(asked);
-  return { asked, words, beginnings: beginningsOf(words, known), pairs: pairsOf(order, known.lexicon) };
+  const { lexicon } = known;
+  return {
+    asked,
+    words,
+    beginnings: beginningsOf(words, known),
+    pairs: pairsOf(order, lexicon),
+    near: nearOf(asked, lexicon),
+  };
 }
 
 /** Adds what stands at its place to `order`, so that neighbours can be told. */
@@ -110,13 +117,27 @@ function beginningsOf(words: readonly Weighted[], { lexicon, has }: Known): Weig
   return [...beginnings].map(([term, worth]) => ({ term, worth }));
 }
 
-/** Neighbours, each pair once; two little words say nothing. */
+/** Two little words say nothing. */
 function pairsOf(order: readonly number[], { little }: Lexicon): Pair[] {
+  return neighbours(order).filter(
+    ({ first, second }) => first !== NO_TERM && second !== NO_TERM && !(little[first] && little[second]),
+  );
+}
+
+/** Each word that is looked for and not little, with the next one of these. */
+function nearOf(asked: readonly AskedWord[], { little }: Lexicon): Pair[] {
+  const telling = asked.flatMap(({ terms: [first] }) =>
+    first === undefined || little[first.term] ? [] : [first.term],
+  );
+  return neighbours(telling).filter(({ first, second }) => first !== second);
+}
+
+/** Each pair once. */
+function neighbours(terms: readonly number[]): Pair[] {
   const pairs = new Map<string, Pair>();
-  for (let at = 1; at < order.length; at++) {
-    const first = order[at - 1] as number;
-    const second = order[at] as number;
-    if (first === NO_TERM || second === NO_TERM || (little[first] && little[second])) continue;
+  for (let at = 1; at < terms.length; at++) {
+    const first = terms[at - 1] as number;
+    const second = terms[at] as number;
     pairs.set(`${first} ${second}`, { first, second });
   }
   return [...pairs.values()];

@@ -1,8 +1,9 @@
 /**
- * What each document is worth for a query: BM25 over four fields, for words, for pairs of neighbours, for what words begin
- * with, and for how much of a document's name the query says.
+ * What each document is worth for a query: BM25 over four fields, for words, for pairs of neighbours, for words that are near
+ * each other, for what words begin with, and for how much of a document's name the query says.
  */
 import { countIn, type Inverted } from "./inverted.ts";
+import { NO_TERM } from "./lexicon.ts";
 import { FIELDS } from "./reading.ts";
 
 /** What is asked for, as numbers of terms. */
@@ -10,10 +11,13 @@ export interface Asked {
   /** Each term once, with what it counts. */
   readonly words: readonly Weighted[];
   readonly beginnings: readonly Weighted[];
+  /** Right behind each other. */
   readonly pairs: readonly Pair[];
+  /** With anything between them, in either order. */
+  readonly near: readonly Pair[];
 }
 
-/** Two terms, one right behind the other. */
+/** Two terms, the second somewhere behind the first in the query. */
 export interface Pair {
   readonly first: number;
   readonly second: number;
@@ -33,6 +37,7 @@ export interface Weights {
   /** How soon more mentions count no more. */
   readonly saturation: number;
   readonly pairWorth: number;
+  readonly nearWorth: number;
   readonly beginningWorth: number;
   readonly nameWorth: number;
 }
@@ -41,10 +46,14 @@ export const WEIGHTS: Weights = {
   fields: [3.6, 1.9, 0.7, 0.7],
   shortness: [0.6, 0.25, 0.3, 0.4],
   saturation: 2.8,
-  pairWorth: 0.55,
+  pairWorth: 0.35,
+  nearWorth: 0.4,
   beginningWorth: 0.2,
   nameWorth: 0.22,
 };
+
+/** So many places on are still near. */
+const NEAR = 4;
 
 /** Logarithms of counts. */
 const LOGARITHMS = Float64Array.from({ length: 256 }, (_, count) => Math.log(1 + count));
@@ -67,12 +76,13 @@ export class Scorer {
   }
 
   /** A score for each document; 0 for those that have nothing of it. */
-  score({ words, beginnings, pairs }: Asked): Float64Array {
+  score({ words, beginnings, pairs, near }: Asked): Float64Array {
     const scores = new Float64Array(this.inverted.size);
     this.#said.fill(0);
     for (const { term, worth } of words) this.#addTerm(scores, term, worth, this.#said);
     for (const { term, worth } of beginnings) this.#addTerm(scores, term, worth * this.#weights.beginningWorth);
-    for (const pair of pairs) this.#addPair(scores, pair);
+    for (const pair of pairs) this.#addFound(scores, this.#findPair(pair), this.#weights.pairWorth);
+    for (const pair of near) this.#addFound(scores, this.#findNear(pair), this.#weights.nearWorth);
     this.#addNames(scores);
     return scores;
   }
@@ -119,24 +129,40 @@ export class Scorer {
     return sum;
   }
 
-  /** [U8] A pair counts where it stands, once; the places of the rarer of the two tell where that is. */
-  #addPair(scores: Float64Array, pair: Pair): void {
-    const found = this.#findPair(pair);
-    const weight = this.#weights.pairWorth * this.rarity(found.length);
+  /** [U8] A pair counts where it stands, once, the rarer it is the more. */
+  #addFound(scores: Float64Array, found: readonly number[], worth: number): void {
+    const weight = worth * this.rarity(found.length);
     for (const document of found) scores[document] = (scores[document] as number) + weight;
   }
 
   #findPair({ first, second }: Pair): number[] {
-    const { stream, starts, occurrences, places } = this.inverted;
-    const occursOf = (term: number): number => (occurrences[term + 1] as number) - (occurrences[term] as number);
-    const [rare, other, step] = occursOf(first) < occursOf(second) ? [first, second, 1] : [second, first, -1];
+    const { stream } = this.inverted;
+    const [rare, other, step] = this.#isRarer(first, second) ? [first, second, 1] : [second, first, -1];
+    return this.#findPlaces(rare, (place) => stream[place + step] === other);
+  }
+
+  #findNear({ first, second }: Pair): number[] {
+    const { stream } = this.inverted;
+    const [rare, other] = this.#isRarer(first, second) ? [first, second] : [second, first];
+    return this.#findPlaces(rare, (place) => isNear(other, place, stream, 1) || isNear(other, place, stream, -1));
+  }
+
+  #isRarer(term: number, other: number): boolean {
+    const { occurrences } = this.inverted;
+    const occursOf = (each: number): number => (occurrences[each + 1] as number) - (occurrences[each] as number);
+    return occursOf(term) < occursOf(other);
+  }
+
+  /** The documents that have a term at a place that fits. */
+  #findPlaces(term: number, fits: (place: number) => boolean): number[] {
+    const { starts, occurrences, places } = this.inverted;
     const found: number[] = [];
-    const end = occurrences[rare + 1] as number;
+    const end = occurrences[term + 1] as number;
     let document = -1;
     let until = 0;
-    for (let at = occurrences[rare] as number; at < end; at++) {
+    for (let at = occurrences[term] as number; at < end; at++) {
       const place = places[at] as number;
-      if (place < until || stream[place + step] !== other) continue;
+      if (place < until || !fits(place)) continue;
       document = documentAt(place, starts, document + 1);
       until = starts[(document + 1) * FIELDS] as number;
       found.push(document);
@@ -165,6 +191,16 @@ export class Scorer {
     }
     return weights;
   }
+}
+
+/** Whether a term stands a few places on, or back, in the same field. */
+function isNear(term: number, place: number, stream: Uint32Array, way: 1 | -1): boolean {
+  for (let step = 1; step <= NEAR; step++) {
+    const other = stream[place + way * step];
+    if (other === term) return true;
+    if (other === undefined || other === NO_TERM) return false;
+  }
+  return false;
 }
 
 /** The document that has a place, looked for from one that does not begin behind it. */

@@ -99,6 +99,8 @@ test("[U8] words that stand together are worth more than apart, and a name that 
     { id: "whole", name: "release-notes", description: "Something else." },
   ]);
   expect(index.search("pull request").map(({ id }) => id)).toEqual(["together", "apart"]);
+  expect(index.search("the request to pull").map(({ id }) => id)).toEqual(["together", "apart"]);
+  expect(index.search("a crowd that pulls").map(({ id }) => id)).toEqual(["apart", "together"]);
   expect(index.search("write release notes").map(({ id }) => id)).toEqual(["whole", "part"]);
 });
 
