@@ -185,7 +185,8 @@ for (const socket of sockets) socket.destroy();
 await new Promise((resolve) => setTimeout(resolve, 500));
 
 const quarter = Math.floor(memory.length / 4);
-const [early, late] = [median(memory.slice(quarter, 2 * quarter)), median(memory.slice(3 * quarter))];
+const quarters = [0, 1, 2, 3].map((at) => Math.round(median(memory.slice(at * quarter, (at + 1) * quarter))));
+const [, early, , late] = quarters;
 const ended = new Promise((resolve) => ours.child.once("exit", (code, signal) => resolve(code ?? signal)));
 ours.child.kill("SIGTERM");
 const code = await ended;
@@ -205,7 +206,7 @@ const result = {
   statuses: Object.fromEntries(statuses),
   eventsHeard: heard,
   changesPerStream: [fewest, most],
-  memoryMiB: { early: Math.round(early), late: Math.round(late), growth: Number((late / early).toFixed(2)) },
+  memoryMiB: { quarters, growth: Number((late / early).toFixed(2)) },
   wrong: [...new Set(wrong)].slice(0, 10),
   failed: [...new Set(failed)].slice(0, 10),
   exit: code,

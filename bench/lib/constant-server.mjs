@@ -5,5 +5,5 @@ import { Hono } from "hono";
 const constant = new Uint8Array(Number(process.argv[2])).fill(0x20);
 const app = new Hono();
 app.get("/skill", () => new Response(constant, { headers: { "content-type": "application/json" } }));
-const server = createAdaptorServer({ fetch: app.fetch });
+const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: 65_000 } });
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));

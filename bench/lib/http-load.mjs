@@ -31,7 +31,9 @@ function connection({ port, isOver, next, wants, take, at }) {
     };
     socket.on("connect", ask);
     socket.on("error", reject);
-    socket.on("close", () => (isOver() ? resolve() : reject(new Error(`the server hung up during ${path}`))));
+    socket.on("close", () =>
+      isOver() ? resolve() : reject(new Error(`the server at ${port} hung up during ${path}`)),
+    );
     socket.on("data", (bytes) => {
       let rest = bytes;
       if (left < 0) {

@@ -34,6 +34,8 @@ export interface Serving {
 /** A slow sender is not waited for. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 60_000;
+/** Longer than proxies and busy clients wait between two requests, so that none is sent into a connection that just closed. */
+const KEEP_ALIVE_MS = 65_000;
 const CLOSE_MS = 3000;
 
 export async function serve(options: ServeOptions): Promise<Serving> {
@@ -52,7 +54,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   });
   const server = createAdaptorServer({
     fetch: app.fetch,
-    serverOptions: { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS },
+    serverOptions: { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
   }) as Server;
   const listening = await listen(server, port, address);
   return {
