@@ -64,7 +64,12 @@ async function start(args, env) {
   throw new Error(`${args[0]} ended`);
 }
 
-const environment = { PATH: process.env.PATH, HOME: home };
+// With room, V8 lets memory grow before it clears up; in a small heap whatever still grows is kept by somebody.
+const environment = {
+  PATH: process.env.PATH,
+  HOME: home,
+  NODE_OPTIONS: "--max-old-space-size=64 --max-semi-space-size=4",
+};
 const ours = await start([bin, "serve", "--port", "0", "--no-default-skills"], environment);
 const port = Number(new URL(ours.line).port);
 const size = (await (await fetch(`http://127.0.0.1:${port}/skill`)).arrayBuffer()).byteLength;
