@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { bin, Sandbox } from "../cli/run.ts";
 import { type ModelServer, type Script, startModel } from "./model-server.ts";
-import { configFor, variables } from "./play.ts";
+import { configFor, type Ran, record, variables } from "./play.ts";
 import { hasTmux, TmuxTerminal } from "./tmux.ts";
 
 if (!hasTmux) console.log("skipped: there is no tmux for the tests of the terminal");
@@ -135,7 +135,9 @@ describe.runIf(hasTmux)("in a terminal", () => {
     expect(told).toContain("nobody answered in time");
   });
 
-  test("[AG18] [AG23] a secret is asked for, and shown nowhere", { timeout: 60_000 }, async () => {
+  test("[AG18] [AG23] what a skill needs is asked for together, a secret is shown nowhere", {
+    timeout: 60_000,
+  }, async () => {
     const {
       terminal: seen,
       box,
@@ -149,17 +151,23 @@ describe.runIf(hasTmux)("in a terminal", () => {
       {
         "~/.config/skillwright/skills/needy/SKILL.md": "---\nname: needy\ndescription: Reports.\n---\nReport.\n",
         "~/.config/skillwright/skills/needy/agents/openai.yaml":
-          "dependencies:\n  tools:\n    - type: env_var\n      value: NEEDY_TOKEN\n      description: The token\n",
+          "dependencies:\n  tools:\n    - { type: env_var, value: NEEDY_TOKEN, description: The token }\n    - { type: mcp, value: tracker, transport: streamable_http, url: 'https://tracker.example/mcp' }\n",
       },
       ["--allow", "shell"],
     );
     seen.type("Report", "Enter");
     await seen.shows("answer>");
     seen.type("tok-98765", "Enter");
+    await seen.shows("number>");
+    seen.type("1", "Enter");
     const screen = await seen.shows("Reported.");
     expect(JSON.stringify(played.requests[2]?.body["messages"])).toContain("token: ***");
     seen.type("", "C-d");
-    await seen.shows("[ended 0]");
+    const all = [{ code: 0, signal: null, stdout: await seen.shows("[ended 0]"), stderr: "" }];
+    const { requests } = played;
+    await expect(
+      record({ ...(all[0] as Ran), box, requests, all }, [["--no-color", "--allow", "shell"]]),
+    ).toMatchFileSnapshot("conversations/a-dependency-prompt.txt");
     const kept = [
       "inputs.jsonl",
       ...readdirSync(box.path("~/.local/share/skillwright/history/sessions")).map((name) => `sessions/${name}`),
