@@ -56,8 +56,8 @@ describe("[Q18] load", () => {
   test("by path, by id and as another host has it", () => {
     const text = load("plain").stdout;
     expect([load("skills/plain").stdout, load("./skills/plain/SKILL.md").stdout]).toEqual([text, text]);
-    expect(load("plain", "x", "--host", "claude-code")).toMatchSnapshot();
-    expect(load("plain", "x", "--host", "codex")).toMatchSnapshot();
+    expect(load("plain", "some-words", "--host", "claude-code")).toMatchSnapshot();
+    expect(load("plain", "some-words", "--host", "codex")).toMatchSnapshot();
   });
 
   test("--dry-run shows the commands that were found, and that none was run", () => {
