@@ -1,5 +1,4 @@
-import { createTwoFilesPatch } from "diff";
-import type { FileChange, Plan } from "../../index.ts";
+import type { Plan } from "../../index.ts";
 import { SCHEMA } from "./answer.ts";
 
 /** The documented JSON of a plan. */
@@ -35,23 +34,7 @@ export interface PlanJson {
   readonly diagnostics: readonly object[];
 }
 
-/** The same for somebody who reviews it: every change of a text with its difference. */
-export function planReview(plan: Plan): PlanJson {
-  const { skills, diagnostics } = planJson(plan);
-  return {
-    skills: skills.map((skill, at) => ({ ...skill, changes: (plan.skills[at]?.changes ?? []).map(reviewed) })),
-    diagnostics,
-  };
-}
-
 const MAX_DIFF_BYTES = 200_000;
-
-function reviewed({ path, kind, before, after }: FileChange): object {
-  const texts = [before?.bytes, after?.bytes].map((bytes) => (bytes === undefined ? "" : readable(bytes)));
-  const [old, now] = texts;
-  const patch = old === undefined || now === undefined ? null : createTwoFilesPatch(path, path, old, now, "", "");
-  return { path, kind, executable: after?.executable ?? false, patch: kind === "mode" ? null : patch };
-}
 
 /** undefined for what a person cannot read anyway. */
 export function readable(bytes: Uint8Array): string | undefined {

@@ -2,7 +2,7 @@
 import { ACTORS, FORMAT_NAMES, openInstaller } from "../../index.ts";
 import { whole } from "../answers/answer.ts";
 import { answersHere, explainAnswer } from "../answers/explain-answer.ts";
-import { planReview } from "../answers/plan-answer.ts";
+import { planReview } from "../answers/plan-review.ts";
 import { activationAnswer, catalogAnswer, refused, resolutionAnswer } from "../answers/run-answers.ts";
 import { flag, integer, object, oneOf, optional, text, texts } from "../answers/schema.ts";
 import { INVALID_PARAMS, RpcError } from "./messages.ts";

@@ -1,0 +1,19 @@
+import { createTwoFilesPatch } from "diff";
+import type { FileChange, Plan } from "../../index.ts";
+import { type PlanJson, planJson, readable } from "./plan-answer.ts";
+
+/** A plan's JSON for somebody who reviews it: every change of a text with its difference. */
+export function planReview(plan: Plan): PlanJson {
+  const { skills, diagnostics } = planJson(plan);
+  return {
+    skills: skills.map((skill, at) => ({ ...skill, changes: (plan.skills[at]?.changes ?? []).map(reviewed) })),
+    diagnostics,
+  };
+}
+
+function reviewed({ path, kind, before, after }: FileChange): object {
+  const texts = [before?.bytes, after?.bytes].map((bytes) => (bytes === undefined ? "" : readable(bytes)));
+  const [old, now] = texts;
+  const patch = old === undefined || now === undefined ? null : createTwoFilesPatch(path, path, old, now, "", "");
+  return { path, kind, executable: after?.executable ?? false, patch: kind === "mode" ? null : patch };
+}
