@@ -63,6 +63,13 @@ const POSTS: Readonly<Record<string, readonly [path: string, body: object]>> = {
   resolve: ["/api/resolve", { message: "use $pdf, then $nothing" }],
 };
 
+test("[SV13] the file of a skill can be read whatever became of it", async () => {
+  const answer = await (await served.get("/api/skills/off?source=true")).json();
+  expect(answer).toMatchObject({ state: "evaluated", source: skill("off") });
+  const mine = await (await served.get("/api/skills/mine?source=true")).json();
+  expect(mine).toMatchObject({ source: skill("mine", "Of a project that nobody trusts.") });
+});
+
 describe("[SV2] every answer is what the OpenAPI document says", () => {
   test.each(ROUTES.filter((route) => !route.writes).map((route) => [route.id, route] as const))(
     "%s",

@@ -22,6 +22,8 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<Range>({ from: 0, to: 30 });
   const [selected, setSelected] = useState(-1);
+  /** As the keys see it: they come faster than the page is drawn. */
+  const at = useRef(-1);
   /** Only a key moves the focus; what the server says never takes it from where somebody types. */
   const byKey = useRef(false);
   const measure = (): void => {
@@ -34,7 +36,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     addEventListener("resize", measure);
     return () => removeEventListener("resize", measure);
   }, [rows, rowHeight]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
     const select = (wanted: number): void => {
@@ -42,12 +44,13 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       element.scrollTop = scrollTo(index, rowHeight, element.scrollTop, element.clientHeight - HEAD);
       measure();
       byKey.current = true;
+      at.current = index;
       setSelected(index);
     };
     mover.value = {
-      move: (by) => select(selected < 0 && by > 0 ? 0 : selected + by),
+      move: (by) => select(at.current < 0 && by > 0 ? 0 : at.current + by),
       edge: (last) => select(last ? rows.length - 1 : 0),
-      open: () => focusable(element, Math.max(0, selected))?.click(),
+      open: () => focusable(element, Math.max(0, at.current))?.click(),
     };
     if (byKey.current) focusable(element, selected)?.focus({ preventScroll: true });
     byKey.current = false;
@@ -78,7 +81,10 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
                 data-index={index}
                 aria-rowindex={index + 2}
                 style={place}
-                onFocusCapture={() => setSelected(index)}
+                onFocusCapture={() => {
+                  at.current = index;
+                  setSelected(index);
+                }}
               >
                 {props.cells(row, index)}
               </div>

@@ -26,10 +26,7 @@ const TABS = [
 type Tab = (typeof TABS)[number][0];
 
 export function SkillView({ id }: { id: string }) {
-  const asked = useAsked(
-    (signal) => get<SkillDetails>(skillPath(id), { digest: true, body: true }, signal),
-    [id, moment.value],
-  );
+  const asked = useAsked((signal) => get<SkillDetails>(skillPath(id), { source: true }, signal), [id, moment.value]);
   const { failure, value } = asked;
   // What cannot be a skill has no details; what is known of the file is why.
   if (failure && value === undefined && failure.status !== 0) return <RejectedSkill id={id} failure={failure} />;
@@ -45,7 +42,7 @@ function Skill({ skill }: { skill: SkillDetails }) {
     };
   }, [tab]);
   return (
-    <article class="view column">
+    <article class="view column" data-skill={skill.name}>
       <SkillHead skill={skill} />
       <nav class="tabs" aria-label="About this skill">
         {TABS.map(([name, title]) => (

@@ -4,7 +4,7 @@ import type { Catalog, Found, Origins, SkillList } from "../answers.ts";
 import { get } from "../ask.ts";
 import { findWords } from "../mark.ts";
 import { narrow } from "../narrow.ts";
-import { Answered, Empty, Marked, OutcomeMark, plural, Scope } from "../parts/bits.tsx";
+import { Answered, Empty, Failure, Marked, OutcomeMark, plural, Scope } from "../parts/bits.tsx";
 import { Choices } from "../parts/choices.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 import { Trust } from "../parts/trust.tsx";
@@ -53,6 +53,7 @@ export function SkillsView() {
           onChoose={(value) => choose({ outcome: value })}
         />
       </div>
+      {asked.failure && query !== "" && <Failure failure={asked.failure} />}
       <Answered asked={list}>
         {() => (all.length === 0 ? <NoSkills /> : <Table rows={rows} words={wordsOf(found)} />)}
       </Answered>

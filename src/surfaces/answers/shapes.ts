@@ -85,6 +85,7 @@ export const SkillDetails = object(
     installed: optional(Installed),
     digest: optional(string),
     body: optional(string),
+    source: optional(string),
     diagnostics: list(Finding),
   },
   "SkillDetails",

@@ -69,11 +69,14 @@ export interface SkillDetails {
   readonly installed?: OriginOf;
   readonly digest?: string;
   readonly body?: string;
+  readonly source?: string;
 }
 
 export interface DetailOptions {
   readonly digest?: boolean;
   readonly body?: boolean;
+  /** Its whole file, whatever became of it, to be looked at. */
+  readonly source?: boolean;
   readonly installer?: InstallerOptions;
 }
 
@@ -86,7 +89,15 @@ export async function skillDetails(skill: Skill, skills: Skills, options: Detail
     ...(installed ? { installed } : {}),
     ...(options.digest ? { digest: skills.digest(skill) } : {}),
     ...(options.body ? { body: (await skills.read(skill.id)).body } : {}),
+    ...(options.source ? await sourceOf(skill, skills) : {}),
   };
+}
+
+/** [SV13] Read without anybody having got it, so that it can be judged before it is trusted. */
+async function sourceOf(skill: Skill, skills: Skills): Promise<{ source: string; body: string }> {
+  const body = (await skills.text(skill)) ?? "";
+  const before = "\n".repeat(Math.max(0, skill.headerLine - 2));
+  return { source: `${before}---\n${skill.header}---\n${body}`, body };
 }
 
 /** Where an installed or approved skill came from, and what is different about it now; nothing for any other. */

@@ -1,20 +1,14 @@
 /** The file as it stands, with what is wrong said where it is wrong. */
-import type { Checked, Finding, Resource, SkillDetails } from "../../answers.ts";
-import { get, skillPath } from "../../ask.ts";
+import type { Checked, Finding, SkillDetails } from "../../answers.ts";
+import { get } from "../../ask.ts";
 import { moment } from "../../state.ts";
 import { useAsked } from "../../use-asked.ts";
-import { Answered } from "../bits.tsx";
 import { Findings } from "../findings.tsx";
 
 /** More lines than anybody scrolls through; the file itself has them all. */
 const MAX_LINES = 3000;
 
 export function SourceTab({ skill }: { skill: SkillDetails }) {
-  const file = skill.path.slice(skill.directory.length + 1);
-  const source = useAsked(
-    (signal) => get<Resource>(skillPath(skill.id, "/resource"), { path: file }, signal),
-    [skill.id, moment.value],
-  );
   const checked = useAsked(
     (signal) => get<Checked>("/api/check", { paths: skill.directory }, signal),
     [skill.id, moment.value],
@@ -24,7 +18,7 @@ export function SourceTab({ skill }: { skill: SkillDetails }) {
   return (
     <>
       <Findings findings={findings.filter((each) => !here.includes(each))} />
-      <Answered asked={source}>{({ text }) => <Lines text={text} findings={here} />}</Answered>
+      <Lines text={skill.source ?? ""} findings={here} />
     </>
   );
 }

@@ -75,12 +75,13 @@ export const SEE: readonly Route[] = [
       host,
       digest: optional(flag("the digest of its directory")),
       body: optional(flag("its instructions, as they are on disk now")),
+      source: optional(flag("its whole file and its instructions, also of a skill that nobody may use")),
     }),
     answer: shape.SkillDetails,
-    async run({ skill: asked, host: name, digest = false, body = false }, desk) {
+    async run({ skill: asked, host: name, digest = false, body = false, source = false }, desk) {
       const skills = await desk.skills(name);
       const found = findSkill(await askedFor(asked, desk), skills);
-      const details = await skillDetails(found.skill, skills, { digest, body, installer: desk.installer });
+      const details = await skillDetails(found.skill, skills, { digest, body, source, installer: desk.installer });
       return showAnswer(found, details, skills.snapshot);
     },
   }),

@@ -1,0 +1,134 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { skill } from "../cli/run.ts";
+import { browser, type Opened, openConsole, skipped } from "./open-console.ts";
+
+let opened: Opened;
+
+const focused = (): Promise<string> =>
+  opened.page.evaluate<string>(
+    "document.activeElement.dataset.search !== undefined ? 'search' : document.activeElement.textContent",
+  );
+const hash = (): Promise<string> => opened.page.evaluate<string>("decodeURIComponent(location.hash)");
+const keys = async (...typed: string[]): Promise<void> => {
+  for (const key of typed) await opened.page.keyboard.press(key);
+};
+const until = (code: string): Promise<void> => opened.until(code);
+
+describe.skipIf(!browser)(`the console in use${skipped}`, () => {
+  beforeAll(async () => {
+    opened = await openConsole(
+      {
+        "~/.agents/skills/alpha/SKILL.md": skill("alpha", "The first."),
+        "~/.agents/skills/beta/SKILL.md": skill("beta", "The second."),
+        ".agents/skills/mine/SKILL.md": skill("mine", "Of a project that nobody trusts."),
+        "vendor/fresh/SKILL.md": skill("fresh", "Comes from elsewhere."),
+      },
+      { write: true },
+    );
+    await opened.page.waitForSelector(".rows.skills [data-index='2']");
+  });
+  afterAll(() => opened.close());
+
+  test("[WC8] a walk by keys alone", async () => {
+    await keys("/");
+    expect(await focused()).toBe("search");
+    await opened.page.keyboard.type("beta");
+    await until("document.querySelector('[data-index=\"0\"] a mark')?.textContent === 'beta'");
+    await keys("Enter");
+    await opened.page.waitForSelector("article[data-skill=beta]");
+    await keys("]");
+    await opened.page.waitForSelector(".source li");
+    await keys("Escape");
+    await until("location.hash.startsWith('#/skills')");
+    await keys("g", "p");
+    expect(await hash()).toBe("#/map");
+    await keys("g", "h");
+    expect(await hash()).toBe("#/hosts");
+    await keys("g", "b");
+    expect(await hash()).toBe("#/budget");
+    await keys("g", "r");
+    expect(await hash()).toBe("#/review");
+    await keys("g", "s");
+    await opened.page.waitForSelector(".rows.skills [data-index='2']");
+    await keys("j", "j", "j", "k");
+    await opened.page.waitForSelector("[data-index='1'] a:focus");
+    await keys("G");
+    await opened.page.waitForSelector("[data-index='2'] a:focus");
+    await keys("?");
+    await opened.page.waitForSelector("dialog[open]");
+    await keys("Escape");
+    await until("!document.querySelector('dialog[open]')");
+    const before = await opened.page.evaluate("document.documentElement.dataset.theme");
+    await keys("t");
+    expect(await opened.page.evaluate("document.documentElement.dataset.theme")).not.toBe(before);
+  });
+
+  test("[WC10] what changes on the disk shows by itself", async () => {
+    opened.place.write({ "~/.agents/skills/gamma/SKILL.md": skill("gamma", "The third.") });
+    await until("document.querySelector('.rows').textContent.includes('gamma')");
+    rmSync(join(opened.place.home, ".agents/skills/gamma"), { recursive: true });
+    await until("!document.querySelector('.rows').textContent.includes('gamma')");
+    await opened.go("#/skill?id=alpha", "article[data-skill=alpha] .markdown");
+    opened.place.write({ "~/.agents/skills/alpha/SKILL.md": `${skill("alpha", "The first.")}\nAnother line.\n` });
+    await until("document.querySelector('.markdown').textContent.includes('Another line.')");
+  });
+
+  test("[WC13] with --write a skill is switched off and on, and a project is trusted", async () => {
+    await opened.go("#/skill?id=alpha", ".skill-head button");
+    await opened.page.click(".skill-head button");
+    await until("document.querySelector('.skill-head button').textContent === 'Enable'");
+    await opened.page.click(".skill-head button");
+    await until("document.querySelector('.skill-head button').textContent === 'Disable'");
+    await opened.go("#/skills", ".banner button");
+    await opened.page.click(".banner button");
+    await until("!document.querySelector('.banner')");
+    await until(
+      "[...document.querySelectorAll('.rows .outcome')].every((each) => each.textContent.includes('loaded'))",
+    );
+  });
+
+  test("[WC13] an install and an update are reviewed, and done after a yes", async () => {
+    await opened.go("#/review", "form");
+    await opened.page.fill("[data-search]", "./vendor/fresh");
+    await opened.page.click("form button[type=submit]");
+    await opened.page.waitForSelector(".planned");
+    expect(await opened.page.textContent(".planned h2")).toBe("fresh new");
+    await opened.page.click(".question .primary");
+    await opened.page.waitForSelector(".installed li");
+    opened.place.write({
+      "vendor/fresh/SKILL.md": `${skill("fresh", "Comes from elsewhere.")}\nNow it asks https://a.example/ too.\n`,
+      "vendor/fresh/scripts/run.sh": "#!/bin/sh\ncurl https://a.example/\n",
+    });
+    await opened.page.click(".installed button");
+    await opened.page.waitForSelector(".planned .patch");
+    expect(await opened.page.textContent(".planned .patch .added")).toContain("+");
+    expect(await opened.page.textContent(".planned .diff")).toContain("+ scripts scripts/run.sh");
+    await opened.page.click(".question .primary");
+    await opened.page.waitForSelector(".installed li");
+    await opened.go("#/skill?id=fresh&tab=history", ".history li:nth-child(2)");
+    expect(await opened.page.textContent(".history li:nth-child(2)")).toContain("before");
+  });
+
+  test("[WC14] at the width of a phone nothing is wider than the page", async () => {
+    await opened.page.setViewportSize({ width: 360, height: 700 });
+    for (const [view, selector] of PHONE) {
+      await opened.go(view, selector);
+      expect([view, await opened.page.evaluate("document.documentElement.scrollWidth")]).toEqual([view, 360]);
+    }
+  });
+
+  test("[WC9] nothing went wrong by the way", async () => {
+    expect(await opened.wrongs()).toEqual([]);
+  });
+});
+
+const PHONE = [
+  ["#/skills", ".rows.skills [data-index='1']"],
+  ["#/skill?id=alpha", ".markdown"],
+  ["#/map", ".map"],
+  ["#/hosts?hosts=all", ".rows.matrix [data-index='1']"],
+  ["#/budget", ".rows.catalog [data-index='1']"],
+  ["#/review", ".installed li"],
+] as const;
