@@ -82,8 +82,9 @@ function Names({ column, x, yOf }: { column: Column; x: number; yOf: ReadonlyMap
 /** From who lost to who won; bent a little more for each, so that none hides another. */
 function arrow(x: number, from: number, to: number, index: number): string {
   if (from === to) return `M ${x + 16} ${from - 5} q -8 -14 -14 -4`;
-  const bend = x + 10 + index * 5;
-  return `M ${x} ${from - 6} C ${bend} ${from - 20} ${bend} ${to + 24} ${x + 1} ${to + 9}`;
+  const [bend, third] = [x + 8 + index * 5, (from - to) / 3];
+  const curve = `M ${x} ${from - 6} C ${bend} ${from - third} ${bend} ${to + third} ${x} ${to + 9}`;
+  return `${curve} m -4 6 l 4 -6 l 4 6`;
 }
 
 function shorten(text: string, most: number): string {
