@@ -94,8 +94,8 @@ export async function skillDetails(skill: Skill, skills: Skills, options: Detail
 }
 
 /** [SV13] Read without anybody having got it, so that it can be judged before it is trusted. */
-async function sourceOf(skill: Skill, skills: Skills): Promise<{ source: string; body: string }> {
-  const body = (await skills.text(skill)) ?? "";
+async function sourceOf(known: Skill, skills: Skills): Promise<{ source: string; body: string }> {
+  const { skill, body } = (await skills.content(known)) ?? { skill: known, body: "" };
   const before = "\n".repeat(Math.max(0, skill.headerLine - 2));
   return { source: `${before}---\n${skill.header}---\n${body}`, body };
 }
