@@ -80,3 +80,20 @@ test("what cannot be meant is usage", () => {
   expect(box.run(["mcp", "--port", "80"])).toMatchObject({ code: 2, stdout: "" });
   expect(box.run(["mcp", "--http", "--port", "70000"])).toMatchObject({ code: 2, stdout: "" });
 });
+
+test("[MC24] [MC27] a skill of a server is shown, approved, loaded and forgotten", () => {
+  const far = new Sandbox({
+    "skills/forms/SKILL.md": "---\nname: forms\ndescription: Forms.\nallowed-tools: Bash\n---\nFill in.\n",
+  });
+  const args = [bin, "mcp", "--root", far.path("skills"), "--cwd", far.project, "--no-default-skills"];
+  const server = { command: process.execPath, args, skills: true };
+  const here = new Sandbox({ "~/.config/skillwright/config.yaml": JSON.stringify({ mcp: { far: server } }) });
+  const run = (...words: string[]) => here.run([...words, "--no-default-skills"]);
+  const shown = run("approve", "mcp:far:forms", "--yes");
+  expect([shown.code, shown.stdout]).toEqual([0, "approved mcp:far:forms\n"]);
+  expect(shown.stderr).toContain("mcp:far:forms  new, from the MCP server `far`: skill://forms/SKILL.md\n");
+  expect(shown.stderr).toContain("  not taken over: `allowed-tools`\n");
+  expect(shown.stderr).toContain("  │ Fill in.\n");
+  expect(run("load", "mcp:far:forms").stdout).toContain("Fill in.");
+  expect(run("approve", "mcp:far:forms", "--forget").stdout).toBe("forgot the approval of mcp:far:forms\n");
+});
