@@ -46,6 +46,7 @@ describe.skipIf(!browser)(`the console for everybody${skipped}`, () => {
 
   test.each(VIEWS)("[WC12] axe has nothing to say about %s, light and dark", async (view, selector) => {
     await opened.go(view, selector);
+    await opened.until("!document.querySelector('.waiting')");
     const found: Record<string, readonly Violation[]> = {};
     for (const colorScheme of ["light", "dark"] as const) {
       await opened.page.emulateMedia({ colorScheme });

@@ -8,20 +8,38 @@ import { type Link, type Node, readMarkdown } from "../read-markdown.ts";
 /** `skill` is whose files relative links mean. */
 export function Markdown({ text, skill }: { text: string; skill?: string }) {
   const tree = useMemo(() => readMarkdown(text), [text]);
-  return <div class="markdown">{tree.map((node) => draw(node, skill))}</div>;
+  const lower = 2 - highest(tree);
+  return <div class="markdown">{tree.map((node) => draw(node, { skill, lower }))}</div>;
 }
 
-/** The page has a heading of its own above; those of the text begin below it. */
-const LOWER: Readonly<Record<string, string>> = { h1: "h2", h2: "h3", h3: "h4", h4: "h5", h5: "h6" };
+interface Drawing {
+  readonly skill: string | undefined;
+  /** By how much headings are lowered: the page has one of its own above, and theirs begin right below it. */
+  readonly lower: number;
+}
 
-function draw(node: Node, skill: string | undefined): ComponentChildren {
+function levelOf(tag: string): number | undefined {
+  const [, level] = /^h([1-6])$/.exec(tag) ?? [];
+  return level === undefined ? undefined : Number(level);
+}
+
+function highest(tree: readonly Node[]): number {
+  return Math.min(6, ...tree.flatMap((node) => (typeof node === "string" ? [] : (levelOf(node.tag) ?? []))));
+}
+
+function lowered(tag: string, by: number): string {
+  const level = levelOf(tag);
+  return level === undefined ? tag : `h${Math.min(6, Math.max(2, level + by))}`;
+}
+
+function draw(node: Node, drawing: Drawing): ComponentChildren {
   if (typeof node === "string") return node;
-  const children = node.children.map((child) => draw(child, skill));
-  if (node.tag === "a") return <Anchor link={node} skill={skill} label={children} />;
+  const children = node.children.map((child) => draw(child, drawing));
+  if (node.tag === "a") return <Anchor link={node} skill={drawing.skill} label={children} />;
   const attributes = node.start === undefined ? {} : { start: node.start };
   // A code block scrolls sideways, and keys must be able to do that too.
   const scrolls = node.tag === "pre" ? { tabIndex: 0 } : {};
-  return createElement(LOWER[node.tag] ?? node.tag, { ...attributes, ...scrolls }, ...children);
+  return createElement(lowered(node.tag, drawing.lower), { ...attributes, ...scrolls }, ...children);
 }
 
 function Anchor({ link, skill, label }: { link: Link; skill: string | undefined; label: ComponentChildren }) {

@@ -93,7 +93,7 @@ export async function skillDetails(skill: Skill, skills: Skills, options: Detail
   };
 }
 
-/** [SV13] Read without anybody having got it, so that it can be judged before it is trusted. */
+/** [SV25] Read without anybody having got it, so that it can be judged before it is trusted. */
 async function sourceOf(known: Skill, skills: Skills): Promise<{ source: string; body: string }> {
   const { skill, body } = (await skills.content(known)) ?? { skill: known, body: "" };
   const before = "\n".repeat(Math.max(0, skill.headerLine - 2));
