@@ -20,7 +20,7 @@ export function handleKeys(): void {
     at = event.timeStamp;
     if (pressed.action === undefined) return;
     // A dialog closes itself, and only then is there something to go back from.
-    if (helpOpen.value && pressed.action.do !== "help") return;
+    if (document.querySelector("dialog[open]") && pressed.action.do !== "help") return;
     event.preventDefault();
     act(pressed.action);
   });
