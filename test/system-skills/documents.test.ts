@@ -15,10 +15,12 @@ const documents = [
 ];
 
 const commandLines = documents.flatMap((path) =>
-  [...readFileSync(path, "utf8").matchAll(/(?:^|`|\$ )skillwright ((?:[a-z]+)(?: [^`\n|>]*)?)/gm)].map((match) => ({
-    path: relative(root, path),
-    line: (match[1] as string).split(/ {2,}/)[0] as string,
-  })),
+  [...readFileSync(path, "utf8").matchAll(/(?:^|`|\$ )skillwright ((?:[a-z]+(?:-[a-z]+)*)(?: [^`\n|>]*)?)/gm)].map(
+    (match) => ({
+      path: relative(root, path),
+      line: (match[1] as string).split(/ {2,}/)[0] as string,
+    }),
+  ),
 );
 
 test("[O14] there are command lines in the guide and in the embedded skills", () => {
