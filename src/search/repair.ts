@@ -1,6 +1,7 @@
 /**
  * A word that no document has, to those that it may be a slip of: a letter more, less, other or exchanged; two of these in a
- * long word. Among words as they are written, because a slip in an ending hides the stem.
+ * long word. Among words as they are written, because a slip in an ending hides the stem. Where it is a slip of none, to the
+ * longest that it begins with: `deployments` to `deploy`.
  */
 import { frozenText } from "./frozen-terms.ts";
 import { slipsBetween } from "./slips.ts";
@@ -17,6 +18,8 @@ export interface Repaired {
 const LONG = 8;
 const MAX_REPAIRS = 3;
 const LIKENESS = [1, 0.8, 0.5] as const;
+/** Letters of a word that another begins with; shorter ones begin too many. */
+const MIN_BEGINNING = 5;
 
 interface Near {
   readonly at: number;
@@ -28,6 +31,7 @@ interface Near {
 export function repair(word: string, list: WordList, common: (term: number) => number): Repaired[] {
   if (word.length < MIN_LETTERS || word.length > MAX_LETTERS) return [];
   const near = wordsNear(word, list, common);
+  if (near.length === 0) return longestBeginning(word, list, common);
   const least = near.reduce((slips, each) => Math.min(slips, each.slips), LONG);
   return near
     .filter(({ slips }) => slips === least)
@@ -50,6 +54,23 @@ function wordsNear(word: string, list: WordList, common: (term: number) => numbe
     if (documents > 0) near.push({ at, slips, common: documents });
   }
   return near;
+}
+
+function longestBeginning(word: string, list: WordList, common: (term: number) => number): Repaired[] {
+  const last = firstOfLength(Math.max(MIN_BEGINNING, Math.ceil(word.length / 2)), list);
+  for (let at = firstOfLength(word.length, list) - 1; at >= last; at--) {
+    const term = list.terms[at] as number;
+    if (beginsWith(word, at, list) && common(term) > 0)
+      return [{ word: frozenText(at, list), term, likeness: LIKENESS[2] }];
+  }
+  return [];
+}
+
+function beginsWith(word: string, number: number, { units, ends }: WordList): boolean {
+  const start = ends[number - 1] as number;
+  const end = ends[number] as number;
+  for (let at = start; at < end; at++) if (units[at] !== word.charCodeAt(at - start)) return false;
+  return true;
 }
 
 /** Words are sorted by length. */

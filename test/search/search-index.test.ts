@@ -75,12 +75,15 @@ describe("[U4] a slip", () => {
     ["chrts", "charts", "chart"],
     ["stagimg", "staging", "deploy"],
     ["deployemnts", "deployment", "deploy"],
+    // No slip, but the beginning of it; the longest, and more than half of it.
+    ["servicesatwork", "services", "deploy"],
+    ["deploymentwise", "deployment", "deploy"],
   ])("%s is read as %s", (query, as, id) => {
     const [hit] = buildIndex(DOCUMENTS).search(query);
     expect([hit?.id, hit?.terms[0]]).toMatchObject([id, { term: query, as }]);
   });
 
-  test.each(["xyz", "bat", "chrrtz"])("%s is too far from everything", (query) => {
+  test.each(["xyz", "bat", "chrrtz", "servicestationmaster"])("%s is too far from everything", (query) => {
     expect(found(query)).toEqual([]);
   });
 });
