@@ -1,7 +1,7 @@
 // `npm test`: everything. Builds, then types, lint, the frameworks that the adapters are for, a browser, all tests, the packed tarball in
 // an empty project, the examples, and some tests of the command, the agent and the adapters' examples once more under a newer Node.
 // Steps can be named: `npm test -- tests`.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,65 +26,92 @@ const NEAR_TO_NODE = [
 ];
 
 const steps = {
-  build: () => run(process.execPath, ["scripts/build.mjs"]),
-  types: () => {
+  build: () => node("scripts/build.mjs"),
+  types: async (out) => {
     for (const project of ["tsconfig.test.json", "tsconfig.console.json"])
-      run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", project]);
+      await node("node_modules/typescript/bin/tsc", ["-p", project], { out });
   },
-  lint: () => run(process.execPath, ["node_modules/@biomejs/biome/bin/biome", "check", "."]),
-  frameworks: () => run(process.execPath, ["scripts/frameworks.mjs"]),
-  browser: () => run(process.execPath, ["scripts/browser.mjs"]),
-  tests: () => vitest(),
-  package: () => run(process.execPath, ["scripts/test-package.mjs"]),
-  examples: () => run(process.execPath, ["scripts/test-examples.mjs"]),
-  "newer-node": () =>
-    vitest({ SKILLWRIGHT_TEST_NODE: newerNode() }, [
-      ...NEAR_TO_NODE.map((name) => `test/cli/${name}.test.ts`),
-      "test/adapters/examples.test.ts",
-      "test/agent/conversations.test.ts",
-    ]),
+  lint: (out) => node("node_modules/@biomejs/biome/bin/biome", ["check", "."], { out }),
+  fetch: async (out) => {
+    await node("scripts/frameworks.mjs", [], { out });
+    await node("scripts/browser.mjs", [], { out });
+  },
+  tests: () => {
+    // It comes while the tests run.
+    newer = newerNode();
+    return vitest([]);
+  },
+  package: (out) => node("scripts/test-package.mjs", [], { out }),
+  examples: (out) => node("scripts/test-examples.mjs", [], { out }),
+  "newer-node": async (out) => {
+    const binary = await (newer ?? newerNode());
+    if (binary === undefined) return void out?.push(`skipped: npm has no Node ${NEWER_NODE} for this machine\n`);
+    const paths = NEAR_TO_NODE.map((name) => `test/cli/${name}.test.ts`);
+    const others = ["test/adapters/examples.test.ts", "test/agent/conversations.test.ts"];
+    await vitest([...paths, ...others], { SKILLWRIGHT_TEST_NODE: binary }, out);
+  },
 };
+/** What stands in one row runs at once, and each shows what it printed when it is over. */
+const stages = [["build"], ["types", "lint", "fetch"], ["tests"], ["package", "examples", "newer-node"]];
 
+let newer;
 const wanted = process.argv.slice(2);
 const started = Date.now();
-for (const [name, step] of Object.entries(steps)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+for (const stage of stages) {
+  const chosen = stage.filter((name) => wanted.length === 0 || wanted.includes(name));
+  await Promise.all(chosen.map((name) => runStep(name, chosen.length > 1)));
+}
+console.log(`\nall steps passed in ${seconds(started)} s`);
+
+async function runStep(name, together) {
   const from = Date.now();
-  console.log(`\n== ${name}`);
-  if (step() === false) console.log(`== ${name}: skipped`);
-  else console.log(`== ${name}: ${((Date.now() - from) / 1000).toFixed(1)} s`);
+  const out = together ? [] : undefined;
+  if (!together) console.log(`\n== ${name}`);
+  try {
+    await steps[name](out);
+  } catch (error) {
+    process.stdout.write(`${together ? `\n== ${name}\n` : ""}${(out ?? []).join("")}== ${name}: ${error.message}\n`);
+    process.exit(1);
+  }
+  process.stdout.write(`${together ? `\n== ${name}\n` : ""}${(out ?? []).join("")}== ${name}: ${seconds(from)} s\n`);
 }
-console.log(`\nall steps passed in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 
-function run(command, args, env = {}) {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
-  if (status !== 0) process.exit(status ?? 1);
+function seconds(from) {
+  return ((Date.now() - from) / 1000).toFixed(1);
 }
 
-function vitest(env = {}, paths = []) {
-  if (env.SKILLWRIGHT_TEST_NODE === null) return false;
-  // In CI a snapshot that nobody has committed is a failure; it is to be one everywhere.
-  run(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...paths], {
-    CI: "1",
-    ...env,
-    SKILLWRIGHT_BUILT: "1",
+function node(script, args = [], { env = {}, out } = {}) {
+  return run(process.execPath, [script, ...args], env, out);
+}
+
+/** With `out` what it prints is kept there, otherwise it is shown at once. */
+function run(command, args, env, out) {
+  return new Promise((resolve, reject) => {
+    const stdio = out ? ["ignore", "pipe", "pipe"] : "inherit";
+    const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (text) => out.push(text));
+    child.once("error", reject);
+    child.once("close", (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`failed with ${code ?? signal}: ${args.join(" ")}`)),
+    );
   });
 }
 
-/** A newer Node from npm, kept in a cache; null, with a line about it, where npm has none for this machine. */
-function newerNode() {
+function vitest(paths, env = {}, out = undefined) {
+  // In CI a snapshot that nobody has committed is a failure; it is to be one everywhere.
+  const all = { CI: "1", ...env, SKILLWRIGHT_BUILT: "1" };
+  return node("node_modules/vitest/vitest.mjs", ["run", ...paths], { env: all, out });
+}
+
+/** A newer Node from npm, kept in a cache; undefined where npm has none for this machine. */
+async function newerNode() {
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const binary = join(cache, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");
   if (!existsSync(binary)) {
     mkdirSync(cache, { recursive: true });
     const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-    spawnSync(
-      npm,
-      ["install", "--no-save", "--no-package-lock", "--ignore-scripts", "--prefix", cache, `${name}@${NEWER_NODE}`],
-      { stdio: ["ignore", "ignore", "inherit"] },
-    );
+    const args = ["--no-save", "--no-package-lock", "--ignore-scripts", "--prefix", cache, `${name}@${NEWER_NODE}`];
+    await run(npm, ["install", ...args], {}, []).catch(() => undefined);
   }
-  if (existsSync(binary)) return binary;
-  console.log(`skipped: npm has no ${name}@${NEWER_NODE} to test under a newer Node`);
-  return null;
+  return existsSync(binary) ? binary : undefined;
 }
