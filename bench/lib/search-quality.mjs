@@ -60,7 +60,7 @@ async function rankAll(system, catalogs, how) {
 
 /** Where the right skill comes in for each request; of a slow system for some of them, evenly chosen. */
 async function ranksOf(
-  { build, bodies, sample },
+  { build, bodies, sample = Number.POSITIVE_INFINITY },
   catalog,
   { pick = (queries) => queries, change = (text) => text } = {},
 ) {
