@@ -20,7 +20,9 @@ const alias = {
   "jsonc-parser": join(root, "node_modules/jsonc-parser/lib/esm/main.js"),
   "@ai-sdk/gateway": join(root, "scripts/no-gateway.mjs"),
 };
-const common = { cwd: root, platform: "node", logLevel: "warn", resolve: { alias } };
+// What is imported when it is needed may well be needed from the start elsewhere.
+const checks = { ineffectiveDynamicImport: false };
+const common = { cwd: root, platform: "node", logLevel: "warn", checks, resolve: { alias } };
 
 const commonjs = { dir: dist, format: "cjs", entryFileNames: "[name].cjs" };
 const minify = { compress: true, mangle: false, codegen: { removeWhitespace: true } };

@@ -1,5 +1,6 @@
 /** What a skill's hooks would run, so that a person sees it and an update that changes it is noticed. */
 import { isMap } from "../model/is-map.ts";
+import { parseJson } from "../model/parse-json.ts";
 import { hookFiles, lifecycleScripts } from "./advice/metadata.ts";
 import type { Material, TextFile } from "./material.ts";
 
@@ -19,7 +20,7 @@ export function hookLines(material: Material): string[] {
 }
 
 function fileLines({ path, text }: TextFile): string[] {
-  const value = parse(text);
+  const value = parseJson(text);
   const lines = linesOf(isMap(value) ? value["hooks"] : undefined, `${path}: `);
   return lines.length > 0 ? lines : [path];
 }
@@ -48,17 +49,8 @@ function commandsIn(value: unknown, depth: number): string[] {
 }
 
 function scriptOf(text: string, event: string): string {
-  const value = parse(text);
+  const value = parseJson(text);
   const scripts = isMap(value) ? value["scripts"] : undefined;
   const script = isMap(scripts) && Object.hasOwn(scripts, event) ? scripts[event] : undefined;
   return typeof script === "string" ? script : "";
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return undefined;
-  }
 }

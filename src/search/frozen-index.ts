@@ -2,6 +2,7 @@
  * An index to bytes and back: its arrays as they lie in memory, behind a header that says where each is. Nothing has to be
  * made of them to search, which is why a kept index is there at once. Bytes that are no such thing give nothing.
  */
+import { parseJson } from "../model/parse-json.ts";
 import type { Inverted } from "./inverted.ts";
 import type { FrozenLexicon } from "./lexicon.ts";
 
@@ -58,7 +59,7 @@ export function unpackIndex(packed: Uint8Array): FrozenIndex | undefined {
   const view = new DataView(whole.buffer, whole.byteOffset);
   const end = START + view.getUint32(0, true);
   if (end > whole.length || sumOf(whole.subarray(START)) !== view.getUint32(WORD_BYTES, true)) return undefined;
-  const header = parse(new TextDecoder().decode(whole.subarray(START, end)));
+  const header = parseJson(new TextDecoder().decode(whole.subarray(START, end)));
   return isHeader(header) ? restore(header, whole.subarray(padded(end))) : undefined;
 }
 
@@ -119,15 +120,6 @@ export function sumOf(body: Uint8Array): number {
   let sum = 0;
   for (let at = 0; at < words.length; at++) sum = (Math.imul(sum, 31) + (words[at] as number)) | 0;
   return sum >>> 0;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function isHeader(value: unknown): value is Header {

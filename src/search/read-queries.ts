@@ -2,6 +2,7 @@
 import { diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Diagnostic, Outcome } from "../model/diagnostic.ts";
 import { isMap } from "../model/is-map.ts";
+import { parseJson } from "../model/parse-json.ts";
 import { Lines } from "../model/span.ts";
 
 /** A query, or undefined for a line that is none. Blank lines are not there. */
@@ -32,17 +33,8 @@ function notAQuery(lines: Lines, at: number, length: number): Diagnostic {
 }
 
 function readQuery(line: string): ReadQuery {
-  const value = parse(line);
+  const value = parseJson(line);
   const query = isMap(value) ? value["query"] : value;
   if (typeof query === "string") return query;
   return Array.isArray(query) && query.every((each) => typeof each === "string") ? query : undefined;
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

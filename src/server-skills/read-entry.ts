@@ -6,6 +6,7 @@ import { hash } from "node:crypto";
 import { isMap } from "../model/is-map.ts";
 import { SHARED_LIMITS } from "../model/shared.ts";
 import { compareText } from "../model/text.ts";
+import { decodeSegment, isFileName } from "../model/uri-segment.ts";
 import { writeHeader } from "../share/write-header.ts";
 
 export interface ServedFile {
@@ -113,27 +114,14 @@ function directoryOf(uri: string): string {
 
 function pathOf(uri: string, root: string): string | undefined {
   if (!uri.startsWith(root)) return undefined;
-  const segments = uri.slice(root.length).split("/").map(decoded);
-  return segments.every((each) => each !== undefined && isSafe(each)) ? segments.join("/") : undefined;
-}
-
-function isSafe(segment: string): boolean {
-  return segment !== "" && segment !== "." && segment !== ".." && !/[/\\\0]/.test(segment);
+  const segments = uri.slice(root.length).split("/").map(decodeSegment);
+  return segments.every((each) => each !== undefined && isFileName(each)) ? segments.join("/") : undefined;
 }
 
 /** A directory of an address that no path can have stays as it is written. */
 function plainSegment(segment: string): string {
-  const plain = decoded(segment);
-  return plain !== undefined && isSafe(plain) ? plain : segment;
-}
-
-function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
-  }
+  const plain = decodeSegment(segment);
+  return plain !== undefined && isFileName(plain) ? plain : segment;
 }
 
 /** Whether a value has the shape of an entry at all; what is in it the protocol's library has checked. */

@@ -1,5 +1,6 @@
 /** What a transparency log (Rekor) promised about a signature: that it was there, and when. Held to pinned keys, offline. */
 import { isMap } from "../model/is-map.ts";
+import { parseJson } from "../model/parse-json.ts";
 import { sha256 } from "./manifest.ts";
 import type { Envelope } from "./oms-bundle.ts";
 import { keyOf, verifyWith } from "./public-keys.ts";
@@ -46,7 +47,7 @@ function wholeNumber(value: unknown): number | undefined {
 
 /** Whether the entry speaks of this very signature, by the certificate that came with it. */
 function isAbout(body: string, { payload, signature, certificates }: Envelope): boolean {
-  const entry = parse(Buffer.from(body, "base64").toString("utf8"));
+  const entry = parseJson(Buffer.from(body, "base64").toString("utf8"));
   const spec = isMap(entry) && entry["kind"] === "dsse" && isMap(entry["spec"]) ? entry["spec"] : {};
   const { payloadHash, signatures } = spec;
   const first: unknown = Array.isArray(signatures) ? signatures[0] : undefined;
@@ -58,13 +59,4 @@ function isAbout(body: string, { payload, signature, certificates }: Envelope): 
     first["signature"] === signature.toString("base64") &&
     pem.replace(/\s/g, "") === certificates[0]?.toString().replace(/\s/g, "")
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

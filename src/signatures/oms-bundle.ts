@@ -4,6 +4,7 @@
  */
 import type { KeyObject, X509Certificate } from "node:crypto";
 import { isMap } from "../model/is-map.ts";
+import { parseJson } from "../model/parse-json.ts";
 import { readBase64 } from "./base64.ts";
 import { certificatesOf, checkChain, readCertificate, subjectOf } from "./certificate-chain.ts";
 import { promisedAt } from "./log-promise.ts";
@@ -84,7 +85,7 @@ export function signedPayload(bytes: Uint8Array): Uint8Array | undefined {
 }
 
 function readEnvelope(bytes: Uint8Array): Envelope | undefined {
-  const bundle = bytes.length > MAX_BYTES ? undefined : parse(bytes);
+  const bundle = bytes.length > MAX_BYTES ? undefined : parseJson(bytes);
   if (!isMap(bundle) || !isMap(bundle["dsseEnvelope"]) || !isMap(bundle["verificationMaterial"])) return undefined;
   const { payloadType, signatures } = bundle["dsseEnvelope"];
   const first: unknown = Array.isArray(signatures) && signatures.length === 1 ? signatures[0] : undefined;
@@ -114,15 +115,6 @@ function readCertificates(material: Readonly<Record<string, unknown>>): X509Cert
     return der && readCertificate(der);
   });
   return read.every((each) => each !== undefined) ? read : undefined;
-}
-
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString("utf8"));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function invalid(why: string): Verdict {

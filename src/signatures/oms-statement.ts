@@ -1,5 +1,6 @@
 /** What a Model Signing statement says of files, held to the files of a manifest. */
 import { isMap } from "../model/is-map.ts";
+import { parseJson } from "../model/parse-json.ts";
 import { type Manifest, type ManifestFile, sha256 } from "./manifest.ts";
 
 const STATEMENT = "https://in-toto.io/Statement/v1";
@@ -37,7 +38,7 @@ export function signedPaths(payload: Uint8Array): readonly string[] | undefined 
 }
 
 function readStatement(payload: Uint8Array): ReadonlyMap<string, string> | string {
-  const statement = parse(payload);
+  const statement = parseJson(payload);
   if (!isMap(statement) || statement["_type"] !== STATEMENT || statement["predicateType"] !== PREDICATE)
     return "it is not about the files of a directory";
   const predicate = isMap(statement["predicate"]) ? statement["predicate"] : {};
@@ -67,15 +68,6 @@ function isSubject(subject: unknown, hashes: readonly string[]): boolean {
   const first: unknown = Array.isArray(subject) && subject.length === 1 ? subject[0] : undefined;
   const digest = isMap(first) && isMap(first["digest"]) ? first["digest"]["sha256"] : undefined;
   return digest === sha256(Buffer.from(hashes.join(""), "hex"));
-}
-
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString("utf8"));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function shown(path: string): string {

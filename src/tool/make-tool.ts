@@ -5,6 +5,7 @@
 import { cut, printable } from "../diagnostics/printable.ts";
 import { isMap } from "../model/is-map.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../model/neutral-tool.ts";
+import { parseJson } from "../model/parse-json.ts";
 
 /** One parameter. */
 export interface Field {
@@ -127,13 +128,7 @@ const TYPES: Readonly<Record<Field["type"], string>> = {
 };
 
 function parse(text: string): unknown {
-  if (text.trim() === "") return {};
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return text.trim() === "" ? {} : parseJson(text);
 }
 
 /** A number is as good as its text, null as good as nothing; false for what cannot be text. */

@@ -1,6 +1,6 @@
 /** A manifest out of a registry, read as a stranger's: which layer is a skill, and what the publisher says of it. */
 import { isMap } from "../../model/is-map.ts";
-import { parseJson } from "./registry.ts";
+import { parseJson } from "../../model/parse-json.ts";
 
 export const MEDIA = {
   manifest: "application/vnd.oci.image.manifest.v1+json",

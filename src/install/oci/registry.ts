@@ -4,6 +4,7 @@
  */
 import { OperationError } from "../../model/errors.ts";
 import { isMap } from "../../model/is-map.ts";
+import { parseJson } from "../../model/parse-json.ts";
 import type { Fetched as Answer, FetchOptions } from "../../platform/fetch.ts";
 import type { SourceContext } from "../source.ts";
 import { isSameServer, sha256 } from "../sources/web-request.ts";
@@ -100,15 +101,6 @@ function tokenOf(bytes: Uint8Array): string | undefined {
   const said = parseJson(bytes);
   const token = isMap(said) ? (said["token"] ?? said["access_token"]) : undefined;
   return typeof token === "string" && /^[\x21-\x7e]{1,32768}$/.test(token) ? token : undefined;
-}
-
-export function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString("utf8"));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 export function refusedBy({ text }: OciAddress, what: string, status: number): OperationError {

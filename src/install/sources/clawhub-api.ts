@@ -1,9 +1,9 @@
 /** What is asked of a ClawHub registry (API version 1), and what of its answers is understood. All of it is a stranger's. */
 import { OperationError } from "../../model/errors.ts";
 import { isMap } from "../../model/is-map.ts";
+import { parseJson } from "../../model/parse-json.ts";
 import { showPath } from "../refusal.ts";
 import type { SourceContext } from "../source.ts";
-import { parseJson } from "./discovery-index.ts";
 import { ask, bytesOf } from "./web-request.ts";
 
 export interface SkillAbout {

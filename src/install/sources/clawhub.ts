@@ -5,13 +5,13 @@ import type { BundleFile, Unpacked } from "../../model/bundle.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import { isMap } from "../../model/is-map.ts";
+import { parseJson } from "../../model/parse-json.ts";
 import { unpack } from "../archives/unpack.ts";
 import { checkPath } from "../check-path.ts";
 import { refusal, showPath } from "../refusal.ts";
 import type { Fetched, Source, SourceContext } from "../source.ts";
 import { throwIfStopped } from "../tree.ts";
 import { addressOf, askSkill, askVersion, type SkillAbout, searchSlugs } from "./clawhub-api.ts";
-import { parseJson } from "./discovery-index.ts";
 import { ask, bytesOf, sha256 } from "./web-request.ts";
 
 export const clawhub: Source = { kind: "clawhub", recognises: (text) => text.startsWith("clawhub:"), fetch };

@@ -3,12 +3,12 @@
  * each skill), version 0.1 and OpenCode's (the files of each skill, by name). Names and paths are a stranger's; what is
  * wrong with one entry is a finding and leaves the others.
  */
-
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { InstallLimits } from "../../model/bundle.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import { isMap } from "../../model/is-map.ts";
+import { parseJson } from "../../model/parse-json.ts";
 import { checkPath } from "../check-path.ts";
 import { leftOut } from "../collect-skills.ts";
 import { refusal, showPath } from "../refusal.ts";
@@ -61,16 +61,6 @@ export function readIndex(bytes: Uint8Array, where: string, limits: InstallLimit
     else entries.set(entry.name.toLowerCase(), entry);
   }
   return { entries: [...entries.values()], diagnostics };
-}
-
-/** undefined for what is no JSON, such as the page that many sites have for every address. */
-export function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString("utf8"));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return undefined;
-  }
 }
 
 type Item = Readonly<Record<string, unknown>>;

@@ -1,11 +1,12 @@
 /** Skills of a site: what its index names, and nothing else. `https://example.org`, a path on it, or the index itself. */
 import { OperationError } from "../../model/errors.ts";
+import { parseJson } from "../../model/parse-json.ts";
 import { compareText } from "../../model/text.ts";
 import { inParallel } from "../in-parallel.ts";
 import { refusal } from "../refusal.ts";
 import type { Fetched, Found, Source, SourceContext } from "../source.ts";
 import { throwIfStopped } from "../tree.ts";
-import { type DiscoveryIndex, MAX_INDEX_BYTES, parseJson, readIndex } from "./discovery-index.ts";
+import { type DiscoveryIndex, MAX_INDEX_BYTES, readIndex } from "./discovery-index.ts";
 import { fetchEntry, type IndexPlace, type IndexSkill } from "./index-skill.ts";
 import { ask, bytesOf, showAddress, withoutSecrets } from "./web-request.ts";
 

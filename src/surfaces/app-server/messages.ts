@@ -1,5 +1,6 @@
 /** Lines in, messages out: JSON-RPC as Codex's app server speaks it, without the `jsonrpc` field, which may be there. */
 import { isMap } from "../../model/is-map.ts";
+import { parseJson } from "../../model/parse-json.ts";
 
 export type RequestId = string | number;
 
@@ -52,7 +53,7 @@ export class RpcError extends Error {
 
 /** [SV22] Any line gives a message; none throws. */
 export function readMessage(line: string): RpcRequest | RpcNotification | RpcAnswer | Malformed {
-  const value = parse(line);
+  const value = parseJson(line);
   if (value === undefined) return malformed(null, PARSE_ERROR, "the line is not JSON");
   if (Array.isArray(value)) return malformed(null, INVALID_REQUEST, "batches are not taken");
   if (!isMap(value)) return malformed(null, INVALID_REQUEST, "the message is not an object");
@@ -69,13 +70,4 @@ export function readMessage(line: string): RpcRequest | RpcNotification | RpcAns
 
 function malformed(id: RequestId | null, code: number, message: string): Malformed {
   return { kind: "malformed", id, code, message };
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 /** Many queries at once: a line of JSON in, a line of JSON out, in the same order. */
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import { printDiagnostics } from "../../diagnostics/print-groups.ts";
 import { OperationError, openSkills, readQueries, type SkillSearchOptions } from "../../index.ts";
@@ -30,13 +30,38 @@ export async function searchBatch(file: string, options: SkillSearchOptions, con
   return 1;
 }
 
+/** Some hundred thousand queries; what goes on is no file of them. */
+const MAX_BYTES = 67_108_864;
+const CHUNK_BYTES = 65_536;
+const HINT = "name a file with a line of JSON for each query, or `-` for standard input";
+
 function readText(file: string, cwd = "."): string {
   try {
-    return readFileSync(file === "-" ? 0 : resolve(cwd, file), "utf8");
+    const descriptor = file === "-" ? 0 : openSync(resolve(cwd, file), "r");
+    try {
+      const bytes = readAll(descriptor);
+      if (bytes !== undefined) return bytes.toString("utf8");
+    } finally {
+      if (descriptor !== 0) closeSync(descriptor);
+    }
   } catch (error) {
     throw new OperationError("SK004", `the queries in \`${file}\` cannot be read (${systemCode(error)})`, {
-      hint: "name a file with a line of JSON for each query, or `-` for standard input",
+      hint: HINT,
       cause: error,
     });
   }
+  throw new OperationError("SK004", `the queries in \`${file}\` are more than ${MAX_BYTES} bytes`, { hint: HINT });
+}
+
+/** To its end, which a pipe is waited for; undefined where there is too much. */
+function readAll(descriptor: number): Buffer | undefined {
+  const parts: Buffer[] = [];
+  for (let total = 0; total <= MAX_BYTES; ) {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const read = readSync(descriptor, chunk);
+    if (read === 0) return Buffer.concat(parts);
+    parts.push(chunk.subarray(0, read));
+    total += read;
+  }
+  return undefined;
 }

@@ -4,6 +4,7 @@
  */
 import type { Readable, Writable } from "node:stream";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
+import { parseJson } from "../../model/parse-json.ts";
 
 /** Characters of one message; far more than any that is meant for skills. */
 const MAX_MESSAGE = 4_194_304;
@@ -84,7 +85,7 @@ export class LineTransport implements Transport {
   }
 
   #read(line: string): void {
-    const value = parsed(line);
+    const value = parseJson(line);
     if (value === undefined) return this.#complain(null, PARSE_ERROR, "that is not JSON");
     const message = asMessage(value);
     if (message === undefined) return this.#complain(idOf(value), INVALID_REQUEST, "that is no JSON-RPC message");
@@ -95,15 +96,6 @@ export class LineTransport implements Transport {
   #complain(id: string | number | null, code: number, message: string): void {
     const said = { jsonrpc: "2.0", id, error: { code, message } };
     this.#output.write(`${JSON.stringify(said)}\n`);
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
   }
 }
 

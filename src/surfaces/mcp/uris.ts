@@ -1,4 +1,5 @@
 /** The addresses under which skills are served: `skill://PATH/FILE`, in the one spelling that every client makes of them. */
+import { decodeSegment, isFileName } from "../../model/uri-segment.ts";
 
 const SCHEME = "skill://";
 const SKILL_FILE = "SKILL.md";
@@ -18,21 +19,6 @@ export function skillUri(path: string): string {
 /** The segments of such an address, decoded; undefined for anything else. */
 export function segmentsOf(uri: string): readonly string[] | undefined {
   if (uri.length > MAX_URI || !uri.startsWith(SCHEME)) return undefined;
-  const segments = uri.slice(SCHEME.length).split("/").map(decoded);
-  return segments.every(isName) ? (segments as string[]) : undefined;
-}
-
-function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
-  }
-}
-
-/** What could be a file's name, and stays one. */
-function isName(segment: string | undefined): boolean {
-  if (segment === undefined || segment === "" || segment === "." || segment === "..") return false;
-  return !/[/\\\0]/.test(segment);
+  const segments = uri.slice(SCHEME.length).split("/").map(decodeSegment);
+  return segments.every((each) => each !== undefined && isFileName(each)) ? (segments as string[]) : undefined;
 }

@@ -1,4 +1,5 @@
 import { digestDirectory, loadSkills, SCOPES, type Scope, type Snapshot } from "../../../index.ts";
+import { onlyScope } from "../../answers/only-scope.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { writeSnapshot } from "../json.ts";
 import type { HostColumns } from "../list-hosts.ts";
@@ -58,18 +59,6 @@ function chosenScope(context: Context): Scope | undefined {
   const scope = text(context, "scope");
   if (scope === undefined || SCOPES.some((each) => each === scope)) return scope as Scope | undefined;
   throw new UsageError(`there is no scope \`${printable(scope)}\``, `the scopes are ${SCOPES.join(", ")}`);
-}
-
-function onlyScope(snapshot: Snapshot, scope: Scope): Snapshot {
-  const has = (each: { skill: { scope: Scope } }): boolean => each.skill.scope === scope;
-  return {
-    ...snapshot,
-    skills: snapshot.skills.filter(has),
-    shadowed: snapshot.shadowed.filter(has),
-    rejected: snapshot.rejected.filter((each) => each.root.scope === scope),
-    disabled: snapshot.disabled.filter(has),
-    ineligible: snapshot.ineligible.filter(has),
-  };
 }
 
 /** For our own view in a terminal: what the hosts of this machine make of each file. */

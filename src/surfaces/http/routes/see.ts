@@ -11,13 +11,12 @@ import {
   openInstaller,
   readPolicies,
   SCOPES,
-  type Scope,
-  type Snapshot,
 } from "../../../index.ts";
 import { whole } from "../../answers/answer.ts";
 import { doctorAnswer, examine } from "../../answers/doctor-answer.ts";
 import { answersHere, codeAnswer, explainAnswer, hostAnswers } from "../../answers/explain-answer.ts";
 import { matrixAnswer } from "../../answers/host-answers.ts";
+import { onlyScope } from "../../answers/only-scope.ts";
 import { originsAnswer, policyAnswer, policyExplanations } from "../../answers/origin-answers.ts";
 import { flag, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
 import { configAnswer, hostsAnswer, rootsAnswer, statusAnswer } from "../../answers/see-answers.ts";
@@ -232,15 +231,3 @@ export const SEE: readonly Route[] = [
     },
   }),
 ];
-
-function onlyScope(snapshot: Snapshot, scope: Scope): Snapshot {
-  const has = (each: { skill: { scope: Scope } }): boolean => each.skill.scope === scope;
-  return {
-    ...snapshot,
-    skills: snapshot.skills.filter(has),
-    shadowed: snapshot.shadowed.filter(has),
-    rejected: snapshot.rejected.filter((each) => each.root.scope === scope),
-    disabled: snapshot.disabled.filter(has),
-    ineligible: snapshot.ineligible.filter(has),
-  };
-}

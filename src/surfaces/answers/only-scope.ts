@@ -1,0 +1,14 @@
+import type { Scope, Snapshot } from "../../index.ts";
+
+/** Whatever was found in roots of one scope. */
+export function onlyScope(snapshot: Snapshot, scope: Scope): Snapshot {
+  const has = (each: { skill: { scope: Scope } }): boolean => each.skill.scope === scope;
+  return {
+    ...snapshot,
+    skills: snapshot.skills.filter(has),
+    shadowed: snapshot.shadowed.filter(has),
+    rejected: snapshot.rejected.filter((each) => each.root.scope === scope),
+    disabled: snapshot.disabled.filter(has),
+    ineligible: snapshot.ineligible.filter(has),
+  };
+}
