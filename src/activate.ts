@@ -3,13 +3,14 @@
  * was asked for is only compared with what was found and never becomes a path. Content never makes it throw: whatever is
  * wrong with a skill is a refusal in words that a model can use.
  */
+import { asRequest } from "./access/as-request.ts";
 import { lookUp } from "./access/look-up.ts";
 import { type CommandCall, callCommand } from "./commands/call-command.ts";
 import type { LoadOptions } from "./load.ts";
 import type { Activated, ActivationRequest, Prepared, ShellAnswer, ShellText } from "./model/activation.ts";
 import type { ArgumentRule, HostProfile } from "./model/host-profile.ts";
 import type { Limits } from "./model/limits.ts";
-import type { Actor, AgentScope, Asking, Offered, Refusal } from "./model/offer.ts";
+import type { Actor, AgentScope, Asking, Judge, Offered, Refusal } from "./model/offer.ts";
 import type { Skill } from "./model/skill.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import type { SkillSource } from "./model/source.ts";
@@ -46,6 +47,10 @@ export interface ActivateContext {
   readonly reader?: string | null;
   /** Looks for skills again; called at most once, when something is not where it was. */
   readonly reload?: () => Promise<Snapshot>;
+  /** Called before anything of a skill that was found is handed out or run. */
+  readonly judge?: Judge | undefined;
+  /** Nobody gets it: who is to trust it looks at it. */
+  readonly preview?: boolean;
   /** Runs the commands of a text, or says why not; without it none is run. */
   readonly shell?: (text: ShellText) => Promise<ShellAnswer>;
 }
@@ -63,11 +68,13 @@ export type ResourceAnswer = ResourceText | { readonly refused: Pick<Refusal, "c
 const MAX_BODY_CHARS = 100_000;
 
 export async function activate(request: ActivationRequest, context: ActivateContext): Promise<Activated> {
-  const asking = askingOf(request, context);
+  const asking = askingOf(asRequest(request), context);
   const found = await find(request.asked, asking, context);
   if ("refusal" in found) return found;
   const current = await refresh(found, request.asked, asking, context);
   if ("refusal" in current) return current;
+  const objection = context.judge && (await context.judge(current));
+  if (objection) return { refusal: objection, snapshot: current.snapshot };
   const call = callCommand(
     current.loaded.skill,
     request,
@@ -82,11 +89,13 @@ export async function activate(request: ActivationRequest, context: ActivateCont
 }
 
 /** A skill for an actor who may have it, without its text. */
-export function findSkill(
+export async function findSkill(
   request: Pick<ActivationRequest, "asked" | "actor">,
   context: ActivateContext,
 ): Promise<(Offered | { refusal: Refusal }) & { snapshot: Snapshot }> {
-  return find(request.asked, askingOf(request, context), context);
+  const found = await find(request.asked, askingOf(request, context), context);
+  const refusal = "refusal" in found ? undefined : await context.judge?.(found);
+  return refusal ? { refusal, snapshot: found.snapshot } : found;
 }
 
 /** A file of a skill for an actor who may have the skill. */
@@ -152,11 +161,15 @@ function isTraversal(asked: string): boolean {
 
 function askingOf(
   { actor }: Pick<ActivationRequest, "actor">,
-  { scope, files, snapshot, asksForVariables = false }: ActivateContext,
+  { scope, files, snapshot, asksForVariables = false, preview }: ActivateContext,
 ): Asking {
   const { trusted } = snapshot;
-  return scope || files || asksForVariables
-    ? { actor, trusted, asksForVariables, ...(scope ? { scope } : {}), ...(files ? { files } : {}) }
+  return scope || files || asksForVariables || preview
+    ? {
+        ...{ actor, trusted, asksForVariables, preview: preview === true },
+        ...(scope ? { scope } : {}),
+        ...(files ? { files } : {}),
+      }
     : { actor, trusted };
 }
 

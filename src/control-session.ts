@@ -15,7 +15,7 @@ import { type GuardPlaces, openGuard } from "./permit/open-guard.ts";
 import { platformDirectories } from "./platform/environment.ts";
 import { binaryFinder } from "./platform/find-binary.ts";
 import { nodeFiles } from "./platform/node-files.ts";
-import { permissionMode } from "./policy/decide-policy.ts";
+import { modeFor, permissionMode } from "./policy/decide-policy.ts";
 import { loadRights } from "./policy-session.ts";
 import type { Gate } from "./session/gate.ts";
 import { isActive, type LedgerEntry } from "./session/ledger.ts";
@@ -53,7 +53,7 @@ export async function controlSession(
     control,
     places: placesFor(controlled),
     snapshot: () => controlled.supply.snapshot,
-    mode: () => permissionMode(controlled.supply.policy).mode,
+    mode: (scope) => modeFor(scope, permissionMode(controlled.supply.policy)),
     recordContent,
     ...(stored?.windows ? { stored: stored.windows } : {}),
   });

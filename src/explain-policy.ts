@@ -8,7 +8,7 @@ import { type LoadOptions, loadSkills, prepare } from "./load.ts";
 import type { Decision } from "./model/control.ts";
 import type { Diagnostic } from "./model/diagnostic.ts";
 import {
-  type PermissionMode,
+  type ModeSaid,
   POLICY_LAYERS,
   type PolicyDecision,
   type PolicyFile,
@@ -25,7 +25,7 @@ export interface PolicyOverview {
   /** Where others would count, if they were there. */
   readonly missing: readonly { readonly layer: PolicyLayer; readonly path: string }[];
   /** What becomes of the permission profiles of skills. */
-  readonly permissions: { readonly mode: PermissionMode; readonly from: string };
+  readonly permissions: ModeSaid;
   readonly diagnostics: readonly Diagnostic[];
 }
 

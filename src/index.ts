@@ -158,7 +158,15 @@ export type {
   ToolInput,
   ToolResult,
 } from "./model/neutral-tool.ts";
-export { ACTORS, type Actor, type AgentScope, type Asking, type Offered, type Refusal } from "./model/offer.ts";
+export {
+  ACTORS,
+  type Actor,
+  type AgentScope,
+  type Asking,
+  type Judge,
+  type Offered,
+  type Refusal,
+} from "./model/offer.ts";
 export type { Origin, SourceKind } from "./model/origin.ts";
 export {
   type CompiledProfile,
@@ -175,6 +183,7 @@ export {
   type WindowState,
 } from "./model/permission.ts";
 export {
+  type ModeSaid,
   PERMISSION_MODES,
   type PermissionMode,
   POLICY_LAYERS,

@@ -20,10 +20,12 @@ import type { Activated, ActivationRequest, ShellAnswer, ShellText } from "./mod
 import type { ScriptAnswer, ScriptRequest } from "./model/control.ts";
 import type { HostProfile } from "./model/host-profile.ts";
 import type { NeutralTool } from "./model/neutral-tool.ts";
+import type { Judge, Refusal } from "./model/offer.ts";
 import type { RunPolicy } from "./model/run-policy.ts";
 import type { Skill } from "./model/skill.ts";
-import type { Snapshot } from "./model/snapshot.ts";
+import type { Loaded, Snapshot } from "./model/snapshot.ts";
 import { appendLine } from "./platform/append-line.ts";
+import { judgeAlone } from "./policy-session.ts";
 import type { WindowPreview } from "./preview-window.ts";
 import { readBody } from "./read-body.ts";
 import { type Resolution, type ResolveOptions, resolveMessage } from "./select/resolve-message.ts";
@@ -70,14 +72,20 @@ export async function resolveIn(
   return resolveMessage(message, instance.snapshot, { profile: await profileOf(instance), ...options });
 }
 
-export function activateIn(
+export async function activateIn(
   instance: Instance,
   request: ActivationRequest,
   circumstances: Circumstances,
 ): Promise<Activated> {
-  const known = profiles.get(instance.config.host);
-  if (known) return activate(request, contextOf(instance, circumstances, known));
-  return profileOf(instance).then((profile) => activate(request, contextOf(instance, circumstances, profile)));
+  return activate(request, await contextOf(request, instance, circumstances));
+}
+
+/** [B54] What `read` gives is handed out like anything else, to who calls it: a refusal, or nothing. */
+export async function objectionIn(instance: Instance, { skill }: Loaded): Promise<Refusal | undefined> {
+  const request = { asked: skill.id, actor: "user" } as const;
+  const found = await findSkill(request, await contextOf(request, instance, {}));
+  // Whom a skill is for says nothing about who may read it.
+  return "refusal" in found && found.refusal.code !== "SK311" ? found.refusal : undefined;
 }
 
 export async function readResourceIn(
@@ -85,7 +93,7 @@ export async function readResourceIn(
   request: ResourceRequest,
   circumstances: Circumstances,
 ): Promise<ResourceAnswer> {
-  return readSkillResource(request, contextOf(instance, circumstances, await profileOf(instance)));
+  return readSkillResource(request, await contextOf(request, instance, circumstances));
 }
 
 /** A script of a skill, for an actor who may have the skill; where nobody grants it, why not. */
@@ -94,14 +102,19 @@ export async function runScriptIn(
   request: ScriptRequest & Pick<ActivationRequest, "asked" | "actor">,
   circumstances: Circumstances,
 ): Promise<ScriptAnswer> {
-  const found = await findSkill(request, contextOf(instance, circumstances, await profileOf(instance)));
+  const found = await findSkill(request, await contextOf(request, instance, circumstances));
   if ("refusal" in found) return { refused: found.refusal };
   const { runSkillScript } = await import("./run-skill.ts");
   return runSkillScript(found.loaded.skill, request, { ...instance, snapshot: found.snapshot }, circumstances);
 }
 
-function contextOf(instance: Instance, circumstances: Circumstances, profile: HostProfile): ActivateContext {
+type Asked = Pick<ActivationRequest, "asked" | "actor">;
+
+async function contextOf(request: Asked, instance: Instance, given: Circumstances): Promise<ActivateContext> {
   const { snapshot, config, options, reload } = instance;
+  const profile = profiles.get(config.host) ?? (await profileOf(instance));
+  const judge = given.judge === null ? undefined : await judgeOf(request, instance, given, profile);
+  const circumstances: Circumstances = given.preview ? { ...given, commands: "show" } : given;
   return {
     ...circumstances,
     snapshot,
@@ -109,14 +122,27 @@ function contextOf(instance: Instance, circumstances: Circumstances, profile: Ho
     options,
     limits: config.limits,
     reload,
+    judge,
     ...(couldRun(config.run, circumstances) ? { shell: (text) => runShellLater(text, instance, circumstances) } : {}),
   };
 }
 
-/** [F11] Without a rule, a person or a yes there is nothing to look at. */
-function couldRun({ allow }: RunPolicy, { commands, control }: Circumstances): boolean {
+/** [B54] Who has something to say before anything is handed out. A session has asked for null: its gates have the word. */
+async function judgeOf(
+  request: Asked,
+  { policy, snapshot, options }: Instance,
+  { judge, preview, prompter, control = {} }: Circumstances,
+  profile: HostProfile,
+): Promise<Judge | undefined> {
+  if (judge || preview) return judge ?? undefined;
+  const asking = prompter === undefined ? control : { ...control, prompter };
+  return judgeAlone({ options, profile, supply: { snapshot, policy } }, request, asking);
+}
+
+/** [F11] Without a rule, a person or a yes there is nothing to look at, but for somebody who only looks. */
+function couldRun({ allow }: RunPolicy, { commands, control, preview }: Circumstances): boolean {
   if (commands === "never") return false;
-  return allow.shell.length > 0 || commands === "approved" || control?.prompter !== undefined;
+  return preview === true || allow.shell.length > 0 || commands === "approved" || control?.prompter !== undefined;
 }
 
 async function runShellLater(text: ShellText, instance: Instance, asking: Circumstances): Promise<ShellAnswer> {

@@ -171,8 +171,11 @@ export class Skills implements AsyncDisposable, SkillSupply {
     return this.find(asked) !== undefined;
   }
 
-  /** The body, fresh from where the skill lives. Handing it out makes the skill active. */
-  async read(asked: string): Promise<SkillContent> {
+  /**
+   * The body, fresh from where the skill lives. Handing it out makes the skill active, and is refused as loading it is; with
+   * `preview` somebody only looks at it.
+   */
+  async read(asked: string, { preview = false }: { readonly preview?: boolean } = {}): Promise<SkillContent> {
     const loaded = this.find(asked);
     if (!loaded)
       throw new SkillNotFoundError(
@@ -182,9 +185,10 @@ export class Skills implements AsyncDisposable, SkillSupply {
           this.skills.map((skill) => skill.name),
         ),
       );
+    if (!preview) await this.#mayHave(loaded, asked);
     const { readBody } = await import("./read-body.ts");
     const content = await readBody(loaded.skill, this.#options, this.config.limits);
-    this.#active.add(content.skill.id);
+    if (!preview) this.#active.add(content.skill.id);
     const namesake = this.find(content.skill.name)?.skill;
     // Under a name that another skill has, who wins is for the next load to say.
     const free = namesake === undefined || namesake.id === loaded.skill.id;
@@ -354,6 +358,14 @@ export class Skills implements AsyncDisposable, SkillSupply {
     if (this.#made?.snapshot !== snapshot || this.#made.config !== config)
       this.#made = { ...this.#current, options: this.#options, reload: () => this.reload({ force: true }) };
     return this.#made;
+  }
+
+  async #mayHave(loaded: Loaded, asked: string): Promise<void> {
+    const { objectionIn } = await invoke();
+    const objection = await objectionIn(this.#instance, loaded);
+    if (objection === undefined) return;
+    const { code, reason, help } = objection;
+    throw new OperationError(code, `\`${asked}\`: ${reason}`, help === undefined ? {} : { hint: help });
   }
 
   #replace(skill: Skill, before?: Skill): Snapshot {

@@ -5,6 +5,7 @@
 import { environmentOf, type LoadOptions } from "./load.ts";
 import { DECISIONS, type Decision, type SessionControl } from "./model/control.ts";
 import type { HostProfile } from "./model/host-profile.ts";
+import type { Actor, Judge } from "./model/offer.ts";
 import type { PolicyDecision, PolicyFile } from "./model/policy.ts";
 import type { Skill } from "./model/skill.ts";
 import { loadGate } from "./permit/load-gate.ts";
@@ -20,6 +21,17 @@ export interface Loadable {
   readonly profile: HostProfile;
   /** Skills and policies as they are now. */
   readonly supply: Pick<SkillSupply, "snapshot" | "policy">;
+}
+
+/** [B54] What is said to a skill that is handed out outside of any session; undefined where nobody has anything to say. */
+export async function judgeAlone(
+  loadable: Loadable,
+  { asked, actor }: { readonly asked: string; readonly actor: Actor },
+  control: SessionControl,
+): Promise<Judge | undefined> {
+  if (loadable.supply.policy.length === 0 && loadable.profile.permissions?.skills === undefined) return undefined;
+  const { gate } = await loadRights(loadable, control, [undefined]);
+  return async (found) => gate.reach?.(found, { asked, actor, given: false, emit: () => undefined });
 }
 
 export interface LoadRights {

@@ -16,7 +16,7 @@ import { readRules } from "./permit/rule-set.ts";
 import { toolIntentOf } from "./permit/tool-intent.ts";
 import { platformDirectories } from "./platform/environment.ts";
 import { nodeFiles } from "./platform/node-files.ts";
-import { permissionMode } from "./policy/decide-policy.ts";
+import { modeFor, permissionMode } from "./policy/decide-policy.ts";
 
 export interface WindowPreview extends ToolIntent {
   readonly rule: PermissionRule;
@@ -55,7 +55,7 @@ export function previewWindow(skill: Skill, input: PreviewInput): WindowPreview 
 }
 
 function previewProfile(
-  { sidecar, directory }: Skill,
+  { sidecar, directory, scope }: Skill,
   { options, snapshot, policy }: PreviewInput,
 ): ProfilePreview | undefined {
   if (sidecar?.permissions === undefined) return undefined;
@@ -66,7 +66,7 @@ function previewProfile(
   const read = readProfile(sidecar.permissions, { directory, home: environment.home });
   const compiled = compileProfile(read.profile, directory, around);
   return {
-    mode: permissionMode(policy).mode,
+    mode: modeFor(scope, permissionMode(policy)),
     delta: profileDelta(compiled.profile),
     refused: [
       ...read.problems.map(({ field, problem }) => ({ what: field, problem })),

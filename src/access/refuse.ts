@@ -34,7 +34,8 @@ export const UNTRUSTED_HELP = "look at the project's skills, then run `skillwrig
  * [T6] What a policy withholds, it withholds from everybody; what a host's rules withhold, from the model alone. A host that
  * asks for no trust shows a project's skills all the same, but we hand none of them out.
  */
-function untrusted({ skill, withheld }: Loaded, { trusted }: Asking): Reason | undefined {
+function untrusted({ skill, withheld }: Loaded, { trusted, preview }: Asking): Reason | undefined {
+  if (preview && (withheld === undefined || withheld.code === "SK501")) return undefined;
   const strange = trusted === false && skill.scope === "repo" && skill.approved?.byUser !== true;
   if (!strange && (withheld === undefined || isHostRule(withheld.code))) return undefined;
   const byPolicy = withheld !== undefined && !isHostRule(withheld.code);

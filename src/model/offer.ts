@@ -27,6 +27,8 @@ export interface Asking {
   readonly trusted?: boolean;
   /** Variables are asked for before a skill is given: one that lacks nothing else can be had. */
   readonly asksForVariables?: boolean;
+  /** Nobody gets it by that: who is to trust it looks at it. */
+  readonly preview?: boolean;
 }
 
 /** A skill that may be used, under the address by which it is called. */
@@ -35,6 +37,9 @@ export interface Offered {
   readonly address: string;
   readonly loaded: Loaded;
 }
+
+/** Whether a skill that was found may be handed out, by what is more than access: policies, and persons that they ask. */
+export type Judge = (found: Offered) => Promise<Refusal | undefined>;
 
 /** Why an actor does not get a skill, and what to do about it. */
 export interface Refusal {

@@ -14,6 +14,15 @@ export type PolicyMoment = (typeof POLICY_MOMENTS)[number];
 export const PERMISSION_MODES = ["ask", "strict", "trusted-sources"] as const;
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
+/** What policies together say about profiles. */
+export interface ModeSaid {
+  readonly mode: PermissionMode;
+  /** The file and line, or `default`. */
+  readonly from: string;
+  /** With `trusted-sources`: who wants these to be asked for all the same. */
+  readonly asks?: string;
+}
+
 /** All that a rule can ask about a skill. What is not known is undefined, and matches nothing. */
 export interface PolicySubject {
   /** Whether a pattern of names, an id, a path or `name@scope` means it. */

@@ -28,22 +28,44 @@ interface Objection {
   readonly reason: string;
 }
 
+/** What is to be loaded, by whom. */
+interface Loading {
+  readonly skill: Skill;
+  readonly actor: Actor;
+  readonly address: string;
+  /** What a yes for the session is for. */
+  readonly bytes: string;
+  /** It has been loaded in this session: somebody has said yes. */
+  readonly given?: boolean;
+}
+
 export function loadGate(ports: LoadGatePorts): Gate {
   const answered = new Map<string, boolean>();
   return {
     name: "policy",
-    async pass({ skill, actor, address, revision }, calling) {
-      const objections = objectionsTo(skill, actor, await ports.judge(skill), ports);
-      const denied = objections.find(({ decision }) => decision === "deny");
-      if (denied) return refusal(denied.code, calling.asked, denied.reason);
-      const asks = objections.filter(({ decision }) => decision === "ask");
-      if (asks.length === 0 || ports.full) return undefined;
-      const key = `${skill.id} ${revision} ${actor === "user" ? "user" : "model"}`;
-      return answered.get(key)
-        ? undefined
-        : ask({ address, key, reasons: asks.map(({ reason }) => reason) }, answered, calling, ports);
-    },
+    pass: ({ skill, actor, address, revision }, calling) =>
+      judgeLoad({ skill, actor, address, bytes: revision }, calling, answered, ports),
+    // Its files are as good as its text; what is denied meanwhile is kept back from who was given it, too.
+    reach: ({ loaded: { skill }, address }, calling) =>
+      judgeLoad({ skill, address, bytes: "files", ...calling }, calling, answered, ports),
   };
+}
+
+async function judgeLoad(
+  { skill, actor, address, bytes, given = false }: Loading,
+  calling: Pick<GateContext, "asked" | "emit">,
+  answered: Map<string, boolean>,
+  ports: LoadGatePorts,
+): Promise<Refusal | undefined> {
+  const objections = objectionsTo(skill, actor, await ports.judge(skill), ports);
+  const denied = objections.find(({ decision }) => decision === "deny");
+  if (denied) return refusal(denied.code, calling.asked, denied.reason);
+  const asks = objections.filter(({ decision }) => decision === "ask");
+  if (asks.length === 0 || ports.full || given) return undefined;
+  const key = `${skill.id} ${bytes} ${actor === "user" ? "user" : "model"}`;
+  return answered.get(key)
+    ? undefined
+    : ask({ address, key, reasons: asks.map(({ reason }) => reason) }, answered, calling, ports);
 }
 
 function objectionsTo(
@@ -63,7 +85,7 @@ function objectionsTo(
 async function ask(
   { address, key, reasons }: { address: string; key: string; reasons: readonly string[] },
   answered: Map<string, boolean>,
-  calling: GateContext,
+  calling: Pick<GateContext, "asked" | "emit">,
   { prompter, promptTimeoutMs }: LoadGatePorts,
 ): Promise<Refusal | undefined> {
   const asked = await askInTime(
@@ -96,7 +118,7 @@ const WHY: Readonly<Record<string, string>> = {
 const HELP: Readonly<Record<string, string>> = {
   SK412: "the user can load it by its name, or change `permission.skill`",
   SK413: "`skillwright policy explain` shows every rule that fits",
-  SK414: "somebody has to say yes, or a policy has to allow it",
+  SK414: "somebody has to say yes at a terminal, or the rule has to be changed; `skillwright policy explain` shows it",
 };
 
 function refusal(code: "SK412" | "SK413" | "SK414", asked: string, reason: string): Refusal {

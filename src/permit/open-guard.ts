@@ -8,6 +8,7 @@ import type { Confinement, SessionControl } from "../model/control.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { CompiledProfile, PermissionRule, WindowState } from "../model/permission.ts";
 import type { PermissionMode } from "../model/policy.ts";
+import type { Scope } from "../model/root.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Files } from "../platform/files.ts";
 import type { Gate } from "../session/gate.ts";
@@ -38,7 +39,7 @@ export interface GuardInput {
   /** Skills as they are now. */
   readonly snapshot: () => Snapshot;
   /** What becomes of the permission profiles of skills, as policies say. */
-  readonly mode: () => PermissionMode;
+  readonly mode: (scope: Scope) => PermissionMode;
   readonly stored?: readonly WindowState[];
   readonly recordContent: boolean;
 }

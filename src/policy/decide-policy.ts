@@ -6,6 +6,7 @@
 import { matchPattern } from "../catalog/match-pattern.ts";
 import { DECISIONS, type Decision } from "../model/control.ts";
 import type {
+  ModeSaid,
   PermissionMode,
   PolicyCondition,
   PolicyDecision,
@@ -14,6 +15,7 @@ import type {
   PolicyRule,
   PolicySubject,
 } from "../model/policy.ts";
+import type { Scope } from "../model/root.ts";
 
 /** [B51] */
 export function decidePolicy(
@@ -22,7 +24,10 @@ export function decidePolicy(
   moment: PolicyMoment,
 ): PolicyDecision {
   const broken = files.find((file) => file.unused !== undefined && file.default?.decision === "deny");
-  if (broken) return { decision: "deny", reason: "a policy cannot be read", from: broken.path, matched: [] };
+  if (broken?.default) {
+    const reason = `a policy cannot be used: ${broken.unused}`;
+    return { decision: "deny", reason, from: broken.default.from, matched: [] };
+  }
   const read = files.filter((file) => file.unused === undefined);
   const matched = read.flatMap((file) =>
     file.rules
@@ -105,26 +110,30 @@ export function decidePermission(
 }
 
 /**
- * [B42] The strictest of what the files say; `ask` where none does. A project's `trusted-sources` would take profiles without
- * a question that its user is to be asked for, so it means `strict` where nobody else has said it.
+ * [B42] What all files together leave of permission profiles; `ask` where none says anything. One that ignores all of them
+ * counts, then one that ignores those of strangers. Such a file takes those of the administrator without a question only
+ * where no other file wants the question; and a project, which can only narrow, cannot take it away at all.
  */
-export function permissionMode(files: readonly PolicyFile[]): {
-  readonly mode: PermissionMode;
-  readonly from: string;
-} {
-  const read = files.filter(({ unused, permissions }) => unused === undefined && permissions !== undefined);
-  const said = (project: boolean) =>
-    read.flatMap(({ layer, permissions }) => (permissions && (layer === "project") === project ? [permissions] : []));
-  const own = strictest(said(false));
-  const project = strictest(said(true));
-  if (own?.mode === "strict" || project === undefined || project.mode === "ask") return own ?? project ?? UNSAID;
-  return project.mode === "trusted-sources" && own?.mode === "trusted-sources" ? own : { ...project, mode: "strict" };
+export function permissionMode(files: readonly PolicyFile[]): ModeSaid {
+  const said = files.flatMap(({ layer, unused, permissions }) =>
+    unused === undefined && permissions !== undefined ? [{ layer, ...permissions }] : [],
+  );
+  const strict = said.find(({ mode }) => mode === "strict");
+  if (strict) return { mode: strict.mode, from: strict.from };
+  const trusting = said.find(({ mode }) => mode === "trusted-sources");
+  const asking = said.find(({ mode }) => mode === "ask");
+  const { mode, from } = trusting ?? asking ?? UNSAID;
+  const asks = trusting && (asking?.from ?? (trusting.layer === "project" ? UNSAID.from : undefined));
+  return { mode, from, ...(asks === undefined ? {} : { asks }) };
 }
 
 const UNSAID = { mode: "ask", from: "default" } as const;
 
-function strictest(said: readonly ModeSaid[]): ModeSaid | undefined {
-  return said.find(({ mode }) => mode === "strict") ?? said.find(({ mode }) => mode === "trusted-sources") ?? said[0];
+/** [B42] For a skill of one scope. */
+export function modeFor(scope: Scope, { mode, asks }: Pick<ModeSaid, "mode" | "asks">): PermissionMode {
+  return mode === "trusted-sources" && asks !== undefined && isTrustedSource(scope) ? "ask" : mode;
 }
 
-type ModeSaid = NonNullable<PolicyFile["permissions"]>;
+function isTrustedSource(scope: Scope): boolean {
+  return scope === "system" || scope === "admin";
+}

@@ -8,6 +8,3 @@ export const RULE_KEYS: readonly string[] = [...DECISIONS, "unless", "for", "rea
 /** Rules of one file. */
 export const MAX_RULES = 2000;
 export const MAX_POLICY_BYTES = 1_000_000;
-
-/** Stands for a file that cannot be understood at all. */
-export const DENY_ALL: unique symbol = Symbol("deny all");

@@ -18,7 +18,7 @@ import {
 } from "../model/policy.ts";
 import { Lines, type Span } from "../model/span.ts";
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../yaml/parse-yaml.ts";
-import { CONDITIONS, DENY_ALL, MAX_RULES, POLICY_KEYS, RULE_KEYS } from "./policy-keys.ts";
+import { CONDITIONS, MAX_RULES, POLICY_KEYS, RULE_KEYS } from "./policy-keys.ts";
 
 export interface PolicyText {
   readonly layer: PolicyLayer;
@@ -46,6 +46,11 @@ const NOTHING = { rules: [], skill: { rules: [], agents: {} } } as const;
 
 type Entry = YamlMap["entries"][number];
 
+interface Unusable {
+  readonly why: string;
+  readonly from: string;
+}
+
 class PolicyReader {
   readonly diagnostics: Diagnostic[] = [];
   readonly #file: PolicyText;
@@ -59,8 +64,8 @@ class PolicyReader {
   read(): PolicyFile {
     const { layer, path } = this.#file;
     const root = this.#parse();
-    if (root === DENY_ALL)
-      return { ...NOTHING, layer, path, unused: "it is not valid", default: { decision: "deny", from: path } };
+    if ("why" in root)
+      return { ...NOTHING, layer, path, unused: root.why, default: { decision: "deny", from: root.from } };
     const read: { -readonly [K in keyof PolicyFile]: PolicyFile[K] } = { ...NOTHING, layer, path };
     let general: SkillPermissions["rules"] = [];
     let agents: SkillPermissions["agents"] = {};
@@ -75,27 +80,23 @@ class PolicyReader {
     return { ...read, skill: { rules: general, agents } };
   }
 
-  #parse(): readonly Entry[] | typeof DENY_ALL {
+  #parse(): readonly Entry[] | Unusable {
     try {
       const { root } = parseYaml(this.#file.text);
       if (root === undefined) return [];
       if (root.kind === "map") return root.entries;
-      this.#say(
-        "SK420",
-        this.#span(root),
-        "the policy is not a mapping; until it is, no skill is let in",
-        "begin with `rules:`",
-      );
+      return this.#unusable("it is not a mapping", this.#span(root), "begin with `rules:`");
     } catch (error) {
       if (!(error instanceof YamlError)) throw error;
-      this.#say(
-        "SK420",
-        this.#lines.span(error.offset, 1),
-        `the policy is not valid YAML (${error.message}); until it is, no skill is let in`,
-        "correct the YAML",
-      );
+      const why = `it is not valid YAML (${error.message})`;
+      return this.#unusable(why, this.#lines.span(error.offset, 1), "correct the YAML");
     }
-    return DENY_ALL;
+  }
+
+  #unusable(why: string, at: Span, help: string): Unusable {
+    const message = `the policy cannot be used: ${why}; until it is corrected, no skill is let in`;
+    this.#say("SK420", at, message, help);
+    return { why, from: `${this.#file.path}:${at.line}:${at.column}` };
   }
 
   #default({ value }: Entry, into: { default?: PolicyFile["default"] }): void {

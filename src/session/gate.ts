@@ -4,7 +4,7 @@
  * leaves the other out.
  */
 import type { Activation } from "../model/activation.ts";
-import type { Refusal } from "../model/offer.ts";
+import type { Actor, Offered, Refusal } from "../model/offer.ts";
 import type { Skill } from "../model/skill.ts";
 import type { EventAttributes, SkillEventName } from "./events.ts";
 import type { LedgerEntry } from "./ledger.ts";
@@ -18,6 +18,8 @@ export interface Gate {
   ahead?(skills: readonly Skill[], calling: GateEvents): Promise<readonly Skill[]>;
   /** A refusal, or nothing. */
   pass?(activation: Activation, calling: GateContext): Promise<Refusal | undefined>;
+  /** A file or a script of a skill is asked for: a refusal, or nothing. */
+  reach?(found: Offered, calling: ReachContext): Promise<Refusal | undefined>;
   /** The skill is the task of this session's agent: it has passed elsewhere, and is about to be opened here. */
   adopt?(activation: Activation, calling: GateContext): Promise<void>;
   /** The skill is in front of the model now; `repeated` where it was before. */
@@ -30,6 +32,13 @@ export interface Gate {
 
 export interface GateEvents {
   readonly emit: (name: SkillEventName, attributes: EventAttributes) => void;
+}
+
+export interface ReachContext extends GateEvents {
+  readonly asked: string;
+  readonly actor: Actor;
+  /** The skill itself was given before in this session. */
+  readonly given: boolean;
 }
 
 export interface GateContext extends GateEvents {

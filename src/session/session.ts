@@ -3,6 +3,7 @@
  * messages go out, and everything that happens is an event. It reads no file itself, never throws for what a skill or a
  * message says, and can be stored at any time and taken up again.
  */
+import { asRequest } from "../access/as-request.ts";
 import { offered } from "../access/offered.ts";
 import type { Catalog, CatalogOptions } from "../list-catalog.ts";
 import type { Activation, ActivationRequest, SkillItem } from "../model/activation.ts";
@@ -17,7 +18,7 @@ import type {
 } from "../model/control.ts";
 import { type HostProfile, heeds } from "../model/host-profile.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../model/neutral-tool.ts";
-import type { Actor, AgentScope, Asking, Offered, Refusal } from "../model/offer.ts";
+import type { Actor, AgentScope, Asking, Judge, Offered, Refusal } from "../model/offer.ts";
 import type { GuardOptions, OpenWindow, WindowState } from "../model/permission.ts";
 import type { Skill } from "../model/skill.ts";
 import { asStopSignal, type StopSignal } from "../model/stop-signal.ts";
@@ -31,7 +32,7 @@ import { type CompactOptions, compact } from "./compact.ts";
 import { digestText } from "./digest-text.ts";
 import { type Clock, type EventAttributes, SkillEvents } from "./events.ts";
 import { Forks } from "./forks.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate, ReachContext } from "./gate.ts";
 import { type Append, keepJournal } from "./journal.ts";
 import { Ledger, type LedgerEntry } from "./ledger.ts";
 import { entryFor, loadSkill, readSkill, report } from "./load-skill.ts";
@@ -61,7 +62,7 @@ import type { Circumstances, SkillSupply } from "./supply.ts";
 import { turnIntent } from "./turn-intent.ts";
 
 /** What a session may be told when it begins. */
-export interface SessionOptions extends Omit<Circumstances, "sessionId"> {
+export interface SessionOptions extends Omit<Circumstances, "sessionId" | "judge" | "preview" | "prompter"> {
   readonly id?: string;
   /** What `toJSON` gave, also after a way through JSON; checked, because it may come from anywhere. */
   readonly state?: unknown;
@@ -303,8 +304,8 @@ export class Session {
   }
 
   /** A skill for whoever asks. [H2] What the model still has before it is not given again. */
-  activate(request: ActivationRequest): Promise<Answer> {
-    return this.#load(request, false);
+  async activate(request: ActivationRequest): Promise<Answer> {
+    return this.#load(asRequest(request), false);
   }
 
   /** [H7] The skills of an agent's definition, whole, for the beginning of its conversation; refused as a model is refused. */
@@ -319,8 +320,8 @@ export class Session {
 
   /** A file of a skill. One that the user has loaded may be read by the model, even where it could not load it itself. */
   async readResource(asked: string, path: string, range: { offset?: number; maxBytes?: number } = {}): Promise<Answer> {
-    const actor = this.#ledger.latest(asked)?.actor ?? "model";
-    const read = await this.#supply.readResource({ asked, path, actor, ...range }, this.#circumstances);
+    const { actor, judge } = this.#reader(asked);
+    const read = await this.#supply.readResource({ asked, path, actor, ...range }, { ...this.#circumstances, judge });
     if ("refused" in read) {
       const refusal = { asked, candidates: [], ...read.refused };
       report(refusal, actor, this.events, this.#turn);
@@ -335,8 +336,8 @@ export class Session {
 
   /** [F32] A script of a skill, where it is granted: what it said, or why it was not run. */
   async runScript(asked: string, request: ScriptRequest, signal?: StopSignal): Promise<Answer> {
-    const actor = this.#ledger.latest(asked)?.actor ?? "model";
-    const circumstances = { ...this.#circumstances, ...(signal === undefined ? {} : { signal }) };
+    const { actor, judge } = this.#reader(asked);
+    const circumstances = { ...this.#circumstances, judge, ...(signal === undefined ? {} : { signal }) };
     const ran = await this.#supply.runScript({ asked, actor, ...request }, circumstances);
     const answer = scriptAnswer(asked, request.path, ran);
     if (answer.refusal) report(answer.refusal, actor, this.events, this.#turn);
@@ -524,6 +525,26 @@ export class Session {
     };
   }
 
+  /** [B54] Who reads a skill's files: the one who loaded it, or the model, which is held to what holds for loading it. */
+  #reader(asked: string): { readonly actor: Actor; readonly judge: Judge } {
+    const given = this.#ledger.latest(asked);
+    const actor = given?.actor ?? "model";
+    const judge = async (found: Offered): Promise<Refusal | undefined> => {
+      const calling: ReachContext = {
+        asked,
+        actor,
+        given: given?.id === found.loaded.skill.id,
+        emit: (name, attributes) => this.events.emit(name, attributes),
+      };
+      for (const gate of this.#gates) {
+        const objection = await gate.reach?.(found, calling);
+        if (objection) return objection;
+      }
+      return undefined;
+    };
+    return { actor, judge };
+  }
+
   #contextItems(context: readonly string[]): SkillItem[] {
     return context.map((text) => noteItem("hooks", text, this.#role));
   }
@@ -581,6 +602,8 @@ export class Session {
     const { maxBodyChars, absolutePaths, commands, control } = this.#options;
     return {
       sessionId: this.id,
+      // Its own gates have the word, after a skill was read and before it is given.
+      judge: null,
       ...this.#asking,
       answers: this.#answers,
       redact: (text) => this.secrets.redact(text),

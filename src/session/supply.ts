@@ -2,8 +2,8 @@
 import type { ResourceAnswer, ResourceRequest } from "../activate.ts";
 import type { Catalog, CatalogOptions } from "../list-catalog.ts";
 import type { Activated, ActivationRequest } from "../model/activation.ts";
-import type { RunAsking, ScriptAnswer, ScriptRequest } from "../model/control.ts";
-import type { Actor, AgentScope } from "../model/offer.ts";
+import type { Prompter, RunAsking, ScriptAnswer, ScriptRequest } from "../model/control.ts";
+import type { Actor, AgentScope, Judge } from "../model/offer.ts";
 import type { PolicyFile } from "../model/policy.ts";
 import type { Skill } from "../model/skill.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -24,6 +24,12 @@ export interface Circumstances extends RunAsking {
   readonly absolutePaths?: boolean;
   /** The tool that reads a skill's files, where it is not `skill_resource`; null where the model has none. */
   readonly reader?: string | null;
+  /** Who is asked where a policy wants that; `control.prompter` unless given. */
+  readonly prompter?: Prompter;
+  /** Has the word instead of the policies; null where somebody else asks them. */
+  readonly judge?: Judge | null;
+  /** Only to be looked at by who is to decide: without trust, and unasked; no command is run. */
+  readonly preview?: boolean;
 }
 
 /** Whose script, for whom. */

@@ -338,6 +338,17 @@ describe("[SV22] whatever comes in", () => {
   });
 });
 
+test("[B54] what a policy wants to be asked for is refused, with a way out", async () => {
+  const asked = makePlace({
+    "~/.agents/skills/pdf/SKILL.md": skill("pdf"),
+    "~/.config/skillwright/policy.yaml": "default: ask\n",
+  });
+  const other = clientFor(asked.load);
+  await other.call("initialize", CLIENT_INFO);
+  const { error } = await other.call("skills/load", { name: "pdf" });
+  expect(error).toMatchObject({ code: -32000, message: expect.stringContaining("nobody is there to say yes") });
+});
+
 test("[SV24] on streams: what was asked before the end is answered, a message that is too large is not", async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const done = runAppServer(

@@ -64,9 +64,9 @@ describe("[Q18] load", () => {
     expect(load("review", "--dry-run")).toEqual({
       code: 0,
       stdout: [
-        "skills/review/SKILL.md:9  inline  not run: no policy allows commands of skills to run",
+        "skills/review/SKILL.md:9  inline  not run: no rule lets its shell expressions run",
         "    git diff --name-only",
-        "skills/review/SKILL.md:11  block  not run: no policy allows commands of skills to run",
+        "skills/review/SKILL.md:11  block  not run: no rule lets its shell expressions run",
         "    node --version",
         "    npm --version",
         "2 commands, none was run",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Sandbox, skill } from "./run.ts";
+import { hasTmux, TmuxTerminal } from "../agent/tmux.ts";
+import { bin, Sandbox, skill } from "./run.ts";
 
 const POLICY = "~/.config/skillwright/policy.yaml";
 
@@ -62,12 +63,45 @@ describe("[B57] policy explain", () => {
     expect(run("load", "crypto-wallet")).toMatchSnapshot();
     expect(run("explain", "crypto-wallet")).toMatchSnapshot();
   });
+
+  test("says what is wrong with a policy that lets nothing in, and where", () => {
+    const broken = new Sandbox({ [POLICY]: "rules:\n  - ask: {\n", "~/.claude/skills/pdf/SKILL.md": skill("pdf") });
+    expect(broken.run(["policy", "explain", "pdf"])).toMatchSnapshot();
+    expect(broken.json(["policy", "explain", "pdf"])).toMatchObject({ diagnostics: [{ code: "SK420", line: 3 }] });
+  });
+});
+
+describe("[B54] load, where a policy wants to be asked", () => {
+  test("refuses where nobody is there, with a way out; and shows what would run all the same", () => {
+    expect(run("load", "pdf")).toMatchSnapshot();
+    expect(run("load", "pdf", "--resource", "SKILL.md").stderr).toContain("error[SK414]");
+    expect(run("load", "pdf", "--dry-run")).toMatchObject({ code: 0, stdout: "no commands in its text\n" });
+  });
+
+  test.runIf(hasTmux)("asks at a terminal, with a no for anything but a yes", async () => {
+    const command = [process.execPath, bin, "load", "pdf"];
+    const answered = async (...keys: readonly string[]) => {
+      const terminal = new TmuxTerminal(command, box.project, { PATH: process.env["PATH"] ?? "", HOME: box.home });
+      try {
+        await terminal.shows("load the skill `pdf`? [y/N]");
+        terminal.type("", ...keys);
+        return await terminal.shows("[ended");
+      } finally {
+        terminal.close();
+      }
+    };
+    const [no, yes] = await Promise.all([answered("Enter"), answered("y", "Enter")]);
+    expect(no).toContain("look at what a repository brings");
+    expect(no).toContain("[ended 1]");
+    expect(yes).toContain('<skill name="pdf"');
+  });
 });
 
 test("[B34] show and load --json have the window that a skill would open", () => {
   expect(run("show", "pdf")).toMatchSnapshot();
-  const { window } = box.json(["load", "pdf"]);
-  expect(window).toEqual(box.json(["show", "pdf"])["window"]);
+  const free = new Sandbox({ "~/.claude/skills/pdf/SKILL.md": skill("pdf", undefined, "allowed-tools: Read\n") });
+  const { window } = free.json(["load", "pdf"]);
+  expect(window).toEqual(free.json(["show", "pdf"])["window"]);
   expect(box.json(["show", "pdf", "--host", "claude-code"])["window"]).toMatchObject({
     rule: { allowedTools: "grant", until: "turn" },
   });

@@ -63,6 +63,17 @@ describe("[F10] [F12] load", () => {
     );
   });
 
+  test("[F23] --dry-run shows what a project's skill would run before anybody trusts it", () => {
+    const box = new Sandbox({ ".claude/skills/review/SKILL.md": skill("!`id`\n") });
+    expect(box.run(["load", "review", "--dry-run"])).toEqual({
+      code: 0,
+      stdout:
+        ".claude/skills/review/SKILL.md:5  inline  not run: the folder is not trusted\n    id\n1 command, none was run\n",
+      stderr: "help: look at the project's skills, then run `skillwright trust`; before that none of them is loaded\n",
+    });
+    expect(box.run(["load", "review"])).toMatchObject({ code: 1, stdout: "" });
+  });
+
   test("[F5] on a machine without a sandbox nothing runs, and the model is told", () => {
     const box = new Sandbox({ "skills/review/SKILL.md": skill("!`id`\n") });
     const { stdout } = box.run(["load", "review", "--root", "skills", "--shell"]);

@@ -70,6 +70,21 @@ test("[SV25] the file of a skill can be read whatever became of it", async () =>
   expect(mine).toMatchObject({ source: skill("mine", "Of a project that nobody trusts.") });
 });
 
+test("[B54] what a policy wants to be asked for is refused over HTTP, where nobody can be asked", async () => {
+  const asked = makePlace({
+    "~/.agents/skills/pdf/SKILL.md": skill("pdf"),
+    "~/.config/skillwright/policy.yaml": "rules: [{ask: {skill: pdf}}]\n",
+  });
+  const { get } = await appFor(asked.load);
+  for (const path of ["load", "resource?path=SKILL.md"]) {
+    const response = await get(`/api/skills/pdf/${path}`);
+    expect([response.status, await response.json()]).toEqual([
+      422,
+      { error: expect.objectContaining({ code: "SK414", help: expect.stringContaining("at a terminal") }) },
+    ]);
+  }
+});
+
 describe("[SV2] every answer is what the OpenAPI document says", () => {
   test.each(ROUTES.filter((route) => !route.writes).map((route) => [route.id, route] as const))(
     "%s",

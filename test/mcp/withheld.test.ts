@@ -11,6 +11,9 @@ async function served(files: Tree, options: Parameters<typeof machine>[1] = {}) 
   const called = await client
     .callTool({ name: "skill", arguments: { name: "secret" } })
     .catch(() => ({ isError: true }));
+  const file = await client
+    .callTool({ name: "skill_resource", arguments: { name: "secret", path: "SKILL.md" } })
+    .catch(() => ({ isError: true }));
   const listed = (await skills.list()).skills.map(({ uri }) => uri);
   const got = await skills.get("skill://secret/SKILL.md").then(
     () => "served",
@@ -22,7 +25,7 @@ async function served(files: Tree, options: Parameters<typeof machine>[1] = {}) 
   );
   await close();
   place.remove();
-  return { resources, prompts, listed, called: called.isError, got, read };
+  return { resources, prompts, listed, called: called.isError, file: file.isError, got, read };
 }
 
 const OPEN = { "~/.agents/skills/open/SKILL.md": skillFile("open") };
@@ -31,6 +34,7 @@ const NOTHING = {
   prompts: ["open"],
   listed: ["skill://open/SKILL.md"],
   called: true,
+  file: true,
   got: -32602,
   read: -32602,
 };
@@ -55,8 +59,11 @@ test("[MC8] what a policy wants to be asked for is not given through the extensi
     "~/.agents/skills/secret/SKILL.md": skillFile("secret"),
     "~/.config/skillwright/policy.yaml": "rules:\n  - ask: { skill: secret }\n",
   };
-  const { listed, called, got, read } = await served(files);
-  expect({ listed, called, got, read }).toEqual({ listed: NOTHING.listed, called: true, got: -32602, read: -32602 });
+  const { listed, called, file, got, read } = await served(files);
+  expect({ listed, called, file, got, read }).toEqual({
+    ...{ listed: NOTHING.listed, called: true, file: true },
+    ...{ got: -32602, read: -32602 },
+  });
 });
 
 test("[MC15] more than 512 files are not served through the extension, and 512 are", async () => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DECISIONS } from "../../src/model/control.ts";
 import type { PolicyFile, PolicyLayer, PolicySubject } from "../../src/model/policy.ts";
-import { decidePermission, decidePolicy, permissionMode } from "../../src/policy/decide-policy.ts";
+import { decidePermission, decidePolicy, modeFor, permissionMode } from "../../src/policy/decide-policy.ts";
 import { readPolicy } from "../../src/policy/read-policy.ts";
 
 const file = (layer: PolicyLayer, text: string): PolicyFile => readPolicy({ layer, path: `/${layer}`, text }).value;
@@ -51,7 +51,11 @@ describe("[B51] of the rules that fit the most careful counts", () => {
       "deny /project:2",
     ],
     ["ask before allow", [file("user", "rules:\n- allow: any\n- ask: any")], "ask /user:3"],
-    ["a file that cannot be read denies", [file("user", "a: ["), file("admin", "rules:\n- allow: any")], "deny /user"],
+    [
+      "a file that cannot be read denies",
+      [file("user", "a: ["), file("admin", "rules:\n- allow: any")],
+      "deny /user:1:5",
+    ],
   ])("%s", (_, files, expected) => {
     expect(decide(...files)).toBe(expected);
   });
@@ -146,19 +150,25 @@ describe("[B60] permission.skill", () => {
 test.each([
   [[], "ask default"],
   [["ask"], "ask /admin:1"],
-  [["ask", "trusted-sources"], "trusted-sources /user:1"],
+  [["ask", "trusted-sources"], "trusted-sources /user:1, asked for by /admin:1"],
+  [["trusted-sources", "ask"], "trusted-sources /admin:1, asked for by /user:1"],
   [["trusted-sources", "strict"], "strict /user:1"],
   [["ask", "ask", "strict"], "strict /project:1"],
   [["", "", "ask"], "ask /project:1"],
-  [["", "trusted-sources", "ask"], "trusted-sources /user:1"],
+  [["", "trusted-sources", "ask"], "trusted-sources /user:1, asked for by /project:1"],
   [["", "trusted-sources", "trusted-sources"], "trusted-sources /user:1"],
   // Nobody but the project wants skills of the administrator to have what they ask for without a question.
-  [["", "", "trusted-sources"], "strict /project:1"],
-  [["ask", "", "trusted-sources"], "strict /project:1"],
-])("[B42] of several modes the strictest: %j is %s", (modes, expected) => {
+  [["", "", "trusted-sources"], "trusted-sources /project:1, asked for by default"],
+  [["ask", "", "trusted-sources"], "trusted-sources /project:1, asked for by /admin:1"],
+  [["trusted-sources", "", "trusted-sources"], "trusted-sources /admin:1"],
+])("[B42] of several modes what is narrow in each: %j is %s", (modes, expected) => {
   const files = modes.flatMap((mode, at) =>
     mode === "" ? [] : [file((["admin", "user", "project"] as const)[at] ?? "project", `permissions: ${mode}`)],
   );
-  const { mode, from } = permissionMode(files);
-  expect(`${mode} ${from}`).toBe(expected);
+  const said = permissionMode(files);
+  const { mode, from, asks } = said;
+  expect(`${mode} ${from}${asks === undefined ? "" : `, asked for by ${asks}`}`).toBe(expected);
+  const strangers = mode === "ask" ? "ask" : "not taken";
+  expect(modeFor("user", said) === "ask" ? "ask" : "not taken").toBe(strangers);
+  expect(modeFor("admin", said)).toBe(asks === undefined ? mode : "ask");
 });

@@ -208,6 +208,76 @@ describe("[B54] in a session", () => {
   });
 });
 
+describe("[B54] outside of any session", () => {
+  const SCRIPT = "home/.agents/skills/notes/run.sh";
+  const open = (policy: string) => {
+    const made = tree({ [USER]: policy, [SCRIPT]: "echo hi\n" });
+    return openSkills({ environment: made.environment, files: made.files, trust: "all", defaultSkills: false });
+  };
+  const codeOf = (answer: object): string => {
+    const { refusal, refused } = answer as Partial<Record<"refusal" | "refused", { code: string }>>;
+    return (refusal ?? refused)?.code ?? "given";
+  };
+
+  test("what is to be asked for is asked for, and refused where nobody is there, whatever of it is wanted", async () => {
+    const skills = await open("rules:\n- ask: {skill: notes}\n");
+    const request = { asked: "notes", actor: "user" } as const;
+    const all = async (prompter = person(undefined)) => [
+      codeOf(await skills.activate(request, { prompter })),
+      codeOf(await skills.readResource({ ...request, path: "SKILL.md" }, { prompter })),
+      codeOf(await skills.runScript({ ...request, path: "run.sh" }, { prompter })),
+    ];
+    expect(await all()).toEqual(["SK414", "SK414", "SK414"]);
+    expect(await all(person("no", "no", "no"))).toEqual(["SK414", "SK414", "SK414"]);
+    // Whether its script may run is another question.
+    expect(await all(person("once", "once", "once"))).toEqual(["given", "given", "SK430"]);
+    await expect(skills.read("notes")).rejects.toMatchObject({
+      code: "SK414",
+      hint: expect.stringContaining("at a terminal, or the rule has to be changed"),
+    });
+    expect((await skills.activate({ ...request, asked: "pdf" })).snapshot).toBe(skills.snapshot);
+    expect((await skills.read("notes", { preview: true })).body).toContain("Instructions");
+    expect(codeOf(await skills.activate(request, { preview: true }))).toBe("given");
+    expect(codeOf(await skills.activate(request, { control: { access: "full" } }))).toBe("given");
+  });
+
+  test("what is denied is not read out either, and a preview changes nothing about that", async () => {
+    const skills = await open("rules:\n- deny: {skill: notes}\n");
+    await expect(skills.read("notes")).rejects.toMatchObject({ code: "SK413" });
+    expect(codeOf(await skills.activate({ asked: "notes", actor: "user" }, { preview: true }))).toBe("SK413");
+  });
+
+  test("`permission.skill` has its word for the model", async () => {
+    const skills = await open("permission: {skill: {notes: deny, pdf: ask}}\n");
+    const codes = [];
+    for (const asked of ["notes", "pdf"])
+      for (const actor of ["user", "model"] as const) codes.push(codeOf(await skills.activate({ asked, actor })));
+    expect(codes).toEqual(["given", "SK412", "given", "SK414"]);
+  });
+
+  test("of an untrusted folder nothing is read out, and everything can be looked at", async () => {
+    const made = tree({ "project/.agents/skills/pdf/SKILL.md": `${skill("pdf")}\n!\`id\`\n` });
+    const skills = await openSkills({ environment: made.environment, files: made.files, defaultSkills: false });
+    await expect(skills.read("pdf")).rejects.toMatchObject({ code: "SK501" });
+    const seen = await skills.activate({ asked: "pdf", actor: "user" }, { preview: true, commands: "approved" });
+    expect("activation" in seen && seen.activation.shell).toMatchObject([{ refused: "the folder is not trusted" }]);
+  });
+});
+
+test("[B54] in a session the files of a skill are had by who was given it, and else asked for like the skill", async () => {
+  const made = tree({ [USER]: "rules:\n- ask: {skill: notes}\n", "home/.agents/skills/notes/more.md": "More." });
+  const skills = await openSkills({ environment: made.environment, files: made.files, defaultSkills: false });
+  const session = await skills.session({ control: { prompter: person(undefined, undefined, undefined, "once") } });
+  const read = async (path: string) => (await session.readResource("notes", path)).refusal?.code ?? "read";
+  expect([await read("SKILL.md"), await read("more.md")]).toEqual(["SK414", "SK414"]);
+  expect((await session.runScript("notes", { path: "more.md" })).refusal?.code).toBe("SK414");
+  await session.activate({ asked: "notes", actor: "user" });
+  expect([await read("SKILL.md"), await read("more.md")]).toEqual(["read", "read"]);
+  made.add({ [USER]: "rules:\n- deny: {skill: notes}\n" });
+  await skills.reload({ force: true });
+  expect(await read("more.md")).toBe("SK413");
+});
+
 describe("[B55] when something is installed", () => {
   const install = async (policy: string, approval = { person: true } as object) => {
     const made = tree({ [USER]: policy, "src/new/SKILL.md": skill("new") });

@@ -11,6 +11,14 @@ function said(text: string): string {
   return text.replace(/^<skill .*?\n<\/skill>/s, "<skill…>");
 }
 
+test("[H20] what is no request is refused as one that is not understood", async () => {
+  const { session, skills } = await open(PDF);
+  for (const wrong of ["pdf", undefined, null, 7, {}, { asked: 1, actor: "user" }, { asked: "pdf", arguments: 5 }]) {
+    await expect(session.activate(wrong as never)).rejects.toMatchObject({ code: "SK920", hint: expect.any(String) });
+    await expect(skills.activate(wrong as never)).rejects.toMatchObject({ code: "SK920" });
+  }
+});
+
 describe("the ledger of a session", () => {
   test("[H1] has every activation, and no body", async () => {
     const { session, plain } = await open(PDF);

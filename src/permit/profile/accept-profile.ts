@@ -6,6 +6,7 @@ import type { Prompter } from "../../model/control.ts";
 import type { Actor } from "../../model/offer.ts";
 import type { CompiledProfile } from "../../model/permission.ts";
 import type { PermissionMode } from "../../model/policy.ts";
+import type { Scope } from "../../model/root.ts";
 import type { Skill } from "../../model/skill.ts";
 import { askInTime } from "../../platform/ask-in-time.ts";
 import type { GateContext } from "../../session/gate.ts";
@@ -15,7 +16,7 @@ import { compileProfile, profileDelta } from "./compile-profile.ts";
 import { readProfile } from "./read-profile.ts";
 
 export interface ProfilePorts {
-  readonly mode: () => PermissionMode;
+  readonly mode: (scope: Scope) => PermissionMode;
   readonly around: () => Surroundings;
   readonly prompter: Prompter | undefined;
   readonly promptTimeoutMs: number;
@@ -56,10 +57,11 @@ export class ProfileDesk {
     delta: readonly string[],
     calling: Pick<GateContext, "emit">,
   ): Promise<boolean> {
-    const { mode, busy, full } = this.#ports;
-    if (mode() === "strict") return false;
+    const { busy, full } = this.#ports;
+    const mode = this.#ports.mode(scope);
+    if (mode === "strict") return false;
     // Whoever chose this mode has said yes to these scopes; but not to a model that opens them from inside of another skill.
-    if (mode() === "trusted-sources") return (scope === "system" || scope === "admin") && (actor === "user" || !busy());
+    if (mode === "trusted-sources") return (scope === "system" || scope === "admin") && (actor === "user" || !busy());
     return full || this.#ask(address, delta, calling);
   }
 

@@ -2,6 +2,7 @@
 import {
   type AuditReport,
   type CheckReport,
+  type Diagnostic,
   directoryOfSkill,
   type OriginOf,
   type PolicyExplanation,
@@ -26,10 +27,12 @@ export function policyAnswer({ diagnostics, ...rest }: PolicyOverview): object {
   return { schema: SCHEMA, ...rest, diagnostics: diagnostics.map(diagnosticJson) };
 }
 
-export function policyExplanations(found: readonly PolicyExplanation[]): object {
+/** `diagnostics`: what is wrong with the policies themselves. */
+export function policyExplanations(found: readonly PolicyExplanation[], diagnostics: readonly Diagnostic[]): object {
   return {
     schema: SCHEMA,
     skills: found.map(({ skill, ...rest }) => ({ name: skill.name, id: skill.id, path: skill.path, ...rest })),
+    diagnostics: diagnostics.map(diagnosticJson),
   };
 }
 

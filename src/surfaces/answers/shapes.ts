@@ -445,13 +445,16 @@ export const Policy = object(
     schema,
     files: list(anything),
     missing: list(object({ layer: string, path: string })),
-    permissions: object({ mode: string, from: string }),
+    permissions: anything,
     diagnostics: list(Finding),
   },
   "Policy",
 );
 
-export const PolicyExplained = object({ schema, skills: list(anything) }, "PolicyExplained");
+export const PolicyExplained = object(
+  { schema, skills: list(anything), diagnostics: list(Finding) },
+  "PolicyExplained",
+);
 
 export const About = object(
   {

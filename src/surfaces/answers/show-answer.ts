@@ -88,7 +88,7 @@ export async function skillDetails(skill: Skill, skills: Skills, options: Detail
     window: await skills.window(skill),
     ...(installed ? { installed } : {}),
     ...(options.digest ? { digest: skills.digest(skill) } : {}),
-    ...(options.body ? { body: (await skills.read(skill.id)).body } : {}),
+    ...(options.body ? { body: (await skills.read(skill.id, { preview: true })).body } : {}),
     ...(options.source ? await sourceOf(skill, skills) : {}),
   };
 }

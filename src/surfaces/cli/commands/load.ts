@@ -15,6 +15,7 @@ import { type Command, type Context, flag, names, text, UsageError } from "../co
 import { printable } from "../paint.ts";
 import { plural, resolveAsked, warnUnverified } from "../present.ts";
 import { type Here, print, typed, write } from "../show-activation.ts";
+import { terminalPrompter } from "../terminal-prompter.ts";
 
 /** What a shell can hand over at most is far less. */
 const MAX_WORDS = 100_000;
@@ -94,7 +95,8 @@ function given(context: Context): Circumstances {
     ...(maxBodyChars === undefined ? {} : { maxBodyChars }),
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(flag(context, "absolute-paths") ? { absolutePaths: true } : {}),
-    ...(flag(context, "dry-run") ? { commands: "show" } : flag(context, "shell") ? { commands: "approved" } : {}),
+    ...(flag(context, "dry-run") ? { preview: true } : flag(context, "shell") ? { commands: "approved" } : {}),
+    prompter: terminalPrompter(context),
   };
 }
 
@@ -129,11 +131,14 @@ function printCommands(
     for (const each of command.split("\n")) out.line(`    ${printable(each)}`);
   }
   out.line(shell.length === 0 ? "no commands in its text" : `${plural(shell.length, "command")}, none was run`);
-  if (shell.some(({ refused }) => refused !== WOULD_RUN))
-    err.line(
-      "help: `--shell` runs them once; to let them run from now on, put what `skillwright show NAME --digest` prints under `run.shell` in your own configuration",
-    );
+  if (shell.some(({ refused }) => refused === UNTRUSTED)) err.line(`help: ${UNTRUSTED_HELP}`);
+  else if (shell.some(({ refused }) => refused !== WOULD_RUN)) err.line(`help: ${RUN_HELP}`);
 }
+
+const UNTRUSTED = "the folder is not trusted";
+const UNTRUSTED_HELP = "look at the project's skills, then run `skillwright trust`; before that none of them is loaded";
+const RUN_HELP =
+  "`--shell` runs them once; to let them run from now on, put what `skillwright show NAME --digest` prints under `run.shell` in your own configuration";
 
 /** What is said of a command that only the flag keeps from running. */
 const WOULD_RUN = "only shown; it would be run";

@@ -81,14 +81,19 @@ function showMissing(layer: string, path: string, cwd: string, { out, paint }: C
   out.line(`${paint.bold(pad(layer, WIDTH))}${paint.dim(`none (${place(path, cwd)})`)}`);
 }
 
-function showMode({ permissions: { mode, from: where } }: PolicyOverview, cwd: string, { out, paint }: Context): void {
+function showMode(
+  { permissions: { mode, from: where, asks } }: PolicyOverview,
+  cwd: string,
+  { out, paint }: Context,
+): void {
   const meaning = {
     ask: "shown and asked for",
     strict: "ignored",
     "trusted-sources": "taken from system and admin skills",
   };
+  const still = asks === undefined ? "" : `, and asked for there too  ${paint.dim(`(${from(asks, cwd)})`)}`;
   out.line(
-    `${paint.bold(pad("profiles", WIDTH))}${mode}: permission profiles of skills are ${meaning[mode]}  ${paint.dim(`(${from(where, cwd)})`)}`,
+    `${paint.bold(pad("profiles", WIDTH))}${mode}: permission profiles of skills are ${meaning[mode]}  ${paint.dim(`(${from(where, cwd)})`)}${still}`,
   );
 }
 
@@ -123,8 +128,11 @@ async function explain(name: string, context: Context): Promise<number> {
       ),
     );
   }
-  if (context.json) context.out.line(JSON.stringify(policyExplanations(found), null, 2));
+  const { diagnostics } = await readPolicies(context.load);
+  if (context.json) context.out.line(JSON.stringify(policyExplanations(found, diagnostics), null, 2));
   else for (const each of found) showExplanation(each, cwd, agent, context);
+  if (!context.json && diagnostics.length > 0)
+    context.err.line(printDiagnostics(diagnostics, { cwd, color: context.paintErr.bold("") !== "" }));
   return found.some(({ load }) => load.decision === "deny") ? 1 : 0;
 }
 
@@ -161,6 +169,6 @@ function showDecision(
 
 /** A file from here, with its line; or who it was. */
 function from(where: string, cwd: string): string {
-  const [, path, line] = /^(.*?)(:\d+)?$/.exec(where) ?? [];
+  const [, path, line] = /^(.*?)((?::\d+){0,2})$/.exec(where) ?? [];
   return path?.startsWith("/") ? `${place(path, cwd)}${line ?? ""}` : printable(where);
 }

@@ -16,6 +16,7 @@ import { type Command, type Context, flag } from "../command.ts";
 import { pad, printable } from "../paint.ts";
 import { resolveAsked, warnUnverified } from "../present.ts";
 import { print, typed } from "../show-activation.ts";
+import { terminalPrompter } from "../terminal-prompter.ts";
 
 /** What a shell can hand over at most is far less. */
 const MAX_WORDS = 100_000;
@@ -58,7 +59,10 @@ async function call(
   context: Context,
 ): Promise<number> {
   const given = words.length === 0 ? {} : { arguments: typed(words) };
-  const activated = await skills.activate({ asked, actor: "user", command, ...given });
+  const activated = await skills.activate(
+    { asked, actor: "user", command, ...given },
+    { prompter: terminalPrompter(context) },
+  );
   if ("refusal" in activated) {
     const { code, reason, help: hint } = activated.refusal;
     throw new OperationError(

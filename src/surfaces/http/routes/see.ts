@@ -125,7 +125,8 @@ export const SEE: readonly Route[] = [
     async run({ skill: asked, agent }, desk) {
       const found = findSkill(await askedFor(asked, desk), await desk.skills());
       const options = { ...desk.load, ...(agent === undefined ? {} : { agent }) };
-      return policyExplanations(await explainPolicy(found.skill.id, options));
+      const { diagnostics } = await readPolicies(desk.load);
+      return policyExplanations(await explainPolicy(found.skill.id, options), diagnostics);
     },
   }),
   route({
