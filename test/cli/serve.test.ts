@@ -10,17 +10,24 @@ afterAll(() => {
 });
 
 /** The command as a process, up to its address. */
-async function serve(args: readonly string[]): Promise<{ line: string; stop: () => Promise<unknown> }> {
+async function serve(
+  args: readonly string[],
+): Promise<{ line: string; stop: () => Promise<unknown>; toPeople: () => string }> {
   const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--no-default-skills", ...args], {
     cwd: box.project,
     env: { PATH: "", HOME: box.home },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   started.push(child);
+  let said = "";
+  child.stderr.on("data", (chunk) => {
+    said += chunk;
+  });
   const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)));
   for await (const line of createInterface({ input: child.stdout })) {
     return {
       line,
+      toPeople: () => box.hide(said),
       stop: () => {
         child.kill("SIGTERM");
         return ended;
@@ -31,7 +38,7 @@ async function serve(args: readonly string[]): Promise<{ line: string; stop: () 
 }
 
 test("[SV1] an address, the same answers as on the command line, and an end without a fuss", async () => {
-  const { line: url, stop } = await serve([]);
+  const { line: url, stop, toPeople } = await serve([]);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
   for (const [path, args] of [
     ["api/skills", ["list"]],
@@ -43,17 +50,21 @@ test("[SV1] an address, the same answers as on the command line, and an end with
     const answer: unknown = JSON.parse(box.hide(await (await fetch(url + path)).text()));
     expect([path, answer]).toEqual([path, box.json([...args, "--no-default-skills"])]);
   }
-  expect(await stop()).toBe(0);
+  expect([await stop(), toPeople()]).toEqual([
+    0,
+    "1 skill of <tmp>/project; it only reads, unless `--write` is given\n" +
+      "open the address for the console; `/api/openapi.json` describes the API; ctrl-c stops it\n",
+  ]);
 });
 
 test("[SV1] [SV3] through a profile, on another address, as JSON", async () => {
-  const { line, stop } = await serve(["--host", "127.0.0.2", "--token", "t", "--json"]);
+  const { line, stop, toPeople } = await serve(["--host", "127.0.0.2", "--token", "t", "--json"]);
   const { url } = JSON.parse(line) as { url: string };
   expect(url).toMatch(/^http:\/\/127\.0\.0\.2:/);
   expect((await fetch(`${url}api/about`)).status).toBe(401);
   const about = await fetch(`${url}api/about`, { headers: { authorization: "Bearer t" } });
   expect(await about.json()).toMatchObject({ host: "skillwright", write: false });
-  expect(await stop()).toBe(0);
+  expect([await stop(), toPeople()]).toEqual([0, ""]);
 });
 
 test.each([

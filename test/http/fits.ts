@@ -1,8 +1,33 @@
 /** Holds an answer to its schema: everything that is required is there, and everything that is there is what it should be. */
+import { expect } from "vitest";
 import type { JsonSchema } from "../../src/surfaces/answers/schema.ts";
+import { ROUTES } from "../../src/surfaces/http/routes.ts";
+import type { Served } from "./app-for.ts";
 
 export interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+/** Posts, and holds the answer to the schema of its route. */
+export function poster(served: Served): (id: string, path: string, body?: object) => Promise<unknown> {
+  return async (id, path, body = {}) => held(id, await served.post(path, body), await documentOf(served));
+}
+
+/** Asks, and holds the answer to the schema of its route. */
+export function getter(served: Served): (id: string, path: string) => Promise<unknown> {
+  return async (id, path) => held(id, await served.get(path), await documentOf(served));
+}
+
+async function documentOf(served: Served): Promise<Document> {
+  return (await (await served.get("/api/openapi.json")).json()) as Document;
+}
+
+async function held(id: string, response: Response, document: Document): Promise<unknown> {
+  const answer: unknown = await response.json();
+  expect({ status: response.status, answer }).toEqual({ status: 200, answer: expect.anything() });
+  const route = ROUTES.find((each) => each.id === id);
+  expect(unfit(answer, route?.answer.json ?? {}, document)).toEqual([]);
+  return answer;
 }
 
 /** What does not fit, with its place. */

@@ -15,6 +15,12 @@ const place = makePlace({
   "~/.config/skillwright/config.yaml": "disable: [off]\njournal: ~/journal.jsonl\n",
   "~/journal.jsonl": "",
   "~/.agents/skills/off/SKILL.md": skill("off"),
+  "~/.agents/skills/made/SKILL.md": skill(
+    "made",
+    "Has commands.",
+    "commands:\n  - name: lint\n    description: Looks.\n",
+  ),
+  "~/.agents/skills/made/evals/trigger-eval.json": '[{"query":"has commands","should_trigger":true}]',
 });
 const served = await appFor(place.load);
 const document = (await (await served.get("/api/openapi.json")).json()) as Document & {
@@ -56,11 +62,18 @@ const GETS: Readonly<Record<string, string>> = {
   usage: "/api/usage",
   planPlacing: "/api/place?skills=lost&hosts=codex,claude-code",
   trustedFolders: "/api/trust",
+  listCommands: "/api/commands?host=skillwright",
+  planFix: "/api/fix?paths=.agents/skills",
+  planCompiling: "/api/compile?skill=pdf&to=codex",
+  planPublishing: "/api/publish?from=source&to=site",
+  evaluate: "/api/eval?skills=made&top=3&threshold=0.5",
+  planServers: "/api/servers?skills=pdf&host=codex",
   readPlannedFile: `/api/plans/${planned.plan}/file?skill=notes&path=SKILL.md`,
 };
 const POSTS: Readonly<Record<string, readonly [path: string, body: object]>> = {
   plan: ["/api/plans", { do: "add", source: "./source", skills: ["notes"], where: "user" }],
   resolve: ["/api/resolve", { message: "use $pdf, then $nothing" }],
+  relevant: ["/api/relevant", { message: "fill in a form", window: 2000 }],
 };
 
 test("[SV25] the file of a skill can be read whatever became of it", async () => {
@@ -86,17 +99,16 @@ test("[B54] what a policy wants to be asked for is refused over HTTP, where nobo
 });
 
 describe("[SV2] every answer is what the OpenAPI document says", () => {
-  test.each(ROUTES.filter((route) => !route.writes).map((route) => [route.id, route] as const))(
-    "%s",
-    async (id, route) => {
-      const [path, body] = POSTS[id] ?? [];
-      const response =
-        path === undefined ? await served.get(GETS[id] ?? `no request for ${id}`) : await served.post(path, body);
-      const answer: unknown = await response.json();
-      expect({ status: response.status, answer }).toEqual({ status: 200, answer: expect.anything() });
-      expect(unfit(answer, route.answer.json, document)).toEqual([]);
-    },
-  );
+  // Needs another server, and is held to its schema with it.
+  const reading = ROUTES.filter(({ writes, id }) => !writes && id !== "viewServed");
+  test.each(reading.map((route) => [route.id, route] as const))("%s", async (id, route) => {
+    const [path, body] = POSTS[id] ?? [];
+    const response =
+      path === undefined ? await served.get(GETS[id] ?? `no request for ${id}`) : await served.post(path, body);
+    const answer: unknown = await response.json();
+    expect({ status: response.status, answer }).toEqual({ status: 200, answer: expect.anything() });
+    expect(unfit(answer, route.answer.json, document)).toEqual([]);
+  });
 
   test("nothing was our own mistake", () => {
     expect(served.mistakes).toEqual([]);
@@ -131,7 +143,7 @@ describe("[SV1] what the server answers", () => {
       ]),
     );
     expect(names).toEqual({
-      skills: ["mine", "pdf"],
+      skills: ["mine", "made", "pdf"],
       shadowed: ["pdf"],
       rejected: ["broken"],
       disabled: ["off"],
@@ -162,6 +174,8 @@ describe("[SV1] what the server answers", () => {
     ["/api/search?query=a&query=b", 400, "SK920"],
     ["/api/search?query=a&k=0", 400, "SK920"],
     ["/api/search?query=a&k=1e3", 400, "SK920"],
+    ["/api/eval?threshold=2", 400, "SK920"],
+    ["/api/eval?threshold=1e-1", 400, "SK920"],
     ["/api/search?query=a%00b", 400, "SK920"],
     [`/api/search?query=${"a".repeat(5000)}`, 400, "SK920"],
     ["/api/codes/SK000", 400, "SK920"],
@@ -232,5 +246,5 @@ test("[SV5] `GET /skill` is what OpenCode's server answers", async () => {
     content: "\n# One\r\n\r\n  two  \n\n",
   });
   // Nobody trusts the project, so that what it brings is not handed out.
-  expect(all.map(({ name }) => name)).toEqual(["lines", "pdf", "runs"]);
+  expect(all.map(({ name }) => name)).toEqual(["lines", "made", "pdf", "runs"]);
 });

@@ -5,7 +5,7 @@ import { Plans } from "../../src/surfaces/http/plans.ts";
 import { ROUTES } from "../../src/surfaces/http/routes.ts";
 import { skill } from "../cli/run.ts";
 import { appFor } from "./app-for.ts";
-import { type Document, unfit } from "./fits.ts";
+import { poster } from "./fits.ts";
 import { makePlace } from "./place.ts";
 
 const place = makePlace({
@@ -13,17 +13,7 @@ const place = makePlace({
   ".agents/skills/mine/SKILL.md": skill("mine"),
 });
 const served = await appFor(place.load, { write: true });
-const document = (await (await served.get("/api/openapi.json")).json()) as Document;
-
-/** Asks, and holds the answer to its schema. */
-async function post(id: string, path: string, body: object = {}): Promise<unknown> {
-  const response = await served.post(path, body);
-  const answer: unknown = await response.json();
-  expect({ status: response.status, answer }).toEqual({ status: 200, answer: expect.anything() });
-  const route = ROUTES.find((each) => each.id === id);
-  expect(unfit(answer, route?.answer.json ?? {}, document)).toEqual([]);
-  return answer;
-}
+const post = poster(served);
 
 async function lists(): Promise<Record<string, string[]>> {
   const answer = (await (await served.get("/api/skills")).json()) as Record<

@@ -1,4 +1,4 @@
-/** `list --origin`, `policy`, `check`, `audit`: where skills come from, and what is said about them. */
+/** `list --origin`, `policy`, `check`, `audit`, `publish`: where skills come from, and what is said about them. */
 import {
   type AuditReport,
   type CheckReport,
@@ -7,6 +7,7 @@ import {
   type OriginOf,
   type PolicyExplanation,
   type PolicyOverview,
+  type Published,
   type Skill,
   type Snapshot,
 } from "../../index.ts";
@@ -42,4 +43,8 @@ export function checkAnswer({ cwd, files, fixed, diagnostics }: CheckReport): An
 
 export function auditAnswer({ cwd, skills }: AuditReport): Answer {
   return { fields: { schema: SCHEMA, cwd }, lists: { skills: map(skills, (skill) => skill) } };
+}
+
+export function publishAnswer({ to, skills, files, diagnostics }: Published): object {
+  return { schema: SCHEMA, to, skills, files, diagnostics: diagnostics.map(diagnosticJson) };
 }

@@ -14,6 +14,10 @@ export function planReview(plan: Plan): PlanJson {
 function reviewed({ path, kind, before, after }: FileChange): object {
   const texts = [before?.bytes, after?.bytes].map((bytes) => (bytes === undefined ? "" : readable(bytes)));
   const [old, now] = texts;
-  const patch = old === undefined || now === undefined ? null : createTwoFilesPatch(path, path, old, now, "", "");
+  const patch = old === undefined || now === undefined ? null : patchOf(path, old, now);
   return { path, kind, executable: after?.executable ?? false, patch: kind === "mode" ? null : patch };
+}
+
+export function patchOf(path: string, before: string, after: string): string {
+  return createTwoFilesPatch(path, path, before, after, "", "");
 }

@@ -1,5 +1,15 @@
 /** `catalog`, `resolve`, `search`, `load`: what a model is told, and what it gets. */
-import type { Activation, Catalog, FoundSkill, Refusal, Resolution, ResourceAnswer, Snapshot } from "../../index.ts";
+import type {
+  Activation,
+  Catalog,
+  CatalogOptions,
+  FoundSkill,
+  Refusal,
+  Resolution,
+  ResourceAnswer,
+  Skills,
+  Snapshot,
+} from "../../index.ts";
 import { OperationError } from "../../model/errors.ts";
 import { Lines, type Span } from "../../model/span.ts";
 import { type Answer, map, SCHEMA } from "./answer.ts";
@@ -13,6 +23,18 @@ export function catalogAnswer({ text: written, entries, ...rest }: Catalog): Ans
       entries: map(entries, ({ id, address, coverage, tokens, text }) => ({ id, address, coverage, tokens, text })),
     },
   };
+}
+
+/** [U22] What a turn is told besides: the skills that fit and that the catalog does not describe. */
+export async function relevantText(
+  message: string,
+  skills: Skills,
+  given: Pick<CatalogOptions, "scope" | "files">,
+  size: Pick<CatalogOptions, "window">,
+): Promise<string> {
+  const session = await skills.session(given);
+  await skills.tools(session, size);
+  return (await session.relevant(message, size))?.text ?? "";
 }
 
 interface Place {

@@ -32,7 +32,8 @@ export interface Schema<T = unknown> {
   readonly [value]?: T;
 }
 
-interface Maybe<T> extends Schema<T> {
+/** A field that may be left out. */
+export interface Maybe<T> extends Schema<T> {
   readonly optional: true;
 }
 
@@ -54,6 +55,10 @@ export function text(description: string, maxLength = MAX_TEXT): Schema<string> 
 
 export function integer(description: string, minimum = 0, maximum = 9_999_999_999): Schema<number> {
   return { json: { type: "integer", description, minimum, maximum } };
+}
+
+export function decimal(description: string, minimum: number, maximum: number): Schema<number> {
+  return { json: { type: "number", description, minimum, maximum } };
 }
 
 export function flag(description: string): Schema<boolean> {
@@ -122,6 +127,8 @@ export function misfit(given: unknown, schema: JsonSchema, at = "the body"): str
       return stringMisfit(given, schema, at);
     case "integer":
       return integerMisfit(given, schema, at);
+    case "number":
+      return decimalMisfit(given, schema, at);
     case "boolean":
       return typeof given === "boolean" ? undefined : `${at} is not true or false`;
     case "array":
@@ -141,6 +148,11 @@ function stringMisfit(given: unknown, { enum: choices, maxLength = MAX_TEXT }: J
 function integerMisfit(given: unknown, { minimum = 0, maximum = 0 }: JsonSchema, at: string): string | undefined {
   const fits = typeof given === "number" && Number.isInteger(given) && given >= minimum && given <= maximum;
   return fits ? undefined : `${at} is not a whole number from ${minimum} to ${maximum}`;
+}
+
+function decimalMisfit(given: unknown, { minimum = 0, maximum = 0 }: JsonSchema, at: string): string | undefined {
+  const fits = typeof given === "number" && given >= minimum && given <= maximum;
+  return fits ? undefined : `${at} is not a number from ${minimum} to ${maximum}`;
 }
 
 function listMisfit(given: unknown, { items = {}, maxItems = MAX_ITEMS }: JsonSchema, at: string): string | undefined {

@@ -237,9 +237,13 @@ export const Config = object(
   "Config",
 );
 
-export const Checked = object(
-  { schema, cwd: string, files: strings, fixed: strings, diagnostics: list(Finding) },
-  "Checked",
+const checked = { schema, cwd: string, files: strings, fixed: strings, diagnostics: list(Finding) };
+
+export const Checked = object(checked, "Checked");
+
+export const FixPlan = object(
+  { ...checked, planned: list(object({ path: string, rename: orNull(string), patch: string })) },
+  "FixPlan",
 );
 
 const auditFinding = object(
@@ -493,6 +497,8 @@ const applied = list(object({ name: string, directory: string, action: string, d
 
 export const AppliedPlan = object({ schema, applied }, "AppliedPlan");
 
+export const Settled = object({ schema, paths: strings }, "Settled");
+
 export const Forgotten = object({ schema, forgotten: list(object({ name: string, directory: string })) }, "Forgotten");
 
 export const Placed = object({ schema, placements: list(anything), applied: boolean, projectRoot: string }, "Placed");
@@ -503,7 +509,106 @@ export const EditedConfig = object({ schema, path: string, changed: boolean }, "
 
 export const Needs = object({ schema, host: string, skills: list(anything), needs: list(anything) }, "Needs");
 
-export const Packages = object({ schema, skills: list(anything) }, "Packages");
+/** What a POST brings back to say yes to exactly this. */
+const approval = string;
+
+const packagesOfSkill = list(
+  object({ name: string, path: string, withheld: optional(Withheld), packages: list(anything) }, "SkillPackages"),
+);
+
+export const Packages = object({ schema, skills: packagesOfSkill, approval }, "Packages");
+
+export const PackagesDone = object({ schema, skills: packagesOfSkill }, "PackagesDone");
+
+const needs = { host: string, skills: list(anything), needs: list(anything) };
+
+const serverEdits = list(
+  object({ name: string, path: string, created: boolean, shared: boolean, patch: string }, "ServerEdit"),
+);
+
+export const ServerPlan = object({ schema, ...needs, edits: serverEdits, approval }, "ServerPlan");
+
+export const ServersAdded = object({ schema, ...needs, applied: boolean, edits: serverEdits }, "ServersAdded");
+
+export const ServerUndone = object(
+  { schema, undone: object({ name: string, path: string, removed: boolean }) },
+  "ServerUndone",
+);
+
+const servedFields = {
+  ...{ name: string, server: string, uri: string, state: string },
+  files: list(object({ path: string, digest: string, size: number })),
+  frontmatter: record(anything),
+};
+
+export const Served = object(
+  { schema, skills: list(object({ ...servedFields, text: string }, "ServedSkill")), approval },
+  "Served",
+);
+
+export const ServedDone = object({ schema, done: boolean, skills: list(object(servedFields)) }, "ServedDone");
+
+const declared = {
+  ...{ name: string, description: string, usage: string },
+  args: list(anything),
+};
+
+export const Commands = object(
+  { schema, commands: list(object({ ...declared, skill: string }, "SkillCommand")), diagnostics: list(Finding) },
+  "Commands",
+);
+
+export const ScriptRun = object(
+  {
+    ...{ schema, path: string, interpreter: string, digest: string, ended: string },
+    code: orNull(number),
+    ...{ stdout: string, stderr: string },
+  },
+  "ScriptRun",
+);
+
+export const Relevant = object({ schema, message: string, text: string }, "Relevant");
+
+export const NewSkill = object({ schema, name: string, path: string }, "NewSkill");
+
+export const SetUp = object(
+  {
+    ...{ schema, status: string, path: string, created: boolean },
+    system: orNull(object({ status: string, path: string })),
+  },
+  "SetUp",
+);
+
+export const Compiled = object(
+  {
+    ...{ schema, host: string, name: string, directory: string, intents: anything, readBack: anything },
+    losses: list(object({ code: string, meant: string, safety: boolean })),
+    refused: strings,
+    files: list(object({ path: string, state: string, text: optional(string) })),
+    written: orNull(string),
+  },
+  "Compiled",
+);
+
+export const Published = object(
+  {
+    ...{ schema, to: string },
+    skills: list(anything),
+    files: list(object({ path: string, state: string })),
+    diagnostics: list(Finding),
+  },
+  "Published",
+);
+
+export const Evaluated = object(
+  {
+    ...{ schema, host: string, competing: number, threshold: number },
+    window: optional(number),
+    skills: list(object({ name: string, path: string, passed: boolean, score: number }, "SkillEval")),
+    diagnostics: list(Finding),
+  },
+  "Evaluated",
+);
 
 export const Usage = object(
   { schema, journal: string, sessions: number, skills: list(anything), dead: list(anything), gone: list(anything) },

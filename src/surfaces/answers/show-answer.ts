@@ -11,6 +11,7 @@ import {
   SkillNotFoundError,
   type Skills,
   type Snapshot,
+  type ToApprove,
   type WindowPreview,
   type Withheld,
 } from "../../index.ts";
@@ -59,6 +60,15 @@ function withState(loaded: Loaded | undefined): FoundSkill | undefined {
   if (loaded === undefined) return undefined;
   const { skill, withheld } = loaded;
   return { skill, state: "loaded", ...(withheld ? { withheld } : {}) };
+}
+
+/** Those that are not as they were approved. */
+export function changedSkills({ skills }: Snapshot): ToApprove[] {
+  return skills.filter(({ withheld }) => withheld?.code === "SK503").map(({ skill }) => toApprove(skill));
+}
+
+export function toApprove(skill: Skill): ToApprove {
+  return { name: skill.name, directory: directoryOfSkill(skill) };
 }
 
 /** What is read, or looked up, for one skill alone. */

@@ -1,37 +1,11 @@
 /** What a trigger test found, for a person, a pull request and a CI server. */
-import type { EvalReport, JudgedCase, RankedCase, Share, SkillEval, Tokens } from "../../index.ts";
+import type { EvalReport, JudgedCase, RankedCase, Share, SkillEval } from "../../index.ts";
+import { costOf, isGood, type Prices, type Reading, scoreOf } from "../answers/eval-answer.ts";
 import type { Output } from "./output.ts";
 import { type Paint, pad, printable } from "./paint.ts";
 import { plural } from "./present.ts";
 
-/** Cases that are right, of all; a live run counts where there was one. */
-export function scoreOf({ live, offline }: SkillEval): { passed: number; of: number; share: number } {
-  const cases: readonly { readonly passed: boolean }[] = live?.cases ?? offline.cases;
-  const passed = cases.filter((each) => each.passed).length;
-  return { passed, of: cases.length, share: cases.length === 0 ? 1 : passed / cases.length };
-}
-
-export function isGood(skill: SkillEval, threshold: number): boolean {
-  return skill.live?.broken === undefined && scoreOf(skill).share >= threshold;
-}
-
-/** Of a million tokens, in whatever money. */
-export interface Prices {
-  readonly input: number;
-  readonly output: number;
-}
-
-export function costOf({ input, output }: Tokens, prices: Prices): number {
-  return Number(((input * prices.input + output * prices.output) / 1e6).toFixed(6));
-}
-
 const SHOWN = 20;
-
-/** How a report is to be read. */
-export interface Reading {
-  readonly threshold: number;
-  readonly prices?: Prices;
-}
 
 export function printText(report: EvalReport, { threshold, prices }: Reading, out: Output, paint: Paint): void {
   for (const skill of report.skills) {

@@ -13,6 +13,8 @@ export interface KeptPlan {
   readonly plan: Plan;
   /** Directories of installed skills that would go. */
   readonly gone: readonly string[];
+  /** Only put where the lock says, and approved by nothing. */
+  readonly frozen?: boolean;
 }
 
 const MAX_KEPT = 8;

@@ -24,6 +24,7 @@ function readValue(values: readonly string[], { type }: JsonSchema): unknown {
   const [value = ""] = values;
   if (values.length > 1) return values;
   if (type === "integer") return /^\d{1,15}$/.test(value) ? Number(value) : value;
+  if (type === "number") return /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : value;
   if (type === "boolean")
     return value === "true" || value === "1" || value === ""
       ? true

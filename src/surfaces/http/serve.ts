@@ -27,6 +27,9 @@ export interface ServeOptions {
 export interface Serving {
   readonly url: string;
   readonly port: number;
+  /** Of what it was started for: the project, and how many skills were loaded. */
+  readonly project: string;
+  readonly skills: number;
   /** Waits for what is under way, but not for ever. */
   close(): Promise<void>;
 }
@@ -59,6 +62,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const listening = await listen(server, port, address);
   return {
     port: listening,
+    project: desk.projectRoot,
+    skills: desk.own.snapshot.skills.length,
     url: `http://${isIP(address) === 6 ? `[${address}]` : address}:${listening}/`,
     async close() {
       await app.close();

@@ -1,6 +1,6 @@
 /** Paths of requests: nothing outside of the project and the roots is looked at on behalf of somebody who only knows an address. */
-import { realpathSync } from "node:fs";
-import { isAbsolute, resolve, sep } from "node:path";
+import { lstatSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Desk } from "./desk.ts";
 
@@ -8,8 +8,10 @@ import type { Desk } from "./desk.ts";
 export async function within(path: string, desk: Desk): Promise<string> {
   const real = realPath(resolve(desk.projectRoot, path));
   const { snapshot } = await desk.skills();
-  const allowed = [desk.projectRoot, ...snapshot.roots.map((root) => root.path)].map(realPath);
-  if (allowed.some((root) => isBelow(real, root))) return real;
+  const allowed = [desk.projectRoot, ...snapshot.roots.map((root) => root.path)].flatMap(
+    (root) => realPath(root) ?? [],
+  );
+  if (real !== undefined && allowed.some((root) => isBelow(real, root))) return real;
   throw new OperationError("SK922", `\`${path}\` lies outside of the project and of every root`, {
     hint: "`GET /api/roots` says what can be asked about",
   });
@@ -33,12 +35,24 @@ async function knownPath(path: string, desk: Desk): Promise<string> {
   return found ? path : within(path, desk);
 }
 
-function realPath(path: string): string {
+/** Of what is not there yet, the place that it would have. A link that leads nowhere has none: to write there would make it. */
+function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch (error) {
     if (systemCode(error) === "") throw error;
-    return path;
+    if (dirname(path) === path || isLink(path)) return undefined;
+    const above = realPath(dirname(path));
+    return above === undefined ? undefined : join(above, basename(path));
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return false;
   }
 }
 

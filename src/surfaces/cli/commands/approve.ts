@@ -1,7 +1,8 @@
 import { nearest } from "../../../diagnostics/nearest.ts";
 import { place } from "../../../diagnostics/print-text.ts";
-import { directoryOfSkill, loadSkills, SkillNotFoundError, type Snapshot, type ToApprove } from "../../../index.ts";
+import { loadSkills, SkillNotFoundError, type Snapshot, type ToApprove } from "../../../index.ts";
 import { SCHEMA } from "../../answers/answer.ts";
+import { changedSkills, toApprove } from "../../answers/show-answer.ts";
 import { APPROVAL_OPTIONS, carryOut } from "../approve-plan.ts";
 import { type Command, type Context, flag, UsageError } from "../command.ts";
 import { installerFor } from "../installer.ts";
@@ -36,7 +37,7 @@ export const approve: Command = {
     if (flag(context, "forget")) return forget(context);
     const { snapshot } = await loadSkills(context.load);
     const chosen = flag(context, "changed")
-      ? changed(snapshot)
+      ? changedSkills(snapshot)
       : context.positionals.map((asked) => find(asked, snapshot));
     if (chosen.length === 0 && !flag(context, "changed"))
       throw new UsageError("`approve` takes the names of skills, or `--changed`", "see `skillwright approve --help`");
@@ -59,12 +60,6 @@ async function forget(context: Context): Promise<number> {
   return 0;
 }
 
-function changed({ skills }: Snapshot): ToApprove[] {
-  return skills
-    .filter(({ withheld }) => withheld?.code === "SK503")
-    .map(({ skill }) => ({ name: skill.name, directory: directoryOfSkill(skill) }));
-}
-
 function find(typed: string, snapshot: Snapshot): ToApprove {
   const asked = resolveAsked(typed, snapshot.cwd).replace(/\/SKILL\.md$/i, "");
   const all = [...snapshot.skills, ...snapshot.shadowed, ...snapshot.disabled, ...snapshot.ineligible].map(
@@ -73,7 +68,7 @@ function find(typed: string, snapshot: Snapshot): ToApprove {
   const found = all.find(({ name, id, path, directory, scope }) =>
     [name, id, path, directory, `${name}@${scope}`].includes(asked),
   );
-  if (found) return { name: found.name, directory: directoryOfSkill(found) };
+  if (found) return toApprove(found);
   throw new SkillNotFoundError(
     asked,
     nearest(

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Catalog, type CatalogOptions, COVERAGES, FORMAT_NAMES, openSkills, type Skills } from "../../../index.ts";
 import { SCHEMA } from "../../answers/answer.ts";
-import { catalogAnswer } from "../../answers/run-answers.ts";
+import { catalogAnswer, relevantText } from "../../answers/run-answers.ts";
 import { type Command, type Context, flag, names, text, texts, UsageError } from "../command.ts";
 import { writeAnswer } from "../json.ts";
 import { pad, printable } from "../paint.ts";
@@ -76,18 +76,16 @@ export const catalog: Command = {
   },
 };
 
-/** [U22] */
 async function relevant(
   message: string,
   skills: Skills,
   { window, scope, files }: CatalogOptions,
   context: Context,
 ): Promise<number> {
-  const session = await skills.session({ ...(scope ? { scope } : {}), ...(files ? { files } : {}) });
-  await skills.tools(session, window === undefined ? {} : { window });
-  const item = await session.relevant(message, window === undefined ? {} : { window });
-  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, message, text: item?.text ?? "" }));
-  else if (item) context.out.line(item.text);
+  const given = { ...(scope ? { scope } : {}), ...(files ? { files } : {}) };
+  const said = await relevantText(message, skills, given, window === undefined ? {} : { window });
+  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, message, text: said }));
+  else if (said !== "") context.out.line(said);
   else context.err.line("nothing fits the message that the catalog does not describe already");
   return 0;
 }

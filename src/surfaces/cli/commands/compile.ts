@@ -1,5 +1,5 @@
 import { type CompiledFile, type CompiledSkill, compileRefusal, compileSkill } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
+import { compileAnswer } from "../../answers/compile-answer.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 import { diffLines, tint } from "../diff-lines.ts";
 import { printable } from "../paint.ts";
@@ -42,7 +42,7 @@ export const compile: Command = {
     const how = { acceptLoss: texts(context, "accept-loss"), force: flag(context, "force") };
     const request = { skill, to, ...how, ...(out === undefined ? {} : { out }) };
     const compiled = await compileSkill(request, context.load);
-    if (context.json) context.out.line(JSON.stringify(compiledJson(compiled), null, 2));
+    if (context.json) context.out.line(JSON.stringify(compileAnswer(compiled), null, 2));
     else print(compiled, context);
     if (compiled.refused.length === 0) return 0;
     if (context.json) return 1;
@@ -64,20 +64,4 @@ function printFile({ path, state, before, after }: CompiledFile, { out, paint }:
   if (state === "same") return;
   const words = [before === undefined ? "not there" : "", after === undefined ? "gone" : ""] as const;
   for (const line of diffLines(path, before ?? "", after ?? "", words)) out.line(tint(line, paint));
-}
-
-function compiledJson({ host, name, directory, files, ...rest }: CompiledSkill): object {
-  const { intents, readBack, losses, refused, written = null } = rest;
-  return {
-    schema: SCHEMA,
-    host,
-    name,
-    directory,
-    intents,
-    readBack,
-    losses,
-    refused: [...new Set(refused.map(({ code }) => code))],
-    files: files.map(({ path, state, after }) => ({ path, state, ...(after === undefined ? {} : { text: after }) })),
-    written,
-  };
 }

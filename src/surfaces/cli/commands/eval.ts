@@ -4,29 +4,16 @@ import {
   type EvalOptions,
   type EvalReport,
   evalSkills,
-  httpModel,
-  KEYS,
   type LiveOptions,
   PROVIDERS,
   type Provider,
 } from "../../../index.ts";
-import { nodeEnvironment, platformDirectories } from "../../../platform/environment.ts";
-import { openFetch } from "../../../platform/node-fetch.ts";
-import { SCHEMA } from "../../answers/answer.ts";
-import { diagnosticJson } from "../../answers/skill-answer.ts";
+import { nodeEnvironment } from "../../../platform/environment.ts";
+import { evalAnswer, isGood, type Prices, type Reading, THRESHOLD } from "../../answers/eval-answer.ts";
+import { BASE_URLS, liveModel, resultsIn } from "../../answers/live-model.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
-import {
-  costOf,
-  isGood,
-  type Prices,
-  printJunit,
-  printMarkdown,
-  printText,
-  type Reading,
-  scoreOf,
-} from "../eval-formats.ts";
-import { keepResult, readResults } from "../eval-results.ts";
-import { writeObject } from "../json.ts";
+import { printJunit, printMarkdown, printText } from "../eval-formats.ts";
+import { writeAnswer } from "../json.ts";
 import { printable } from "../paint.ts";
 
 const FORMATS = ["text", "json", "junit", "markdown"] as const;
@@ -122,8 +109,6 @@ async function once(context: Context): Promise<{ code: number; directories: stri
   };
 }
 
-const THRESHOLD = 0.8;
-
 function nothing({ err, positionals }: Context): number {
   err.line("no trigger tests were found: put requests into `evals/trigger-eval.json` beside a SKILL.md");
   err.line("help: `skillwright new NAME --evals` starts a skill with some");
@@ -134,21 +119,7 @@ function print(report: EvalReport, reading: Reading, format: string, { out, pain
   if (format === "junit") return printJunit(report, out);
   if (format === "markdown") return printMarkdown(report, reading, out);
   if (format === "text") return printText(report, reading, out, paint);
-  const { skills, diagnostics, ...rest } = report;
-  const { threshold, prices } = reading;
-  writeObject(
-    out,
-    { schema: SCHEMA, ...rest, threshold },
-    {
-      skills: skills.map((skill) => ({
-        ...skill,
-        passed: isGood(skill, threshold),
-        score: scoreOf(skill).share,
-        ...(skill.live && prices ? { cost: costOf(skill.live.tokens, prices) } : {}),
-      })),
-      diagnostics: diagnostics.map(diagnosticJson),
-    },
-  );
+  writeAnswer(out, evalAnswer(report, reading));
 }
 
 function formatOf(context: Context): string {
@@ -204,8 +175,8 @@ function countOf(context: Context, option: string): number | undefined {
 function liveOf(context: Context): LiveOptions {
   const provider = (text(context, "provider") ?? "openai") as Provider;
   const model = text(context, "model");
-  const { variables } = nodeEnvironment();
-  const baseUrl = text(context, "base-url") ?? variables[BASE_URLS[provider]];
+  const environment = nodeEnvironment();
+  const baseUrl = text(context, "base-url") ?? environment.variables[BASE_URLS[provider]];
   if (!Object.hasOwn(PROVIDERS, provider))
     throw new UsageError(
       `there is no provider \`${printable(provider)}\``,
@@ -216,38 +187,25 @@ function liveOf(context: Context): LiveOptions {
       "with --live a model is asked, and it is not said which",
       "give --model NAME and --base-url URL",
     );
-  const key = variables[KEYS[provider]];
-  const patience = { headMs: ANSWER_MS, spanMs: ANSWER_MS, minBytes: 1 };
-  const ask = httpModel(
-    { provider, model, baseUrl, ...(key ? { key } : {}) },
-    { fetch: openFetch({ patience }), sleep: (wait) => new Promise((done) => setTimeout(done, wait)) },
-  );
   const runs = countOf(context, "runs");
   const concurrency = countOf(context, "concurrency");
-  const path = resultsPath(context);
-  const known = flag(context, "fresh") ? new Map() : readResults(path);
   let done = 0;
-  return {
-    ask,
-    model: `${provider} ${baseUrl} ${model}`,
-    ...(runs === undefined ? {} : { runs }),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    known,
-    onRun(id, run) {
-      if (!known.has(id)) keepResult(path, id, run);
-      if (process.stderr.isTTY) context.err.write(`\r${++done} runs`);
-      context.err.flush();
+  return liveModel(
+    {
+      ...{ provider, model, baseUrl, results: resultsPath(context), fresh: flag(context, "fresh") },
+      ...(runs === undefined ? {} : { runs }),
+      ...(concurrency === undefined ? {} : { concurrency }),
+      onRun() {
+        if (process.stderr.isTTY) context.err.write(`\r${++done} runs`);
+        context.err.flush();
+      },
     },
-  };
+    environment,
+  );
 }
-
-const BASE_URLS: Readonly<Record<Provider, string>> = { openai: "OPENAI_BASE_URL", anthropic: "ANTHROPIC_BASE_URL" };
-
-/** A model thinks longer than a server does. */
-const ANSWER_MS = 120_000;
 
 function resultsPath(context: Context): string {
   const given = text(context, "results");
   if (given !== undefined) return resolve(context.load.cwd ?? process.cwd(), given);
-  return `${platformDirectories(nodeEnvironment()).data}/evals/runs.jsonl`;
+  return resultsIn(nodeEnvironment());
 }

@@ -1,8 +1,4 @@
-import { join, resolve } from "node:path";
-import { type Installed, installSystemSkills, loadSkills, OperationError } from "../../../index.ts";
-import { nodeEnvironment, platformDirectories } from "../../../platform/environment.ts";
-import { makeDirectories } from "../../../platform/make-directories.ts";
-import { packageRoot } from "../../../platform/package-root.ts";
+import { type SetUp, setUp } from "../../answers/set-up.ts";
 import type { Command, Context } from "../command.ts";
 import { printable } from "../paint.ts";
 
@@ -18,43 +14,19 @@ export const init: Command = {
   ],
   positionals: [0, 0],
   async run(context) {
-    const environment = context.load.environment ?? nodeEnvironment();
-    const home = resolve(environment.cwd, platformDirectories(environment).config);
-    const { config } = await loadSkills(context.load);
-    const directory = join(home, "skills");
-    const created = makeDirectory(directory);
-    const system = config.defaultSkills
-      ? installSystemSkills({ source: join(packageRoot(), "skills"), home })
-      : undefined;
-    if (context.json) context.out.line(JSON.stringify(describe(directory, created, system)));
-    else print(directory, created, system, context);
+    const done = await setUp(context.load);
+    if (context.json) context.out.line(JSON.stringify(done));
+    else print(done, context);
     return 0;
   },
 };
 
-/** Whether it had to be created. */
-function makeDirectory(directory: string): boolean {
-  try {
-    return makeDirectories(directory);
-  } catch (error) {
-    throw new OperationError("SK601", `the directory \`${directory}\` cannot be created`, {
-      hint: "check the directories above it, or set `SKILLWRIGHT_HOME` to another one",
-      cause: error,
-    });
-  }
-}
-
-function describe(path: string, created: boolean, system: Installed | undefined): object {
-  const status = system?.status ?? (created ? "installed" : "unchanged");
-  return { schema: 1, status, path, created, system: system ?? null };
-}
-
-function print(directory: string, created: boolean, system: Installed | undefined, { out, err, paint }: Context): void {
-  if (created) out.line(`created ${paint.bold(printable(directory))}`);
+function print({ path, created, system }: SetUp, { out, err, paint }: Context): void {
+  if (created) out.line(`created ${paint.bold(printable(path))}`);
   if (system && system.status !== "unchanged")
     out.line(`${system.status} the embedded skills in ${paint.bold(printable(system.path))}`);
-  if (!created && (system === undefined || system.status === "unchanged"))
-    out.line(`nothing changed: ${printable(directory)} is set up`);
+  if (!created && (system === null || system.status === "unchanged"))
+    out.line(`nothing changed: ${printable(path)} is set up`);
   err.line(
     "next: `skillwright new NAME` starts a skill, `skillwright list` shows all, `skillwright doctor` says what is wrong",
   );

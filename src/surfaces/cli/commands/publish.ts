@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { place } from "../../../diagnostics/print-text.ts";
 import { type Published, publishSkills } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
-import { diagnosticJson } from "../../answers/skill-answer.ts";
+import { publishAnswer } from "../../answers/origin-answers.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { pad, printable } from "../paint.ts";
 import { plural } from "../present.ts";
@@ -47,16 +46,11 @@ export const publish: Command = {
       },
       cwd === undefined ? {} : { cwd },
     );
-    if (context.json) printJson(published, context);
+    if (context.json) context.out.line(JSON.stringify(publishAnswer(published), null, 2));
     else print(published, resolve(cwd ?? "."), context);
     return 0;
   },
 };
-
-function printJson({ to, skills, files, diagnostics }: Published, { out }: Context): void {
-  const said = { schema: SCHEMA, to, skills, files, diagnostics: diagnostics.map(diagnosticJson) };
-  out.line(JSON.stringify(said, null, 2));
-}
 
 function print({ to, skills, files, diagnostics }: Published, cwd: string, context: Context): void {
   const { out, err } = context;

@@ -11,7 +11,7 @@ import {
   usageOf,
 } from "../../../index.ts";
 import { SCHEMA } from "../../answers/answer.ts";
-import { diagnosticJson } from "../../answers/skill-answer.ts";
+import { commandJson, commandsAnswer, sortedCommands } from "../../answers/command-answers.ts";
 import { type Command, type Context, flag } from "../command.ts";
 import { pad, printable } from "../paint.ts";
 import { resolveAsked, warnUnverified } from "../present.ts";
@@ -106,16 +106,13 @@ function describe(spec: SkillCommandSpec, skill: string, to: Context["out"], { p
 }
 
 function listAll({ snapshot }: Skills, context: Context): number {
-  const { commands, diagnostics } = commandTable(snapshot);
   const { out, err, json, paintErr } = context;
-  const sorted = [...commands.values()].sort((a, b) => (a.spec.name < b.spec.name ? -1 : 1));
   if (json) {
-    const shown = sorted.map(({ spec, skill }) => ({ ...commandJson(spec), skill: skill.address }));
-    out.line(
-      JSON.stringify({ schema: SCHEMA, commands: shown, diagnostics: diagnostics.map(diagnosticJson) }, null, 2),
-    );
+    out.line(JSON.stringify(commandsAnswer(snapshot), null, 2));
     return 0;
   }
+  const { diagnostics } = commandTable(snapshot);
+  const sorted = sortedCommands(snapshot);
   const width = Math.max(0, ...sorted.map(({ spec }) => usageOf(spec).length)) + 3;
   for (const { spec, skill } of sorted)
     out.line(
@@ -125,9 +122,4 @@ function listAll({ snapshot }: Skills, context: Context): number {
   if (diagnostics.length > 0)
     err.line(printDiagnostics(diagnostics, { cwd: snapshot.cwd, color: paintErr.bold("") !== "" }));
   return 0;
-}
-
-function commandJson(spec: SkillCommandSpec): object {
-  const { name, description, args } = spec;
-  return { name, description, usage: usageOf(spec), args };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { OperationError, openSkills, type ScriptAnswer } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
+import { openSkills } from "../../../index.ts";
+import { type Ran, refusedPart, scriptAnswer } from "../../answers/command-answers.ts";
+import { refused } from "../../answers/run-answers.ts";
 import { type Command, type Context, flag } from "../command.ts";
 import { printable } from "../paint.ts";
 import { resolveAsked } from "../present.ts";
@@ -48,26 +49,15 @@ export const script: Command = {
       { control: { prompter: terminalPrompter(context) }, ...(flag(context, "yes") ? { commands: "approved" } : {}) },
     );
     if (!("refused" in answer)) return print(answer, path, context);
-    const { code, reason, help } = answer.refused;
-    const what = OF_SCRIPTS.includes(code) ? path : name;
-    throw new OperationError(code, `\`${what}\`: ${reason}`, help === undefined ? {} : { hint: help });
+    throw refused(refusedPart(answer.refused.code, name, path), answer.refused);
   },
 };
 
-/** What is said about the script; anything else is about the skill. */
-const OF_SCRIPTS: readonly string[] = ["SK430", "SK431", "SK433"];
-
-type Ran = Exclude<ScriptAnswer, { readonly refused: unknown }>;
-
 /** Both streams go where they would have gone. */
-function print(
-  { outcome, failed, interpreter, digest }: Ran,
-  path: string,
-  { out, err, json, terminal }: Context,
-): number {
-  const { ended, code, stdout, stderr } = outcome;
-  if (json)
-    out.line(JSON.stringify({ schema: SCHEMA, path, interpreter, digest, ended, code, stdout, stderr }, null, 2));
+function print(ran: Ran, path: string, { out, err, json, terminal }: Context): number {
+  const { failed } = ran;
+  const { ended, code, stdout, stderr } = ran.outcome;
+  if (json) out.line(JSON.stringify(scriptAnswer(path, ran), null, 2));
   else {
     out.write(terminal ? printable(stdout) : stdout);
     err.write(printable(stderr));

@@ -4,6 +4,7 @@ import type { ServeOptions, Serving, serve as Start } from "../../http/serve.ts"
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 import { ending } from "../ending.ts";
 import { printable } from "../paint.ts";
+import { plural } from "../present.ts";
 import { version } from "../version.ts";
 
 export const serve: Command = {
@@ -33,7 +34,10 @@ export const serve: Command = {
       multiple: true,
       summary: "one more name under which it may be asked for, behind a proxy; repeatable",
     },
-    write: { type: "boolean", summary: "let it change things: enable, trust, install, approve" },
+    write: {
+      type: "boolean",
+      summary: "let it change things: enable, trust, install, approve; run commands and scripts after a yes",
+    },
     open: { type: "boolean", summary: "open the console in a browser" },
     doctor: { type: "boolean", summary: "first say how things stand, as `skillwright doctor` does" },
   },
@@ -59,7 +63,7 @@ export const serve: Command = {
     };
     const port = portOf(context);
     const serving = await (port === undefined ? anyPort(options, start) : start({ ...options, port }));
-    announce(serving.url, context);
+    announce(serving, context);
     if (flag(context, "open")) (await import("../open-browser.ts")).openBrowser(serving.url);
     await ending();
     await serving.close();
@@ -97,9 +101,18 @@ function withoutAddress(context: Context): Context {
   return host !== undefined && isAddress(host) ? { ...context, load } : context;
 }
 
-function announce(url: string, { out, json }: Context): void {
+/** [SV1] The address is for programs too; what it serves, to whom, and how it ends, only for people. */
+function announce({ url, project, skills }: Serving, context: Context): void {
+  const { out, err, json } = context;
   out.line(json ? JSON.stringify({ schema: 1, url }) : url);
   out.flush();
+  if (json) return;
+  const may = flag(context, "write")
+    ? "skills can be changed and run through it"
+    : "it only reads, unless `--write` is given";
+  err.line(`${plural(skills, "skill")} of ${printable(project)}; ${may}`);
+  err.line("open the address for the console; `/api/openapi.json` describes the API; ctrl-c stops it");
+  err.flush();
 }
 
 function say({ err }: Context, words: string): void {

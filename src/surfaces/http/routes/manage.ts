@@ -5,13 +5,12 @@ import {
   directoryOfSkill,
   openInstaller,
   skillNeeds,
-  skillPackages,
   trustedFolders,
 } from "../../../index.ts";
 import { SCHEMA, whole } from "../../answers/answer.ts";
 import { needsJson } from "../../answers/needs-answer.ts";
 import { auditAnswer, checkAnswer } from "../../answers/origin-answers.ts";
-import { integer, object, optional, text, texts } from "../../answers/schema.ts";
+import { flag, integer, object, optional, text, texts } from "../../answers/schema.ts";
 import * as shape from "../../answers/shapes.ts";
 import { findSkill } from "../../answers/show-answer.ts";
 import { type Route, route } from "../route.ts";
@@ -70,10 +69,13 @@ export const MANAGE: readonly Route[] = [
     tag: "Manage",
     heavy: true,
     summary: "Installed skills that have changed at their source, as `outdated` does",
-    input: object({ skills: optional(texts("only these")) }),
+    input: object({
+      skills: optional(texts("only these")),
+      offline: optional(flag("no network; only what is in the store already")),
+    }),
     answer: shape.Outdated,
-    async run({ skills = [] }, desk) {
-      const installer = await openInstaller(desk.installer);
+    async run({ skills = [], offline = false }, desk) {
+      const installer = await openInstaller({ ...desk.installer, offline });
       return { schema: SCHEMA, skills: await installer.outdated(skills) };
     },
   }),
@@ -107,16 +109,6 @@ export const MANAGE: readonly Route[] = [
       const report = await skillNeeds({ skills: asked, ...(host === undefined ? {} : { host }) }, desk.load);
       return { schema: SCHEMA, ...needsJson(report) };
     },
-  }),
-  route({
-    method: "GET",
-    path: "/api/packages",
-    id: "packages",
-    tag: "Manage",
-    summary: "What skills want from package managers, as `packages` does; nothing is run",
-    input: object({ skills: optional(texts("only these")) }),
-    answer: shape.Packages,
-    run: async ({ skills = [] }, desk) => ({ schema: SCHEMA, skills: await skillPackages(skills, desk.load) }),
   }),
   route({
     method: "GET",

@@ -2,13 +2,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { directoryOfSkill, type Installer, OperationError, openInstaller, type Plan } from "../../../index.ts";
+import { type Installer, OperationError, openInstaller, type Plan, type ToApprove } from "../../../index.ts";
 import { SCHEMA } from "../../answers/answer.ts";
 import { plannedFile } from "../../answers/plan-answer.ts";
 import { planReview } from "../../answers/plan-review.ts";
 import { flag, type Infer, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
 import * as shape from "../../answers/shapes.ts";
-import { findSkill } from "../../answers/show-answer.ts";
+import { changedSkills, findSkill, toApprove } from "../../answers/show-answer.ts";
 import type { Desk } from "../desk.ts";
 import type { KeptPlan } from "../plans.ts";
 import { Refusal } from "../refusal.ts";
@@ -20,8 +20,16 @@ const DEEDS = ["add", "update", "rollback", "install", "pull", "approve", "remov
 const asked = object({
   do: oneOf(DEEDS, "what is planned"),
   source: optional(text("for `add`: a repository, an archive, `npm:NAME`, or a directory of the project")),
-  skills: optional(texts("only these; for `rollback`, `approve` and `remove` there must be some")),
-  where: optional(oneOf(["project", "user"], "for `add`: for this project unless given, or for all of yours")),
+  skills: optional(
+    texts("only these, for `pull` the addresses of sites; for `rollback`, `approve` and `remove` there must be some"),
+  ),
+  where: optional(
+    oneOf(["project", "user"], "for `add` and `install`: for this project unless given, or for all of yours"),
+  ),
+  to: optional(text("for `add`: into this directory of skills, of the project or of a root")),
+  frozen: optional(flag("for `install`: exactly the lock, or fail; nothing is approved by it")),
+  from: optional(text("for `install`: another tool's lock, in the project")),
+  changed: optional(flag("for `approve`: every skill that has changed since it was approved")),
   offline: optional(flag("no network; only what is in the store already")),
 });
 type Asked = Infer<typeof asked>;
@@ -74,13 +82,21 @@ export const PLANS: readonly Route[] = [
     }),
     answer: shape.AppliedPlan,
     async run({ plan: id, person = false, accept = [] }, desk) {
-      const applied = await desk.plans.apply(
-        id,
-        { ...(person ? { person } : { yes: true }), digests: accept },
-        desk.load,
-      );
-      return { schema: SCHEMA, applied };
+      const { frozen = false } = desk.plans.find(id);
+      const said = person ? { person } : frozen ? { unapproved: true } : { yes: true };
+      return { schema: SCHEMA, applied: await desk.plans.apply(id, { ...said, digests: accept }, desk.load) };
     },
+  }),
+  route({
+    method: "POST",
+    path: "/api/locks/settle",
+    id: "settleLocks",
+    tag: "Write",
+    writes: true,
+    summary: "Writes locks that git left in conflict as both branches mean them, as `install` does first",
+    input: object({}),
+    answer: shape.Settled,
+    run: async (_given, desk) => ({ schema: SCHEMA, paths: await (await openInstaller(desk.installer)).settleLocks() }),
   }),
   route({
     method: "POST",
@@ -105,26 +121,34 @@ async function makePlan(given: Asked, desk: Desk): Promise<KeptPlan> {
     return { installer, plan: pulled, gone };
   }
   if (given.do === "remove") return removal(installer, someOf(given));
-  return { installer, plan: await planOf(given, installer, desk), gone: [] };
+  return { installer, plan: await planOf(given, installer, desk), gone: [], frozen: given.frozen ?? false };
 }
 
 async function planOf(given: Asked, installer: Installer, desk: Desk): Promise<Plan> {
   switch (given.do) {
     case "add": {
-      const { source, skills, where = "project" } = given;
+      const { source, skills, where = "project", to } = given;
       if (source === undefined) throw new OperationError("SK920", "`source` is missing", { hint: "say what to add" });
       await confine(source, desk);
-      return installer.planAdd({ source, where, ...(skills ? { skills } : {}) });
+      const place = to === undefined ? where : { directory: await within(to, desk) };
+      return installer.planAdd({ source, where: place, ...(skills ? { skills } : {}) });
     }
     case "rollback":
       return installer.planRollback(someOf(given));
     case "install":
-      return installer.planInstall();
+      return planInstall(given, installer, desk);
     case "approve":
-      return installer.planApprove(await toApprove(someOf(given), desk));
+      return installer.planApprove(
+        given.changed ? changedSkills(desk.own.snapshot) : await namedSkills(someOf(given), desk),
+      );
     default:
       return installer.planUpdate(given.skills ?? []);
   }
+}
+
+async function planInstall({ where, frozen = false, from }: Asked, installer: Installer, desk: Desk): Promise<Plan> {
+  if (from === undefined) return installer.planInstall({ user: where === "user", frozen });
+  return installer.planImport({ path: await within(from, desk), where: where ?? "project" });
 }
 
 function someOf({ do: deed, skills = [] }: Asked): readonly string[] {
@@ -137,9 +161,8 @@ async function removal(installer: Installer, names: readonly string[]): Promise<
   return { installer, plan: { skills: [], diagnostics: [] }, gone: gone.map(({ directory }) => directory) };
 }
 
-async function toApprove(names: readonly string[], desk: Desk): Promise<{ name: string; directory: string }[]> {
-  const found = await Promise.all(names.map(async (name) => findSkill(await askedFor(name, desk), desk.own).skill));
-  return found.map((skill) => ({ name: skill.name, directory: directoryOfSkill(skill) }));
+async function namedSkills(names: readonly string[], desk: Desk): Promise<ToApprove[]> {
+  return Promise.all(names.map(async (name) => toApprove(findSkill(await askedFor(name, desk), desk.own).skill)));
 }
 
 /** [SV9] A source on this machine is a path like any other in a request. */

@@ -1,16 +1,27 @@
 /** Routes that show what a model is told of the skills, and what it would get. Nothing of a skill is run by any of them. */
-import { ACTORS, type AgentScope, FORMAT_NAMES, hostsHere, planBudget } from "../../../index.ts";
+import {
+  ACTORS,
+  type AgentScope,
+  FORMAT_NAMES,
+  hostsHere,
+  openSkills,
+  planBudget,
+  type Skills,
+} from "../../../index.ts";
 import { SCHEMA, whole } from "../../answers/answer.ts";
+import { commandsAnswer } from "../../answers/command-answers.ts";
 import {
   activationAnswer,
   catalogAnswer,
   refused,
+  relevantText,
   resolutionAnswer,
   resourceAnswer,
   searchAnswer,
 } from "../../answers/run-answers.ts";
-import { flag, integer, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
+import { flag, type Infer, integer, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
 import * as shape from "../../answers/shapes.ts";
+import type { Desk } from "../desk.ts";
 import { type Route, route } from "../route.ts";
 import { askedFor } from "../within.ts";
 
@@ -24,6 +35,43 @@ const files = optional(texts("files that are worked on, for skills that wait for
 const MAX_HITS = 1000;
 const MAX_MESSAGE = 500_000;
 
+export const toLoad = {
+  ...{ skill, host, actor, agentSkills, files },
+  command: optional(text("a command that it declares, instead of its instructions")),
+  arguments: optional(text("as somebody would type them", MAX_MESSAGE)),
+  maxChars: optional(integer("cut the text at so many characters")),
+  absolutePaths: optional(flag("make references to the skill's files absolute")),
+  session: optional(text("what `${SESSION_ID}` stands for")),
+};
+const loaded = object(toLoad);
+
+/** What a model gets; whether commands in the text are run is the caller's to say. */
+export async function activated(
+  { skill: typed, host: name, actor: who = "user", agentSkills: only, command, ...rest }: Infer<typeof loaded>,
+  commands: "show" | "policy" | "approved",
+  desk: Desk,
+): Promise<object> {
+  const skills = await desk.skills(name);
+  const { arguments: given, maxChars, session, ...others } = rest;
+  const answer = await skills.activate(
+    {
+      ...{ asked: await askedFor(typed, desk), actor: who },
+      ...(command === undefined ? {} : { command }),
+      ...(given === undefined ? {} : { arguments: given }),
+    },
+    {
+      ...others,
+      ...scopeOf(only),
+      ...(maxChars === undefined ? {} : { maxBodyChars: maxChars }),
+      ...(session === undefined ? {} : { sessionId: session }),
+      commands,
+    },
+  );
+  if ("refusal" in answer) throw refused(command === undefined ? typed : `${typed} ${command}`, answer.refusal);
+  const { activation } = answer;
+  return { ...activationAnswer(activation, skills.snapshot.host), window: await skills.window(activation.skill) };
+}
+
 export const RUN: readonly Route[] = [
   route({
     method: "GET",
@@ -36,11 +84,29 @@ export const RUN: readonly Route[] = [
       format: optional(oneOf(FORMAT_NAMES, "how it is written")),
       pin: optional(texts("shorten these last")),
       searchTool: optional(text("the tool by which the model finds what is not listed")),
+      bestFirst: optional(text("a message: what fits it gets the room", MAX_MESSAGE)),
+      ineligible: optional(flag("also skills for which something is missing on this machine")),
     }),
     answer: shape.Catalog,
-    async run({ host: name, agentSkills: only, pin = [], ...options }, desk) {
+    async run({ host: name, agentSkills: only, pin = [], bestFirst, ineligible = false, ...options }, desk) {
+      const skills = ineligible ? await withIneligible(name, desk) : await desk.skills(name);
+      const message = bestFirst === undefined ? {} : { message: bestFirst };
+      return whole(catalogAnswer(await skills.catalog({ ...options, ...message, ...scopeOf(only), pinned: pin })));
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/api/relevant",
+    id: "relevant",
+    tag: "Run",
+    summary: "What a turn with a message is told besides the catalog, as `catalog --for` does",
+    input: object({ message: text("what the user typed", MAX_MESSAGE), ...{ host, window, agentSkills, files } }),
+    answer: shape.Relevant,
+    async run({ message, host: name, window: size, agentSkills: only, files: open }, desk) {
       const skills = await desk.skills(name);
-      return whole(catalogAnswer(await skills.catalog({ ...options, ...scopeOf(only), pinned: pin })));
+      const given = { ...scopeOf(only), ...(open ? { files: open } : {}) };
+      const text = await relevantText(message, skills, given, size === undefined ? {} : { window: size });
+      return { schema: SCHEMA, message, text };
     },
   }),
   route({
@@ -91,33 +157,19 @@ export const RUN: readonly Route[] = [
     id: "loadSkill",
     tag: "Run",
     summary: "Exactly what a model would receive of a skill, as `load` does; commands in its text are shown, never run",
-    input: object({
-      ...{ skill, host, actor, agentSkills, files },
-      arguments: optional(text("as somebody would type them", MAX_MESSAGE)),
-      maxChars: optional(integer("cut the text at so many characters")),
-      absolutePaths: optional(flag("make references to the skill's files absolute")),
-      session: optional(text("what `${SESSION_ID}` stands for")),
-    }),
+    input: loaded,
     answer: shape.Activation,
-    async run({ skill: typed, host: name, actor: who = "user", agentSkills: only, ...rest }, desk) {
-      const skills = await desk.skills(name);
-      const asked = await askedFor(typed, desk);
-      const { arguments: given, maxChars, session, ...others } = rest;
-      const activated = await skills.activate(
-        { asked, actor: who, ...(given === undefined ? {} : { arguments: given }) },
-        {
-          ...others,
-          ...scopeOf(only),
-          ...(maxChars === undefined ? {} : { maxBodyChars: maxChars }),
-          ...(session === undefined ? {} : { sessionId: session }),
-          commands: "show",
-        },
-      );
-      if ("refusal" in activated) throw refused(typed, activated.refusal);
-      const { activation } = activated;
-      const opens = await skills.window(activation.skill);
-      return { ...activationAnswer(activation, skills.snapshot.host), window: opens };
-    },
+    run: (given, desk) => activated(given, "show", desk),
+  }),
+  route({
+    method: "GET",
+    path: "/api/commands",
+    id: "listCommands",
+    tag: "Run",
+    summary: "The commands that skills declare, by name, with the skill that `/NAME` means, as `run` does",
+    input: object({ host }),
+    answer: shape.Commands,
+    run: async ({ host: name }, desk) => commandsAnswer((await desk.skills(name)).snapshot),
   }),
   route({
     method: "GET",
@@ -157,6 +209,11 @@ export const RUN: readonly Route[] = [
     },
   }),
 ];
+
+/** Read for this alone; nobody else sees them so. */
+function withIneligible(host: string | undefined, { load }: Desk): Promise<Skills> {
+  return openSkills({ ...load, ...(host === undefined ? {} : { host }), ineligible: true });
+}
 
 function scopeOf(skills: readonly string[] | undefined): { readonly scope?: AgentScope } {
   return skills ? { scope: { skills } } : {};

@@ -4,6 +4,7 @@ import { writeFileAtomically } from "../../../platform/write-file.ts";
 import { SCHEMA, whole } from "../../answers/answer.ts";
 import { editForBudget, ownConfig, projectConfig, WAYS } from "../../answers/apply-budget.ts";
 import { checkAnswer } from "../../answers/origin-answers.ts";
+import { patchOf } from "../../answers/plan-review.ts";
 import { flag, type Infer, integer, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
 import * as shape from "../../answers/shapes.ts";
 import { switchSkill } from "../../answers/switch-skill.ts";
@@ -15,6 +16,8 @@ const toSwitch = object({
   skill: text("a name, `name@scope`, an id, a path, or a pattern"),
   project: optional(flag("in the project's configuration instead of yours")),
 });
+
+const toFix = object({ paths: texts("files or directories of the project or of a root") });
 
 export const toPlace = object({
   skills: texts("names or paths"),
@@ -96,6 +99,26 @@ export const WRITE: readonly Route[] = [
     run: async (_given, desk) => ({ schema: SCHEMA, undone: await undoPlacing(desk.load) }),
   }),
   route({
+    method: "GET",
+    path: "/api/fix",
+    id: "planFix",
+    tag: "See",
+    heavy: true,
+    summary: "What `check --fix` would repair, with every difference, as `check --fix --dry-run` does",
+    input: toFix,
+    answer: shape.FixPlan,
+    async run({ paths }, desk) {
+      const planned: object[] = [];
+      const report = await checkSkills(await allWithin(paths, desk), {
+        ...desk.load,
+        fix: "plan",
+        planned: ({ path, before, after, rename = null }) =>
+          planned.push({ path, rename, patch: patchOf(path, before, after) }),
+      });
+      return { ...whole(checkAnswer(report)), planned };
+    },
+  }),
+  route({
     method: "POST",
     path: "/api/fix",
     id: "fix",
@@ -103,7 +126,7 @@ export const WRITE: readonly Route[] = [
     writes: true,
     heavy: true,
     summary: "Repairs what is mechanical, as `check --fix` does; no body is touched",
-    input: object({ paths: texts("files or directories of the project or of a root") }),
+    input: toFix,
     answer: shape.Checked,
     async run({ paths }, desk) {
       return whole(checkAnswer(await checkSkills(await allWithin(paths, desk), { ...desk.load, fix: "apply" })));

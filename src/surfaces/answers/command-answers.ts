@@ -1,0 +1,44 @@
+/** `run` and `script`: the commands that skills declare, and what a script said. */
+import {
+  commandTable,
+  type ResolvedCommand,
+  type ScriptAnswer,
+  type SkillCommandSpec,
+  type Snapshot,
+  usageOf,
+} from "../../index.ts";
+import { SCHEMA } from "./answer.ts";
+import { diagnosticJson } from "./skill-answer.ts";
+
+export function commandJson(spec: SkillCommandSpec): object {
+  const { name, description, args } = spec;
+  return { name, description, usage: usageOf(spec), args };
+}
+
+/** The command that each `/NAME` means, by name. */
+export function sortedCommands(snapshot: Snapshot): ResolvedCommand[] {
+  return [...commandTable(snapshot).commands.values()].sort((a, b) => (a.spec.name < b.spec.name ? -1 : 1));
+}
+
+export function commandsAnswer(snapshot: Snapshot): object {
+  return {
+    schema: SCHEMA,
+    commands: sortedCommands(snapshot).map(({ spec, skill }) => ({ ...commandJson(spec), skill: skill.address })),
+    diagnostics: commandTable(snapshot).diagnostics.map(diagnosticJson),
+  };
+}
+
+export type Ran = Exclude<ScriptAnswer, { readonly refused: unknown }>;
+
+export function scriptAnswer(path: string, { outcome, interpreter, digest }: Ran): object {
+  const { ended, code, stdout, stderr } = outcome;
+  return { schema: SCHEMA, path, interpreter, digest, ended, code, stdout, stderr };
+}
+
+/** What is said about the script; anything else is about the skill. */
+const OF_SCRIPTS: readonly string[] = ["SK430", "SK431", "SK433"];
+
+/** What a refusal is about: the script, or its skill. */
+export function refusedPart(code: string, skill: string, path: string): string {
+  return OF_SCRIPTS.includes(code) ? path : skill;
+}

@@ -1,0 +1,49 @@
+/** `eval`: what a trigger test found, and whether it is good enough. */
+import type { EvalReport, SkillEval, Tokens } from "../../index.ts";
+import { type Answer, map, SCHEMA } from "./answer.ts";
+import { diagnosticJson } from "./skill-answer.ts";
+
+/** The share of requests that must be right, unless somebody says another. */
+export const THRESHOLD = 0.8;
+
+/** Of a million tokens, in whatever money. */
+export interface Prices {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** How a report is to be read. */
+export interface Reading {
+  readonly threshold: number;
+  readonly prices?: Prices;
+}
+
+/** Cases that are right, of all; a live run counts where there was one. */
+export function scoreOf({ live, offline }: SkillEval): { passed: number; of: number; share: number } {
+  const cases: readonly { readonly passed: boolean }[] = live?.cases ?? offline.cases;
+  const passed = cases.filter((each) => each.passed).length;
+  return { passed, of: cases.length, share: cases.length === 0 ? 1 : passed / cases.length };
+}
+
+export function isGood(skill: SkillEval, threshold: number): boolean {
+  return skill.live?.broken === undefined && scoreOf(skill).share >= threshold;
+}
+
+export function costOf({ input, output }: Tokens, prices: Prices): number {
+  return Number(((input * prices.input + output * prices.output) / 1e6).toFixed(6));
+}
+
+export function evalAnswer({ skills, diagnostics, ...rest }: EvalReport, { threshold, prices }: Reading): Answer {
+  return {
+    fields: { schema: SCHEMA, ...rest, threshold },
+    lists: {
+      skills: map(skills, (skill) => ({
+        ...skill,
+        passed: isGood(skill, threshold),
+        score: scoreOf(skill).share,
+        ...(skill.live && prices ? { cost: costOf(skill.live.tokens, prices) } : {}),
+      })),
+      diagnostics: map(diagnostics, diagnosticJson),
+    },
+  };
+}
