@@ -1,6 +1,6 @@
 // `npm run bench [-- --sizes 10,100,1000,10000 --runs 5 --peers --only pi,skills --tree DIR --compare FILE]`: whole processes, one
 // after the other in turns, and the median of each. `node -e 0` is what Node itself costs; `floor.mjs` is what reading the
-// files costs. With `--peers` other loaders take their turn too, and the result is written to `bench/results/`.
+// files costs; `least.cjs` is what a list of them costs that nobody checked. With `--peers` other loaders take their turn too, and the result is written to `bench/results/`.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -122,6 +122,9 @@ function ownPrograms(project, size) {
   return [
     node("node", ["-e", "0"]),
     node("floor", [join(here, "floor.mjs"), skills], (text) => counted(JSON.parse(text).skills, size)),
+    ...(size === undefined
+      ? []
+      : [node("least", [join(here, "least.cjs"), skills], (text) => counted(JSON.parse(text).skills.length, size))]),
     node("list", [bin, "list", "--json", "--cwd", project], (text) => counted(ofProject(JSON.parse(text)), size)),
     ...(peers.length > 0
       ? []

@@ -67,7 +67,7 @@ function scale(domain, from, to) {
 }
 
 function drawn({ points, ours, name }, colour, x, y) {
-  const dashed = name === "floor" || name === "node -e 0" ? ' stroke-dasharray="5 4"' : "";
+  const dashed = ["floor", "least", "node -e 0"].includes(name) ? ' stroke-dasharray="5 4"' : "";
   const at = points.map(({ skills, ms }) => `${x(skills)},${y(ms)}`);
   const dots = points.map(({ skills, ms }) => `<circle cx="${x(skills)}" cy="${y(ms)}" r="3" fill="${colour}"/>`);
   return `<polyline points="${at.join(" ")}" fill="none" stroke="${colour}" stroke-width="${ours ? 3 : 1.5}"${dashed}/>${dots.join("")}`;

@@ -3,17 +3,19 @@
 /** Ours, between what Node costs and what reading the files costs. */
 export function ownTable(rows) {
   const lines = [
-    "| skills | `node -e 0`, ms | floor, ms | `list --json`, ms | to floor | to `node -e 0` | CPU, ours / floor | peak MiB, ours / floor | `matrix --hosts all`, to `list` |",
-    "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    "| skills | `node -e 0`, ms | floor, ms | `list --json`, ms | to floor | least, to floor | to `node -e 0` | CPU, ours / floor | peak MiB, ours / floor | `matrix --hosts all`, to `list` |",
+    "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
   ];
   for (const row of rows) {
-    const [node, floor, list, matrix] = ["node", "floor", "list", "matrix"].map((name) => figuresOf(row, name));
+    const names = ["node", "floor", "least", "list", "matrix"];
+    const [node, floor, least, list, matrix] = names.map((name) => figuresOf(row, name));
     const cells = [
       label(row),
       whole(node.ms),
       whole(floor.ms),
       whole(list.ms),
       ratio(list.ms, floor.ms),
+      least ? ratio(least.ms, floor.ms) : "",
       ratio(list.ms, node.ms),
       `${whole(list.cpuMs)} / ${whole(floor.cpuMs)}`,
       `${whole(list.peakMiB)} / ${whole(floor.peakMiB)}`,
@@ -50,7 +52,7 @@ export function comparison(before, after) {
     const old = before.rows.find(({ tree }) => tree === row.tree);
     for (const { name, ms } of old ? row.results : []) {
       const earlier = figuresOf(old, name);
-      if (!earlier || name === "floor" || name === "node") continue;
+      if (!earlier || ["node", "floor", "least"].includes(name)) continue;
       const then = ratio(earlier.ms, figuresOf(old, "floor").ms);
       lines.push(`| ${label(row)} | ${name} | ${then} | ${ratio(ms, figuresOf(row, "floor").ms)} |`);
     }

@@ -16,7 +16,7 @@ function row(skills: number, times: Readonly<Record<string, number>>) {
 }
 
 const ROWS = [
-  row(10, { node: 30, floor: 40, list: 45, pi: 300 }),
+  row(10, { node: 30, floor: 40, least: 30, list: 45, pi: 300 }),
   row(1000, { node: 30, floor: 80, list: 80, pi: 800 }),
 ];
 
@@ -55,14 +55,15 @@ describe("[SP1] runs of different machines", () => {
 describe("[SP4] tables and a chart", () => {
   test("ours stands between Node and the floor", () => {
     expect(ownTable(ROWS).split("\n").slice(2)).toEqual([
-      "| 10 | 30 | 40 | 45 | 1.13 | 1.50 | 45 / 40 | 40 / 40 |  |",
-      "| 1000 | 30 | 80 | 80 | 1.00 | 2.67 | 80 / 80 | 40 / 40 |  |",
+      "| 10 | 30 | 40 | 45 | 1.13 | 0.75 | 1.50 | 45 / 40 | 40 / 40 |  |",
+      "| 1000 | 30 | 80 | 80 | 1.00 |  | 2.67 | 80 / 80 | 40 / 40 |  |",
       "",
     ]);
   });
 
   test("everybody, fastest first, with what was returned", () => {
-    expect(peerTable(ROWS).split("\n").slice(2, 5)).toEqual([
+    expect(peerTable(ROWS).split("\n").slice(2, 6)).toEqual([
+      "| 10 | least | 30 | 0.75 | 0.67 | 40 | 10 |",
       "| 10 | floor | 40 | 1.00 | 0.89 | 40 | 10 |",
       "| 10 | **`skillwright list --json`** | 45 | 1.13 | 1.00 | 40 | 10 |",
       "| 10 | pi | 300 | 7.50 | 6.67 | 40 | 10 |",
@@ -72,7 +73,7 @@ describe("[SP4] tables and a chart", () => {
   test("a line for each program; ten times as long is as far up, wherever it is", () => {
     const svg = chart({ rows: ROWS, date: "2026-01-02", machine: thisMachine() });
     const lines = [...svg.matchAll(/<polyline points="([^"]+)"/g)].map(([, points]) => points);
-    expect([lines.length, lines[2], lines[3]]).toEqual([4, "60,296 610,245", "60,127 610,40"]);
+    expect([lines.length, lines[3], lines[4]]).toEqual([5, "60,296 610,245", "60,127 610,40"]);
     for (const name of ["node -e 0", "floor", "skillwright", "pi"]) expect(svg).toContain(`>${name}</text>`);
   });
 });

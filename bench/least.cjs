@@ -1,0 +1,57 @@
+// The least that printing such a list can cost in Node: our file calls (each skill's head, and how many directories stand beside
+// it), one expression for each header, a sort by name, and lines of the same shape. Nothing is checked: no header that is not
+// plain, no namesake, no link, no limit, no error but a missing file.
+const { closeSync, constants, openSync, readdirSync, readSync, statSync, writeSync } = require("node:fs");
+
+const root = process.argv[2];
+const RESOURCES = new Set(["scripts", "references", "assets", "agents"]);
+const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+const HEADER = /name: ([ -~]+)\ndescription: (?:"([ -~]+)"|>-?\n((?: {2}[ -~]+\n)+)|([ -~]+))/y;
+const UNUSUAL = /[^ !#-[\]-~]/;
+const CLOSE = Buffer.from("\n---");
+const head = Buffer.allocUnsafeSlow(16_384);
+const skills = [];
+
+function visit(directory) {
+  const isSkill = read(directory);
+  // As on ext4: one link for its name, one for itself, one for each directory in it.
+  if (isSkill && statSync(directory).nlink === 2) return;
+  for (const entry of readdirSync(directory, { withFileTypes: true }))
+    if (entry.isDirectory() && !(isSkill && RESOURCES.has(entry.name))) visit(`${directory}/${entry.name}`);
+}
+
+function read(directory) {
+  const path = `${directory}/SKILL.md`;
+  let file;
+  try {
+    file = openSync(path, FLAGS);
+  } catch {
+    return false;
+  }
+  readSync(file, head, 0, head.length, 0);
+  closeSync(file);
+  const header = head.latin1Slice(4, head.indexOf(CLOSE, 3) + 1);
+  HEADER.lastIndex = 0;
+  const [, name = "", quoted, folded, plain = ""] = HEADER.exec(header) ?? [];
+  const description = quoted?.includes("\\") ? JSON.parse(`"${quoted}"`) : (quoted ?? (folded ? unfold(folded) : plain));
+  skills.push({ name, description, path, directory });
+  return true;
+}
+
+function unfold(lines) {
+  return lines.slice(2, -1).replaceAll("\n  ", " ");
+}
+
+visit(root);
+skills.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+const shared = `"root":"${root}","scope":"repo","state":"loaded","enabled":true,"modelInvocable":true,"userInvocable":true,"offered":false,"withheld":{"code":"SK501","reason":"the folder is not trusted"}}`;
+const prefix = `repo:${root.slice(process.cwd().length + 1)}`;
+let lines = '{ "skills": [\n';
+skills.forEach(({ name, description, path, directory }, index) => {
+  const text = UNUSUAL.test(description) ? JSON.stringify(description) : `"${description}"`;
+  lines += `{"id":"${prefix}${directory.slice(root.length)}","name":"${name}","description":${text},"path":"${path}","directory":"${directory}",${shared}${index === skills.length - 1 ? "] }\n" : ",\n"}`;
+  if (lines.length > 60_000 || index === skills.length - 1) {
+    writeSync(1, lines, null, "latin1");
+    lines = "";
+  }
+});
