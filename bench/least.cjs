@@ -33,7 +33,9 @@ function read(directory) {
   const header = head.latin1Slice(4, head.indexOf(CLOSE, 3) + 1);
   HEADER.lastIndex = 0;
   const [, name = "", quoted, folded, plain = ""] = HEADER.exec(header) ?? [];
-  const description = quoted?.includes("\\") ? JSON.parse(`"${quoted}"`) : (quoted ?? (folded ? unfold(folded) : plain));
+  const description = quoted?.includes("\\")
+    ? JSON.parse(`"${quoted}"`)
+    : (quoted ?? (folded ? unfold(folded) : plain));
   skills.push({ name, description, path, directory });
   return true;
 }
