@@ -86,6 +86,7 @@ export {
   lookThrough,
 } from "./look-hosts.ts";
 export { type ConfigEdit, editConfig } from "./manage/edit-config.ts";
+export { type CodexSelector, codexHome, setEnabledInCodex } from "./manage/set-codex-enabled.ts";
 export { type SwitchEdit, setEnabled } from "./manage/set-enabled.ts";
 export { setTrusted, type TrustChange, trustedFolders } from "./manage/trust-folder.ts";
 export type {

@@ -30,7 +30,8 @@ export async function setEnabled(
   return { path, before, after };
 }
 
-function readText(path: string): string {
+/** What is not there is empty. */
+export function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

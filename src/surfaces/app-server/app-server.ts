@@ -3,7 +3,7 @@
  * that a client sends ends the server. It knows no stream: whoever runs it hands it lines and takes what it says.
  */
 
-import type { LoadOptions } from "../../index.ts";
+import { codexHome, type LoadOptions } from "../../index.ts";
 import { OperationError } from "../../model/errors.ts";
 import { isMap } from "../../model/is-map.ts";
 import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
@@ -111,11 +111,11 @@ export class AppServer {
     const silenced = isMap(capabilities) ? capabilities["optOutNotificationMethods"] : undefined;
     this.#silent = Array.isArray(silenced) && silenced.includes("skills/changed");
     this.#initialized = true;
-    const environment = this.#options.load.environment ?? nodeEnvironment();
+    const { environment = nodeEnvironment(), host } = this.#options.load;
     const { name, version } = clientInfo;
     return {
       userAgent: `skillwright/${this.#options.version} (${name}; ${version})`,
-      codexHome: platformDirectories(environment).config,
+      codexHome: host === "codex" ? codexHome(environment) : platformDirectories(environment).config,
       platformFamily: environment.platform === "win32" ? "windows" : "unix",
       platformOs: { linux: "linux", darwin: "macos", win32: "windows" }[environment.platform],
     };

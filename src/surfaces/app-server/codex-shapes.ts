@@ -50,7 +50,10 @@ export function listEntry(cwd: string, { skills, disabled, ineligible, rejected 
   const open = skills.filter((loaded) => !isKeptBack(loaded));
   return {
     cwd,
-    skills: [...open.map(({ skill }) => metadata(skill, true)), ...disabled.map(({ skill }) => metadata(skill, false))],
+    skills: [
+      ...open.map((loaded) => metadata(loaded.skill, !isSwitchedOff(loaded))),
+      ...disabled.map(({ skill }) => metadata(skill, false)),
+    ],
     errors: [
       ...rejected.map(({ path, diagnostics }) => ({ path, message: wordsOf(diagnostics) })),
       ...skills
@@ -67,6 +70,11 @@ export function listEntry(cwd: string, { skills, disabled, ineligible, rejected 
 /** By trust, approval or policy. */
 function isKeptBack({ withheld }: Loaded): boolean {
   return withheld !== undefined && /^SK(?:5|413)/.test(withheld.code);
+}
+
+/** By the host's own settings: it stays in the list. */
+export function isSwitchedOff({ withheld }: Loaded): boolean {
+  return withheld?.code === "SK738";
 }
 
 function wordsOf(diagnostics: readonly { readonly severity: string; readonly message: string }[]): string {

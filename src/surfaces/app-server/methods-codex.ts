@@ -1,9 +1,10 @@
 /** Codex's own methods about skills, with its names and shapes. */
 import { isAbsolute, resolve } from "node:path";
-import { OperationError, openInstaller, type PlannedSkill, type Skills } from "../../index.ts";
+import { OperationError, openInstaller, type PlannedSkill, type Skills, setEnabledInCodex } from "../../index.ts";
+import { nodeEnvironment } from "../../platform/environment.ts";
 import { flag, list, object, optional, text, texts } from "../answers/schema.ts";
 import { switchSkill } from "../answers/switch-skill.ts";
-import { listEntry, type SkillsListEntry } from "./codex-shapes.ts";
+import { isSwitchedOff, listEntry, type SkillsListEntry } from "./codex-shapes.ts";
 import { INVALID_PARAMS, INVALID_REQUEST, RpcError } from "./messages.ts";
 import { type Ground, type Method, method } from "./method.ts";
 
@@ -104,14 +105,26 @@ export function skillsAt(
   return ground.places.skills(resolve(ground.cwd, cwd ?? "."), [...extra, ...ground.extraRoots], force);
 }
 
-/** [SV21] Edits the user's configuration; says what holds then, which another setting may decide. */
+/** [SV21] Edits the settings that decide, and says what holds then: another of them may still leave it out. */
 export async function switchOne(asked: string, enabled: boolean, ground: Ground, cwd?: string): Promise<boolean> {
   const skills = await skillsAt(cwd, ground);
-  const pattern = asked.replace(/\/SKILL\.md$/i, "");
-  const { environment } = ground.load;
-  await switchSkill(pattern, enabled, skills.snapshot, { project: false, ...(environment ? { environment } : {}) });
+  const { environment = nodeEnvironment() } = ground.load;
+  const { host } = skills.snapshot;
+  if (host === "codex")
+    await setEnabledInCodex(isAbsolute(asked) ? { path: asked } : { name: asked }, enabled, environment);
+  else if (host === "skillwright")
+    await switchSkill(bare(asked), enabled, skills.snapshot, { project: false, environment });
+  else
+    throw new OperationError("SK305", `what ${host} leaves out is decided by its own settings`, {
+      hint: "change them there; those of Codex and our own can be changed here",
+    });
   await ground.places.settled();
-  return !skills.snapshot.disabled.some(({ skill }) => skill.directory === pattern || skill.name === pattern);
+  const off = [...skills.snapshot.disabled, ...skills.snapshot.skills.filter(isSwitchedOff)];
+  return !off.some(({ skill }) => skill.directory === bare(asked) || skill.name === asked);
+}
+
+function bare(path: string): string {
+  return path.replace(/\/SKILL\.md$/i, "");
 }
 
 export function installerOf({ load, cwd }: Ground): { cwd: string } & Pick<Ground["load"], "environment" | "config"> {

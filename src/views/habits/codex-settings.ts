@@ -32,7 +32,7 @@ function isOff(entry: ViewEntry, switches: readonly unknown[]): boolean {
   let off = false;
   for (const each of switches) {
     if (!isMap(each) || (each["name"] === undefined) === (each["path"] === undefined)) continue;
-    if (each["name"] === entry.name || each["path"] === entry.path || each["path"] === entry.directory)
+    if (each["name"] === entry.name || [entry.path, entry.file, entry.directory].some((path) => each["path"] === path))
       off = each["enabled"] === false;
   }
   return off;
