@@ -78,12 +78,12 @@ function hooksFor(
     problems: host.problems,
     fired: stored?.fired ?? [],
     atWork: () => atWork(stored?.ledger ?? [], supply),
-    load: async ({ id, emit, answers, redact, entrusted }, fired) => {
+    load: async ({ id, emit, answers, redact, entrusted, accepted }, fired) => {
       const [{ SkillHooks }, { contextFor }] = await Promise.all([
         import("./hooks/skill-hooks.ts"),
         import("./run-skill.ts"),
       ]);
-      const asking = { control, answers, redact, entrusted };
+      const asking = { control, answers, redact, entrusted, accepted };
       return new SkillHooks({
         sessionId: id,
         projectRoot: supply.snapshot.projectRoot,

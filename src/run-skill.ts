@@ -58,6 +58,7 @@ export function contextFor(skill: Skill | undefined, instance: RunInstance, aski
     projectRoot: snapshot.projectRoot,
     trusted: snapshot.trusted,
     sandbox: async () => control.sandbox ?? (await sandboxOf(environment, files)).provider,
+    accepted: skill && asking.accepted?.(skill.id),
     entrusted: skill && asking.entrusted?.(variablesOf(skill)),
     redact: redactorFor(config.run, environment, asking),
     prompter: control.prompter,

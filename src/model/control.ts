@@ -7,7 +7,7 @@ import type { SkillItem } from "./activation.ts";
 import type { McpServer } from "./dependency.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "./neutral-tool.ts";
 import type { Actor, AgentScope } from "./offer.ts";
-import type { GuardOptions, PermissionRule } from "./permission.ts";
+import type { GuardOptions, MacPermissions, PermissionRule } from "./permission.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
 export const DECISIONS = ["allow", "ask", "deny"] as const;
@@ -59,6 +59,8 @@ export interface Confinement {
   readonly read: readonly string[];
   readonly write: readonly string[];
   readonly network: boolean;
+  /** What macOS keeps apart besides; nothing of it unless said. */
+  readonly macos?: MacPermissions;
 }
 
 /** A program that is to run: an argument list, never a line for a shell to read unless a shell is its program. */
@@ -215,6 +217,8 @@ export interface RunAsking {
   readonly answers?: Map<string, boolean>;
   /** Takes secrets out of a text before anybody reads it. */
   readonly redact?: (text: string) => string;
+  /** What the user has accepted of a skill's permission profile, by its id, while it is at work. */
+  readonly accepted?: (skill: string) => Confinement | undefined;
   /** Values of these names that the user has entrusted to the session. */
   readonly entrusted?: (names: readonly string[]) => Readonly<Record<string, string>>;
   readonly signal?: StopSignal;

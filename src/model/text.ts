@@ -14,3 +14,8 @@ export function isAscii(text: string): boolean {
 }
 
 const BEYOND_ASCII = /[^\x00-\x7f]/;
+
+/** A path as disks compare it that do not tell letters apart by case or composition; by way of capitals `ſ` is `s`. */
+export function foldCase(path: string): string {
+  return path.normalize("NFC").toUpperCase().toLowerCase();
+}

@@ -1,7 +1,7 @@
 /** Whether rules cover a call: the rule that does, or why none is proven to. What is not proven is not covered. */
 import { matchSegments } from "../access/match-paths.ts";
 import { matchPattern } from "../catalog/match-pattern.ts";
-import { isWithin } from "./profile/compile-profile.ts";
+import { enclosesProtected } from "./profile/compile-profile.ts";
 import { hostIn, pathIn, type ReadCall } from "./read-call.ts";
 import { type Ground, realTarget } from "./real-target.ts";
 import type { UsePattern } from "./rule.ts";
@@ -87,7 +87,7 @@ class LineGrants implements Grants {
 function reachOf(path: string, around: Surroundings): Reach {
   const target = realTarget(path, around);
   if (target === undefined || around.isProtected(target)) return "inside";
-  return around.protectedPlaces.some((place) => isWithin(place, target)) ? "around" : "elsewhere";
+  return enclosesProtected(target, around) ? "around" : "elsewhere";
 }
 
 function fits(use: UsePattern, call: ReadCall, around: Surroundings): boolean {

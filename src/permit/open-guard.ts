@@ -6,10 +6,11 @@ import { dirname, resolve } from "node:path";
 import type { Activation } from "../model/activation.ts";
 import type { Confinement, SessionControl } from "../model/control.ts";
 import type { HostProfile } from "../model/host-profile.ts";
-import type { CompiledProfile, PermissionRule, WindowState } from "../model/permission.ts";
+import type { CompiledProfile, MacPermissions, PermissionRule, WindowState } from "../model/permission.ts";
 import type { PermissionMode } from "../model/policy.ts";
 import type { Scope } from "../model/root.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { foldCase } from "../model/text.ts";
 import type { Files } from "../platform/files.ts";
 import type { Gate } from "../session/gate.ts";
 import type { GuardedSession, SessionGuard } from "../session/session.ts";
@@ -99,8 +100,13 @@ export function openGuard(input: GuardInput): OpenGuard {
           return windows.state;
         },
         get confinement() {
-          return confinementOf(windows.open, around());
+          return confinementOf(windows.open, around().readable);
         },
+        accepted: (id) =>
+          confinementOf(
+            windows.open.filter((window) => window.id === id),
+            [],
+          ),
         guard: (list, options) => guard.guard(list, options),
         check: (call, options, signal) => guard.check(call, options, signal),
       };
@@ -133,8 +139,8 @@ function windowGate(windows: Windows, rule: PermissionRule, desk: ProfileDesk): 
   };
 }
 
-/** [B46] What accepted profiles open, together; the skills' own directories are read in any case. */
-function confinementOf(windows: readonly Window[], { readable }: Surroundings): Confinement | undefined {
+/** [B44] What accepted profiles open, together with what is read in any case. */
+function confinementOf(windows: readonly Window[], readable: readonly string[]): Confinement | undefined {
   const profiles = windows.flatMap(({ profile }) => profile ?? []);
   if (profiles.length === 0) return undefined;
   const of = (key: "read" | "write"): string[] => [...new Set(profiles.flatMap((profile) => profile[key]))].sort();
@@ -142,6 +148,21 @@ function confinementOf(windows: readonly Window[], { readable }: Surroundings): 
     read: [...new Set([...of("read"), ...readable])].sort(),
     write: of("write"),
     network: profiles.some(({ network }) => network),
+    ...macosOf(profiles.flatMap(({ macos }) => macos ?? [])),
+  };
+}
+
+function macosOf(all: readonly MacPermissions[]): { readonly macos?: MacPermissions } {
+  if (all.length === 0) return {};
+  const preferences = (["write", "read"] as const).find((each) => all.some((macos) => macos.preferences === each));
+  const automations = all.map((macos) => macos.automations);
+  return {
+    macos: {
+      preferences: preferences ?? "none",
+      automations: automations.includes("all") ? "all" : [...new Set(automations.flat())].sort(),
+      accessibility: all.some(({ accessibility }) => accessibility),
+      calendar: all.some(({ calendar }) => calendar),
+    },
   };
 }
 
@@ -178,7 +199,8 @@ export function guardSurroundings({ home, files, own }: GuardPlaces, snapshot: S
     // Those that a link leads to stand elsewhere.
     ...skills.flatMap(({ skill }) => (skill.realPath === undefined ? [] : [dirname(skill.realPath)])),
   ];
-  const folded = new Set(places.map(fold));
+  // Where a disk takes `.GIT` for `.git`, so must we; where it does not, nobody misses it.
+  const folded = new Set(places.map(foldCase));
   const readable = skills.flatMap(({ skill, withheld }) =>
     withheld === undefined && skill.root.source === undefined ? [dirname(skill.realPath ?? skill.path)] : [],
   );
@@ -187,15 +209,10 @@ export function guardSurroundings({ home, files, own }: GuardPlaces, snapshot: S
     projectRoot,
     home,
     files,
-    isProtected: (path) => isBelow(fold(path), folded),
+    isProtected: (path) => isBelow(foldCase(path), folded),
     protectedPlaces: [...new Set(places)],
     readable,
   };
-}
-
-/** Where a disk takes `.GIT` for `.git`, so must we; where it does not, nobody misses it. */
-function fold(path: string): string {
-  return path.normalize("NFC").toLowerCase();
 }
 
 function isBelow(path: string, places: ReadonlySet<string>): boolean {

@@ -4,6 +4,7 @@
  */
 import { matchPattern } from "../catalog/match-pattern.ts";
 import type { ToolKind } from "../model/permission.ts";
+import { foldCase } from "../model/text.ts";
 import { matchesPath, type Surroundings } from "./covers.ts";
 import { hostIn, pathIn, type ReadCall } from "./read-call.ts";
 import { readRule } from "./read-rule.ts";
@@ -99,7 +100,11 @@ function baseOf(program: string): string {
 function takesPath(pattern: string, call: ReadCall, around: Surroundings): boolean {
   const path = pathIn(call);
   const target = path === undefined ? undefined : realTarget(path, around);
-  return target === undefined || matchesPath(pattern, target, around) !== false;
+  if (target === undefined || matchesPath(pattern, target, around) !== false) return true;
+  // To some disks it is the same place in another case.
+  const { projectRoot, home } = around;
+  const folded = { ...around, projectRoot: foldCase(projectRoot), home: foldCase(home) };
+  return matchesPath(foldCase(pattern), foldCase(target), folded) !== false;
 }
 
 function takesDomain(domain: string, host: string | undefined): boolean {

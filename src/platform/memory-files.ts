@@ -1,3 +1,4 @@
+import { foldCase } from "../model/text.ts";
 import { emptyListing, type Files, type Stat, sortListing, systemError } from "./files.ts";
 
 /** A node of the in-memory tree: bytes, a link's target, a special file, or a directory. */
@@ -9,9 +10,13 @@ type Node =
 
 const MAX_LINKS = 40;
 
-/** A file system in memory, for tests and for skills that never touch a disk. Keys are absolute `/` paths. */
+/**
+ * A file system in memory, for tests and for skills that never touch a disk. Keys are absolute `/` paths. A `caseless` one
+ * finds a file in any case and composition of its letters, and knows how it is really called, as those of macOS do.
+ */
 export function memoryFiles(
   tree: Readonly<Record<string, string | Uint8Array | { link: string } | "directory">>,
+  { caseless = false }: { readonly caseless?: boolean } = {},
 ): Files {
   const nodes = new Map<string, Node>([["/", { kind: "directory" }]]);
   for (const [path, value] of Object.entries(tree)) {
@@ -19,6 +24,8 @@ export function memoryFiles(
       nodes.set(parent, { kind: "directory" });
     nodes.set(path, toNode(value));
   }
+
+  const called = new Map(caseless ? [...nodes.keys()].map((path) => [foldCase(path), path]) : []);
 
   /** Follows every link of a path but, with `last: false`, the final one. */
   function resolve(path: string, last: boolean): string {
@@ -32,7 +39,8 @@ export function memoryFiles(
         done = done.slice(0, done.lastIndexOf("/"));
         continue;
       }
-      const next = `${done}/${part}`;
+      const written = `${done}/${part}`;
+      const next = caseless ? (called.get(foldCase(written)) ?? written) : written;
       const node = nodes.get(next);
       if (node?.kind === "link" && (last || rest.length > 0)) {
         if (++links > MAX_LINKS) throw systemError("ELOOP", path);

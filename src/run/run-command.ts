@@ -3,7 +3,7 @@
  * secrets and without characters that hide. Which command may run at all has been decided before; here it is only kept
  * apart, bounded, and ended with everything that it has started.
  */
-import type { CommandOutcome, CommandRequest, SandboxProvider } from "../model/control.ts";
+import type { CommandOutcome, CommandRequest, Confinement, SandboxProvider } from "../model/control.ts";
 import type { RunPolicy } from "../model/run-policy.ts";
 import type { StopSignal } from "../model/stop-signal.ts";
 import type { Environment } from "../platform/environment.ts";
@@ -21,6 +21,8 @@ export interface RunContext {
   /** Whether the project's folder is trusted. */
   readonly trusted: boolean;
   readonly sandbox: () => Promise<SandboxProvider>;
+  /** What the user has accepted of this skill's permission profile. */
+  readonly accepted?: Confinement | undefined;
   /** What the user has given to the session for this skill. */
   readonly entrusted?: Readonly<Record<string, string>> | undefined;
   /** Takes secrets out of a text. */
@@ -91,13 +93,21 @@ function showsProject({ environment, projectRoot }: RunContext): boolean {
 const PROTECTED = [".git", ".agents", ".claude", ".codex", ".mcp.json", ".skillwright", ".vscode"] as const;
 
 function confine({ skillDirectory, original }: RunRequest, context: RunContext): CommandRequest["confinement"] {
-  const { policy, projectRoot, files } = context;
-  const { read, write, network } = policy;
-  const readable = [...(showsProject(context) ? [projectRoot] : []), ...read].filter((path) => !write.includes(path));
+  const { policy, projectRoot, files, accepted = NOTHING } = context;
+  const write = [...policy.write, ...accepted.write.filter((path) => files.exists(path))];
+  const shown = [...(showsProject(context) ? [projectRoot] : []), ...policy.read, ...accepted.read];
+  const readable = shown.filter((path) => !write.includes(path));
   const kept = write.flatMap((path) => PROTECTED.map((name) => `${path}/${name}`)).filter((path) => files.exists(path));
   const own = [skillDirectory, original].filter((path) => path !== undefined);
-  return { read: [...readable.filter((path) => files.exists(path)), ...kept, ...own], write, network };
+  return {
+    read: [...readable.filter((path) => files.exists(path)), ...kept, ...own],
+    write,
+    network: policy.network || accepted.network,
+    ...(accepted.macos ? { macos: accepted.macos } : {}),
+  };
 }
+
+const NOTHING: Confinement = { read: [], write: [], network: false };
 
 /** [F6] Hidden characters go first: between the letters of a secret they would hide it from who looks for it. */
 function cleanOutcome(outcome: CommandOutcome, redact: (text: string) => string): CommandOutcome {

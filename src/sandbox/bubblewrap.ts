@@ -3,16 +3,31 @@
  * and nothing else. There is no home, no other process, no network device and no capability; when we end, so does it.
  */
 import type { CommandRequest } from "../model/control.ts";
-import { mountsOf, NETWORK_FILES, programMounts, SYSTEM_DIRECTORIES } from "./mounts.ts";
+import { mountsOf, NETWORK_FILES, programMounts, SCRATCH_BYTES, SYSTEM_DIRECTORIES } from "./mounts.ts";
 import { type Candidate, limited } from "./wrapped.ts";
 
 /** [F1] [F2] */
 export function bubblewrap(program: string): Candidate {
+  return candidate("bubblewrap", program, bubblewrapArguments);
+}
+
+/** Before 0.7 it knows no `--size`: what is written to its `/tmp` ends where the memory does. */
+export function olderBubblewrap(program: string): Candidate {
+  const unsized = (request: CommandRequest): readonly string[] =>
+    bubblewrapArguments(request).filter((word, at, all) => word !== "--size" && all[at - 1] !== "--size");
+  return candidate("bubblewrap, an older one", program, unsized);
+}
+
+function candidate(
+  name: string,
+  program: string,
+  argumentsFor: (request: CommandRequest) => readonly string[],
+): Candidate {
   return {
-    name: "bubblewrap",
+    name,
     wrap: (request) => ({
       program,
-      args: [...bubblewrapArguments(request), "--", ...limited(request)],
+      args: [...argumentsFor(request), "--", ...limited(request)],
       variables: { ...request.variables, HOME, TMPDIR: "/tmp" },
       // What the command's directory is called, only the inside needs to know.
       cwd: "/",
@@ -35,10 +50,14 @@ export function bubblewrapArguments({ program, cwd, confinement }: CommandReques
     ...["--cap-drop", "ALL"],
     ...["--proc", "/proc"],
     ...["--dev", "/dev"],
-    ...["--tmpfs", "/tmp"],
+    ...["--size", `${SCRATCH_BYTES}`, "--tmpfs", "/dev/shm"],
+    ...["--remount-ro", "/dev"],
+    ...["--size", `${SCRATCH_BYTES}`, "--tmpfs", "/tmp"],
     ...["--dir", HOME],
     ...shown.flatMap((path) => ["--ro-bind-try", path, path]),
     ...mountsOf(confinement).flatMap(({ path, writable }) => [writable ? "--bind" : "--ro-bind", path, path]),
+    // Its own directories are memory, too.
+    ...["--remount-ro", "/"],
     ...["--chdir", cwd],
   ];
 }

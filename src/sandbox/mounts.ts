@@ -15,6 +15,9 @@ export function mountsOf({ read, write }: Pick<Confinement, "read" | "write">): 
   return [...byPath.values()].sort((a, b) => a.path.length - b.path.length || compareText(a.path, b.path));
 }
 
+/** What a command may leave in memory as files that end with it. */
+export const SCRATCH_BYTES = 256 * 1024 * 1024;
+
 /** Programs, libraries and what they cannot do without; nobody's own files. */
 export const SYSTEM_DIRECTORIES: readonly string[] = [
   "/usr",

@@ -8,7 +8,7 @@ import type { Files } from "../platform/files.ts";
 import { programFinder } from "../platform/find-binary.ts";
 import type { Spawn } from "../platform/spawn.ts";
 import { bare } from "./bare.ts";
-import { bubblewrap } from "./bubblewrap.ts";
+import { bubblewrap, olderBubblewrap } from "./bubblewrap.ts";
 import { seatbelt } from "./seatbelt.ts";
 import { type Checks, NOTHING_HELD, type SelfTest, selfTest } from "./self-test.ts";
 import { unshare } from "./unshare.ts";
@@ -36,19 +36,23 @@ export interface SandboxPlace {
 /** [F1] The first that is isolated; else the bare one. */
 export async function openSandbox({ environment, files, spawn }: SandboxPlace): Promise<OpenedSandbox> {
   const tried: SandboxReport["tried"][number][] = [];
-  for (const { name, make } of CANDIDATES[environment.platform]) {
+  for (const { name, make, older } of CANDIDATES[environment.platform]) {
     const program = programFinder(environment, files)(name);
     if (program === undefined) {
       tried.push({ provider: name, reason: "it is not installed" });
       continue;
     }
-    const candidate = make(program);
-    const test = await selfTest(candidate, spawn);
-    if (test.level === "isolated") return opened(candidate, test, tried, spawn);
-    tried.push({ provider: candidate.name, reason: reasonOf(test) });
+    for (const candidate of [make, ...(older ? [older] : [])].map((each) => each(program))) {
+      const test = await selfTest(candidate, spawn);
+      if (test.level === "isolated") return opened(candidate, test, tried, spawn);
+      tried.push({ provider: candidate.name, reason: reasonOf(test) });
+      if (!UNKNOWN_OPTION.test(test.failed ?? "")) break;
+    }
   }
   return opened(bare(environment.platform), { level: "none", checks: NOTHING_HELD }, tried, spawn);
 }
+
+const UNKNOWN_OPTION = /unknown option/i;
 
 type Tried = SandboxReport["tried"];
 
@@ -67,11 +71,13 @@ interface Named {
   /** Of the program. */
   readonly name: string;
   readonly make: (program: string) => Candidate;
+  /** Without what an older version of it does not know. */
+  readonly older?: (program: string) => Candidate;
 }
 
 const CANDIDATES: Readonly<Record<Environment["platform"], readonly Named[]>> = {
   linux: [
-    { name: "bwrap", make: bubblewrap },
+    { name: "bwrap", make: bubblewrap, older: olderBubblewrap },
     { name: "unshare", make: unshare },
   ],
   darwin: [{ name: "sandbox-exec", make: seatbelt }],

@@ -3,6 +3,7 @@
  * is to be read only is denied after what may be written. The environment is the request's; there is no other home.
  */
 import type { CommandRequest } from "../model/control.ts";
+import type { MacPermissions } from "../model/permission.ts";
 import { mountsOf, programMounts } from "./mounts.ts";
 import { type Candidate, limited } from "./wrapped.ts";
 
@@ -51,8 +52,54 @@ export function seatbeltProfile({ program, confinement }: CommandRequest, scratc
         ? `(allow file-read* file-write* ${subpath(path)})`
         : `(allow file-read* ${subpath(path)})\n(deny file-write* ${subpath(path)})`,
     ),
-    ...(confinement.network ? ["(allow network*)", "(allow mach-lookup)"] : []),
+    ...(confinement.network ? ["(allow network*)", lookUp(NETWORK_SERVICES)] : []),
+    ...(confinement.macos ? macosRules(confinement.macos) : []),
   ].join("\n");
+}
+
+/** Names are resolved and certificates judged by others; none of them hands out what is not public. */
+const NETWORK_SERVICES = [
+  "com.apple.SystemConfiguration.DNSConfiguration",
+  "com.apple.SystemConfiguration.configd",
+  "com.apple.networkd",
+  "com.apple.ocspd",
+  "com.apple.system.opendirectoryd.libinfo",
+  "com.apple.trustd.agent",
+] as const;
+
+/** [B44] What an accepted profile opens of what macOS keeps apart: each as the services behind it are called. */
+function macosRules({ preferences, automations, accessibility, calendar }: MacPermissions): readonly string[] {
+  return [
+    ...(preferences === "none" ? [] : PREFERENCES.read),
+    ...(preferences === "write" ? PREFERENCES.write : []),
+    ...automationRules(automations),
+    ...(accessibility ? ['(allow mach-lookup (local-name "com.apple.axserver"))'] : []),
+    ...(calendar ? [lookUp(["com.apple.CalendarAgent"])] : []),
+  ];
+}
+
+const PREFERENCES = {
+  read: [
+    "(allow user-preference-read)",
+    '(allow ipc-posix-shm-read* (ipc-posix-name-prefix "apple.cfprefs."))',
+    lookUp(["com.apple.cfprefsd.agent", "com.apple.cfprefsd.daemon"]),
+  ],
+  write: [
+    "(allow user-preference-write)",
+    '(allow ipc-posix-shm-write-data ipc-posix-shm-write-create (ipc-posix-name-prefix "apple.cfprefs."))',
+  ],
+} as const;
+
+function automationRules(applications: MacPermissions["automations"]): readonly string[] {
+  if (applications.length === 0) return [];
+  const services = lookUp(["com.apple.coreservices.appleevents", "com.apple.coreservices.launchservicesd"]);
+  if (applications === "all") return [services, "(allow appleevent-send)"];
+  const destinations = applications.map((id) => `(appleevent-destination ${quoted(id)})`);
+  return [services, `(allow appleevent-send ${destinations.join(" ")})`];
+}
+
+function lookUp(services: readonly string[]): string {
+  return `(allow mach-lookup ${services.map((name) => `(global-name ${quoted(name)})`).join(" ")})`;
 }
 
 function subpath(path: string): string {

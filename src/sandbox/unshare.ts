@@ -4,7 +4,7 @@
  * to gain any.
  */
 import type { CommandRequest } from "../model/control.ts";
-import { type Mount, mountsOf, NETWORK_FILES, programMounts, SYSTEM_DIRECTORIES } from "./mounts.ts";
+import { type Mount, mountsOf, NETWORK_FILES, programMounts, SCRATCH_BYTES, SYSTEM_DIRECTORIES } from "./mounts.ts";
 import { type Candidate, limited } from "./wrapped.ts";
 
 /** [F1] [F2] */
@@ -41,7 +41,7 @@ const SCRIPT = `set -e
 root=$1 cwd=$2 path=$PATH
 shift 2
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
-mount -t tmpfs -o mode=755 tmpfs "$root"
+mount -t tmpfs -o mode=755,size=${SCRATCH_BYTES},nr_inodes=100000 tmpfs "$root"
 mkdir -p "$root/proc" "$root/dev" "$root/tmp/home" "$root/.old"
 place() {
   [ -e "$2" ] || return 0

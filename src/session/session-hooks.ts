@@ -1,5 +1,5 @@
 /** What a session asks of hooks, and what it makes of their word: for tools, for a turn, for the model. */
-import type { ToolCall, Verdict } from "../model/control.ts";
+import type { Confinement, ToolCall, Verdict } from "../model/control.ts";
 import type { HookWord } from "../model/hook.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../model/neutral-tool.ts";
 import { asStopSignal, type StopSignal } from "../model/stop-signal.ts";
@@ -28,6 +28,7 @@ export interface HookedSession {
   readonly answers: Map<string, boolean>;
   readonly redact: (text: string) => string;
   readonly entrusted: (names: readonly string[]) => Readonly<Record<string, string>>;
+  readonly accepted: (skill: string) => Confinement | undefined;
 }
 
 /** Why a call is not to be made; undefined where it may be. Who had to be asked has been. */

@@ -115,6 +115,8 @@ export interface SessionGuard extends Guarding {
   /** For `toJSON`. */
   readonly state: readonly WindowState[];
   readonly confinement: Confinement | undefined;
+  /** What was accepted of one skill's profile, while its window is open. */
+  accepted(id: string): Confinement | undefined;
   guard(tools: readonly NeutralTool[], options?: GuardOptions): readonly NeutralTool[];
 }
 
@@ -210,6 +212,7 @@ export class Session {
       answers: this.#answers,
       redact: (text) => this.secrets.redact(text),
       entrusted: (names) => this.secrets.variables(names),
+      accepted: (id) => this.#guard?.accepted(id),
     });
     this.#forks = this.#openForks(ports.child);
     this.#turn = state?.turn ?? 0;
@@ -608,6 +611,7 @@ export class Session {
       answers: this.#answers,
       redact: (text) => this.secrets.redact(text),
       entrusted: (names) => this.secrets.variables(names),
+      accepted: (id) => this.#guard?.accepted(id),
       ...(commands === undefined ? {} : { commands }),
       ...(control === undefined ? {} : { control }),
       ...(maxBodyChars === undefined ? {} : { maxBodyChars }),

@@ -1,12 +1,16 @@
 /** The grammar of rules about tools, and what they cover besides commands. */
 import { describe, expect, test } from "vitest";
+import type { Snapshot } from "../../src/model/snapshot.ts";
 import { covers } from "../../src/permit/covers.ts";
+import { guardSurroundings } from "../../src/permit/open-guard.ts";
+import { compileProfile } from "../../src/permit/profile/compile-profile.ts";
 import { kindFor, readCall } from "../../src/permit/read-call.ts";
 import { readRule } from "../../src/permit/read-rule.ts";
 import { realTarget } from "../../src/permit/real-target.ts";
 import { readRemoval } from "../../src/permit/removes.ts";
 import { readRules } from "../../src/permit/rule-set.ts";
 import { toolIntentOf } from "../../src/permit/tool-intent.ts";
+import { memoryFiles } from "../../src/platform/memory-files.ts";
 import { makeTree } from "../engine/tree.ts";
 import { around } from "./surroundings.ts";
 
@@ -219,6 +223,58 @@ describe("[B6] what is taken away is read widely", () => {
     ["Deploy(env:prod*)", "deploy", {}, false],
   ])("%s takes %s %j: %s", async (rule, tool, input, expected) => {
     expect(await taken(rule, tool, input)).toBe(expected);
+  });
+});
+
+describe("[B20] [B22] [B41] on a disk that does not tell letters apart by their case", () => {
+  const files = memoryFiles(
+    {
+      "/Project/src/app.ts": "",
+      "/Project/secret/key": "",
+      "/Project/.git/HEAD": "",
+      "/Project/Straße/x": "",
+      "/Project/leak": { link: "/Project/secret" },
+      "/home/u/x": "",
+    },
+    { caseless: true },
+  );
+  const snapshot = { cwd: "/Project", projectRoot: "/Project", roots: [], skills: [] } as unknown as Snapshot;
+  const caseless = guardSurroundings({ home: "/home/u", files, own: ["/home/u/.config/skillwright"] }, snapshot);
+  const call = async (tool: string, path: string) => readCall(tool, kindFor(tool), { path });
+
+  test.each([
+    ["Write(src/**)", "SRC/App.TS", true],
+    ["Write(src/**)", "/PROJECT/sRc/new.ts", true],
+    ["Write(src/**)", "SRC/../.GIT/hooks/x", false],
+    ["Write(**)", ".Git/config", false],
+    ["Write(**)", ".\u017fkillwright/policy.yaml", false],
+    ["Write(**)", "/project/.CLAUDE/skills/x", false],
+    ["Write(~/**)", "/HOME/u/.CONFIG/Skillwright/policy.yaml", false],
+    ["Write(src/**)", "LEAK/key", false],
+    ["Write(src/**)", "src/../SECRET/key", false],
+  ])("%s grants writing %s: %s", async (rule, path, expected) => {
+    expect("rule" in covers(readRules([rule]), await call("Write", path), caseless)).toBe(expected);
+  });
+
+  test.each([
+    ["Read(secret/**)", "SECRET/key", true],
+    ["Read(secret/**)", "LEAK/KEY", true],
+    ["Read(none/**)", "NONE/new", true],
+    ["Read(//Project/none/**)", "/pRoject/None/new", true],
+    ["Read(secret/**)", "src/app.ts", false],
+  ])("%s takes away %s: %s", async (rule, path, expected) => {
+    expect(readRemoval([rule]).removes(await call("Read", path), caseless) !== undefined).toBe(expected);
+  });
+
+  test.each([
+    ["/", true],
+    ["/PROJECT", true],
+    ["/project/.GIT/hooks", true],
+    ["/Home/U/.config", true],
+    ["/PROJECT/SRC", false],
+  ])("a profile that would write %s is refused: %s", (path, expected) => {
+    const { refused, profile } = compileProfile({ read: [], write: [path], network: false }, "/skills/x", caseless);
+    expect([refused.length > 0, profile.write]).toEqual([expected, expected ? [] : ["/Project/src"]]);
   });
 });
 

@@ -7,6 +7,7 @@ import { openSkills, type Skills } from "../../src/open-skills.ts";
 import type { Circumstances } from "../../src/session/supply.ts";
 import { memorySource } from "../../src/sources.ts";
 import { skill } from "../engine/tree.ts";
+import { person } from "../permit/tools.ts";
 import { providers } from "../sandbox/here.ts";
 import { openRun, saying } from "./open.ts";
 
@@ -295,4 +296,27 @@ describe.each(providers.map((each) => [each.name, each] as const))("through %s",
       [],
     ]);
   });
+});
+
+test("[B44] a script may touch what the user has accepted of its skill's profile, while the skill is at work", async () => {
+  const profile =
+    "permissions:\n  network: true\n  file_system: {read: [~/in], write: [~/out, ~/none]}\n  macos: {calendar: true}\n";
+  const { skills, tree } = await openRun({ ...FILES, "pdf/agents/skillwright.yaml": profile }, ALLOWED);
+  tree.add({ "home/in/a": "", "home/out/b": "" });
+  const touched = async (answer: string, ended = false): Promise<CommandRequest["confinement"]> => {
+    const sandbox = saying(() => ({}));
+    const session = await skills.session({ control: { sandbox, prompter: person(answer) } });
+    await session.activate({ asked: "pdf", actor: "user" });
+    if (ended) session.complete("pdf");
+    await session.runScript("pdf", { path: "scripts/fields.py" });
+    return (sandbox.requests as [CommandRequest])[0].confinement;
+  };
+  const [yes, no, over] = [await touched("yes"), await touched("no"), await touched("yes", true)];
+  const at = (path: string): string => tree.at(path);
+  expect(yes).toMatchObject({ write: [at("home/out")], network: true, macos: { calendar: true } });
+  expect(yes.read).toContain(at("home/in"));
+  for (const plain of [no, over]) {
+    expect(plain).toMatchObject({ write: [], network: false });
+    expect([plain.macos, plain.read.includes(at("home/in"))]).toEqual([undefined, false]);
+  }
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CommandRequest } from "../../src/model/control.ts";
+import type { MacPermissions } from "../../src/model/permission.ts";
 import type { Environment } from "../../src/platform/environment.ts";
 import { memoryFiles } from "../../src/platform/memory-files.ts";
 import type { Spawn, Spawned } from "../../src/platform/spawn.ts";
@@ -25,14 +26,14 @@ describe("which provider", () => {
   const report = async (
     platform: Environment["platform"],
     answers: Record<string, Partial<Spawned>>,
-  ): Promise<SandboxReport> => {
-    const spawn: Spawn = async (program) => ({
+    spawn: Spawn = async (program) => ({
       code: 0,
       stdout: new Uint8Array(),
       stderr: "",
       ended: "exited",
       ...answers[program],
-    });
+    }),
+  ): Promise<SandboxReport> => {
     const environment = { cwd: "/", home: "/home/u", platform, variables: { PATH: "/usr/bin:/none" } };
     return (await openSandbox({ environment, files: found, spawn })).report;
   };
@@ -66,6 +67,16 @@ describe("which provider", () => {
     expect((await report("linux", { "/usr/bin/bwrap": { stdout: Buffer.from("no JSON") } })).tried[0]).toEqual({
       provider: "bubblewrap",
       reason: "it does not work here: it ended without a word",
+    });
+    const older: Spawn = async (program, args) => {
+      const knows = program === "/usr/bin/bwrap" && !args.includes("--size");
+      const stdout = knows ? Buffer.from(JSON.stringify(held)) : new Uint8Array();
+      const stderr = knows ? "" : "bwrap: Unknown option --size";
+      return { code: knows ? 0 : 1, stdout, stderr, ended: "exited" };
+    };
+    expect(await report("linux", {}, older)).toMatchObject({
+      provider: "bubblewrap, an older one",
+      tried: [{ provider: "bubblewrap", reason: "it does not work here: bwrap: Unknown option --size" }],
     });
     expect(await report("win32", {})).toMatchObject({ provider: "none", tried: [] });
   });
@@ -112,7 +123,9 @@ test("[F1] the profile for macOS, and how it is handed over", () => {
     (deny file-write* (subpath "/data/inner"))"
   `);
   const network = { ...REQUEST, confinement: { ...REQUEST.confinement, network: true } };
-  expect(seatbeltProfile(network, "/tmp/s")).toMatch(/\(allow network\*\)\n\(allow mach-lookup\)$/);
+  expect(seatbeltProfile(network, "/tmp/s")).toMatch(
+    /\(allow network\*\)\n\(allow mach-lookup \(global-name "com\.apple\.SystemConfiguration.*"com\.apple\.trustd\.agent"\)\)$/,
+  );
   const { program, args, variables } = seatbelt("/usr/bin/sandbox-exec").wrap(REQUEST, "/tmp/s");
   expect([program, args[0], args.slice(-2), variables]).toEqual([
     "/usr/bin/sandbox-exec",
@@ -120,4 +133,52 @@ test("[F1] the profile for macOS, and how it is handed over", () => {
     ["/home/u/bin/node", "x"],
     { PATH: "/usr/bin", HOME: "/tmp/s", TMPDIR: "/tmp/s" },
   ]);
+});
+
+describe("[B44] what an accepted profile opens of what macOS keeps apart", () => {
+  const NOTHING = { preferences: "none", automations: [], accessibility: false, calendar: false } as const;
+  const rules = (macos: Partial<MacPermissions>): string => {
+    const plain = seatbeltProfile(REQUEST, "/tmp/s");
+    const confinement = { ...REQUEST.confinement, macos: { ...NOTHING, ...macos } };
+    const opened = seatbeltProfile({ ...REQUEST, confinement }, "/tmp/s");
+    expect(opened.startsWith(plain)).toBe(true);
+    return opened.slice(plain.length).trimStart();
+  };
+
+  test("nothing where nothing is asked for", () => {
+    expect(rules({})).toBe("");
+  });
+
+  test("each thing alone", () => {
+    expect(rules({ preferences: "read" })).toMatchInlineSnapshot(`
+      "(allow user-preference-read)
+      (allow ipc-posix-shm-read* (ipc-posix-name-prefix "apple.cfprefs."))
+      (allow mach-lookup (global-name "com.apple.cfprefsd.agent") (global-name "com.apple.cfprefsd.daemon"))"
+    `);
+    expect(rules({ preferences: "write" })).toMatchInlineSnapshot(`
+      "(allow user-preference-read)
+      (allow ipc-posix-shm-read* (ipc-posix-name-prefix "apple.cfprefs."))
+      (allow mach-lookup (global-name "com.apple.cfprefsd.agent") (global-name "com.apple.cfprefsd.daemon"))
+      (allow user-preference-write)
+      (allow ipc-posix-shm-write-data ipc-posix-shm-write-create (ipc-posix-name-prefix "apple.cfprefs."))"
+    `);
+    expect(rules({ automations: ["com.apple.Notes", "com.apple.finder"] })).toMatchInlineSnapshot(`
+      "(allow mach-lookup (global-name "com.apple.coreservices.appleevents") (global-name "com.apple.coreservices.launchservicesd"))
+      (allow appleevent-send (appleevent-destination "com.apple.Notes") (appleevent-destination "com.apple.finder"))"
+    `);
+    expect(rules({ automations: "all" })).toMatchInlineSnapshot(`
+      "(allow mach-lookup (global-name "com.apple.coreservices.appleevents") (global-name "com.apple.coreservices.launchservicesd"))
+      (allow appleevent-send)"
+    `);
+    expect(rules({ accessibility: true })).toMatchInlineSnapshot(
+      `"(allow mach-lookup (local-name "com.apple.axserver"))"`,
+    );
+    expect(rules({ calendar: true })).toMatchInlineSnapshot(
+      `"(allow mach-lookup (global-name "com.apple.CalendarAgent"))"`,
+    );
+  });
+
+  test("what is only to be read is not written", () => {
+    expect(rules({ preferences: "read", calendar: true })).not.toContain("write");
+  });
 });

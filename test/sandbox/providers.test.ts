@@ -7,6 +7,7 @@ import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../src/
 import { nodeSpawn } from "../../src/platform/node-spawn.ts";
 import { temporaryDirectory } from "../../src/platform/temporary-directory.ts";
 import { bare } from "../../src/sandbox/bare.ts";
+import { SCRATCH_BYTES } from "../../src/sandbox/mounts.ts";
 import { providerOf } from "../../src/sandbox/wrapped.ts";
 import { providers } from "./here.ts";
 
@@ -146,6 +147,13 @@ describe.each(isolated)("kept apart by %s", (_, provider) => {
     };
     expect([await visit(false), await visit(true), visits]).toEqual(["in\n", "out\n", ["/true"]]);
     sink.close();
+  });
+
+  test("[F3] what it leaves in memory has an end", async () => {
+    const { stdout } = await run("head -c 300000000 /dev/zero > /tmp/big 2> /dev/null; wc -c < /tmp/big");
+    expect(Number(stdout)).toBe(SCRATCH_BYTES);
+    const elsewhere = await run("for d in / /dev /etc; do head -c 300000000 /dev/zero > $d/big && echo $d; done");
+    expect(elsewhere.stdout).toBe("");
   });
 
   test("[F7] children that leave their group and session end too", async () => {

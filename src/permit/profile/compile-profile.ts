@@ -5,6 +5,7 @@
 
 import { printable } from "../../diagnostics/printable.ts";
 import type { CompiledProfile, PermissionProfile } from "../../model/permission.ts";
+import { foldCase } from "../../model/text.ts";
 import type { Surroundings } from "../covers.ts";
 import { realTarget } from "../real-target.ts";
 
@@ -56,8 +57,14 @@ export function isWithin(path: string, directory: string): boolean {
 }
 
 /** In a protected place, or around one. */
-function touchesProtected(target: string, { isProtected, protectedPlaces }: Surroundings): boolean {
-  return isProtected(target) || protectedPlaces.some((place) => isWithin(place, target));
+function touchesProtected(target: string, around: Surroundings): boolean {
+  return around.isProtected(target) || enclosesProtected(target, around);
+}
+
+/** [B22] In whatever case it is written. */
+export function enclosesProtected(target: string, { protectedPlaces }: Pick<Surroundings, "protectedPlaces">): boolean {
+  const folded = foldCase(target);
+  return protectedPlaces.some((place) => isWithin(foldCase(place), folded));
 }
 
 function outermost(paths: readonly string[]): readonly string[] {
