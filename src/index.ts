@@ -75,6 +75,7 @@ export {
 export { type Loading, type LoadOptions, type Logger, loadSkills } from "./load.ts";
 export { type AgentSetup, loadAgents } from "./load-agents.ts";
 export type { TrustOption } from "./load-config.ts";
+export { loadWithServers, type ServedLoading, servedNames } from "./load-with-servers.ts";
 export {
   chooseHosts,
   detectHosts,

@@ -51,6 +51,10 @@ export interface LoadOptions {
   readonly defaultSkills?: boolean;
   /** False: servers of the configuration are not asked for skills. */
   readonly servers?: boolean;
+  /** How long each of them may take for an answer; 10 seconds for a list of skills and 30 for a file unless given. */
+  readonly serverTimeoutMs?: number;
+  /** Told which sources are servers that are asked now; what it returns, what there is to say of them when all have answered. */
+  readonly onServers?: (sources: readonly string[]) => (said: readonly Diagnostic[]) => void;
   /** True: skills are loaded although this machine lacks what they ask for. */
   readonly ineligible?: boolean;
   /** Configuration keys, as in a file, above every file. */
@@ -348,20 +352,22 @@ async function readSources(
     diagnostics: [] as Diagnostic[],
     withheld: new Map<Skill, Withheld>(),
   };
-  for (const source of sources) {
+  // All at once: a slow source keeps nobody else waiting.
+  const reading = sources.map((source) => readSource(source, `/${source.name}`, sidecarsOf(profile)));
+  for (const [at, source] of sources.entries()) {
     const { name, foreign = false, namespace = "" } = source;
     const plain = {
       path: `/${name}`,
       scope: foreign ? "plugin" : "extra",
       label: name,
-      from: `source ${name}`,
+      from: source.from ?? `source ${name}`,
       followLinks: false,
       exists: true,
       configured: true,
       namespace,
     } as const;
     const root: Root = { ...plain, source: name, ...(foreign ? { foreign } : {}) };
-    const { files, diagnostics } = await readSource(source, root.path, sidecarsOf(profile));
+    const { files, diagnostics } = await (reading[at] as (typeof reading)[number]);
     const left: FoundFile[] = [];
     const scanned = scan([plain], {
       ...scanRules(profile, config.limits),

@@ -13,7 +13,7 @@ import { SkillNotFoundError } from "./model/errors.ts";
 import type { SkillSource } from "./model/source.ts";
 import { cacheDirectory, platformDirectories } from "./platform/environment.ts";
 import { nodeFiles } from "./platform/node-files.ts";
-import { approvalKey, readServerApprovals, writeServerApproval } from "./server-skills/approvals.ts";
+import { approvalKey, approvalsIn, writeServerApproval } from "./server-skills/approvals.ts";
 import { FileCache, forgetServers } from "./server-skills/file-cache.ts";
 import { openPort } from "./server-skills/open-port.ts";
 import type { ServedSkill } from "./server-skills/read-entry.ts";
@@ -56,7 +56,8 @@ export function openServerSkills(
   const environment = environmentOf(options);
   const { files = nodeFiles } = options;
   const approvals = `${platformDirectories(environment).config}/server-approvals.json`;
-  const cache = `${cacheDirectory(environment)}/server-skills`;
+  const cache = cacheFor(options);
+  const known = approvalsIn(approvals, files);
   const servers = skillServers(config).map(([label, setting]) => ({ label, setting, id: identityOf(label, setting) }));
   const opened = servers.map(({ label, setting, id }) => {
     const port = ports(label, setting) ?? portFor(setting, options);
@@ -64,26 +65,27 @@ export function openServerSkills(
       label,
       port,
       cache: new FileCache(cache, id, files),
-      approved: (uri) => readServerApprovals(approvals, files).get(approvalKey(id, uri)),
+      approved: (uri) => known().get(approvalKey(id, uri)),
       clock: Date.now,
     });
     return { id, label, source, port };
   });
   const find = async (name: string) => {
-    const names: string[] = [];
-    for (const each of opened)
-      for (const skill of await each.source.skills()) {
-        const called = each.source.namespace + skill.name;
-        if (called === name) return { ...each, skill, name: called };
-        names.push(called);
-      }
+    // Only the server that is meant is asked: another one may be out of reach.
+    const meant = opened.find(({ source }) => name.startsWith(source.namespace));
+    if (meant === undefined) throw new SkillNotFoundError(name, []);
+    const { namespace } = meant.source;
+    const skills = await meant.source.skills();
+    const skill = skills.find((each) => namespace + each.name === name);
+    if (skill) return { ...meant, skill, name };
+    const names = skills.map((each) => namespace + each.name);
     throw new SkillNotFoundError(name, nearest(name, names));
   };
   return {
     sources: opened.map(({ source }) => source),
     async view(asked) {
       const { label, id, skill, name } = await find(asked);
-      const before = readServerApprovals(approvals, files).get(approvalKey(id, skill.uri));
+      const before = known().get(approvalKey(id, skill.uri));
       return viewOf(name, label, skill, before);
     },
     async text(asked) {
@@ -99,6 +101,19 @@ export function openServerSkills(
       );
     },
   };
+}
+
+/** [MC28] What the servers had when they were last asked, from the user's cache. */
+export function namesOfServers(config: Config, options: LoadOptions): string[] {
+  return skillServers(config).flatMap(([label, setting]) =>
+    new FileCache(cacheFor(options), identityOf(label, setting), options.files ?? nodeFiles)
+      .names()
+      .map((name) => `mcp:${label}:${name}`),
+  );
+}
+
+function cacheFor(options: LoadOptions): string {
+  return `${cacheDirectory(environmentOf(options))}/server-skills`;
 }
 
 function viewOf(name: string, server: string, skill: ServedSkill, before: string | undefined): ServedSkillView {
@@ -126,7 +141,9 @@ function portFor(setting: McpSetting, options: LoadOptions): ServerPort {
     const access = await loginToServer({ url: url as string, store: savedLogins(options), open: refuseLogin });
     return access.headers();
   };
+  const { serverTimeoutMs } = options;
   return openPort({
+    ...(serverTimeoutMs === undefined ? {} : { timeoutMs: { list: serverTimeoutMs, read: serverTimeoutMs } }),
     setting: expandServer(setting, variables),
     cwd: options.cwd ?? cwd,
     variables: inheritedVariables(variables),

@@ -9,12 +9,12 @@ import { nameKey } from "./catalog/name-key.ts";
 import { statusOf } from "./catalog/status.ts";
 import { upsertSkill } from "./catalog/upsert-skill.ts";
 import type { Config } from "./config/config.ts";
-import { hasSkills } from "./config/mcp-servers.ts";
 import { nearest } from "./diagnostics/nearest.ts";
 import type { Explanation } from "./explain/explain.ts";
 import type { Instance } from "./invoke.ts";
 import type { Catalog, CatalogOptions } from "./list-catalog.ts";
 import { type Loading, type LoadOptions, loadSkills } from "./load.ts";
+import { loadWithServers } from "./load-with-servers.ts";
 import type { Activated, ActivationRequest } from "./model/activation.ts";
 import type { ScriptAnswer, ScriptRequest } from "./model/control.ts";
 import { OperationError, SkillNotFoundError } from "./model/errors.ts";
@@ -24,7 +24,6 @@ import { SCOPES, type Scope } from "./model/root.ts";
 import type { Skill, SkillId } from "./model/skill.ts";
 import type { Loaded, Snapshot, State, StatusEntry } from "./model/snapshot.ts";
 import type { ServerSkills } from "./open-server-skills.ts";
-import { nodeEnvironment } from "./platform/environment.ts";
 import { listResources } from "./platform/list-resources.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import type { WindowPreview } from "./preview-window.ts";
@@ -76,12 +75,8 @@ export class Skills implements AsyncDisposable, SkillSupply {
   }
 
   static async open(options: LoadOptions = {}): Promise<Skills> {
-    const loading = await loadSkills(options);
-    if (!asksServers(loading.config, options)) return new Skills(options, loading);
-    const { openServerSkills } = await import("./open-server-skills.ts");
-    const { sources } = openServerSkills(loading.config, options);
-    const all = { ...options, sources: [...(options.sources ?? []), ...sources] };
-    return new Skills(all, await loadSkills(all));
+    const { options: all, ...loading } = await loadWithServers(options);
+    return new Skills(all, loading);
   }
 
   /** The skills of other MCP servers, for a person who is to look at them and say yes. */
@@ -418,16 +413,6 @@ function invoke(): Promise<typeof import("./invoke.ts")> {
 /** Finds and loads the skills of a directory. */
 export function openSkills(options: LoadOptions = {}): Promise<Skills> {
   return Skills.open(options);
-}
-
-/** [MC27] A server that is asked for skills asks no other one: two that name each other would never come to an end. */
-const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
-
-/** Whether some server of the configuration is to be asked for its skills. */
-export function asksServers({ mcp }: Config, { servers, ambient, environment }: LoadOptions): boolean {
-  if (servers === false || ambient === false) return false;
-  if (!Object.values(mcp).some(hasSkills)) return false;
-  return ((environment ?? nodeEnvironment()).variables[ASKED_BY] ?? "") === "";
 }
 
 /** A rule of digests may be about any skill; one of a scope is about those. */

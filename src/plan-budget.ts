@@ -14,7 +14,8 @@ import {
 } from "./budget/ways.ts";
 import type { Config } from "./config/config.ts";
 import { type Catalog, type CatalogOptions, listCatalog } from "./list-catalog.ts";
-import { chooseProfile, environmentOf, type LoadOptions, loadSkills } from "./load.ts";
+import { chooseProfile, environmentOf, type LoadOptions } from "./load.ts";
+import { loadWithServers } from "./load-with-servers.ts";
 import type { Allowance } from "./model/catalog-text.ts";
 import { OperationError } from "./model/errors.ts";
 import type { HostProfile } from "./model/host-profile.ts";
@@ -62,10 +63,10 @@ export interface BudgetPlan {
 
 /** [BU4] */
 export async function planBudget(options: BudgetPlanOptions): Promise<BudgetPlan> {
-  const { snapshot, config } = await loadSkills(options);
+  const { snapshot, config, options: load } = await loadWithServers(options);
   const profile = await chooseProfile(config.host);
   const knob = knobOf(profile, options);
-  const render = writerOf(snapshot, config, profile, options, knob);
+  const render = writerOf(snapshot, config, profile, { ...options, ...load }, knob);
   const now = await render({});
   const whole = await render({ room: "all" });
   const costs = costsOf(now, whole, snapshot, usageIfAny(snapshot, config, options.usage));

@@ -15,9 +15,10 @@ interface Reading {
 
 export async function documentOf(source: Skill | Rejected, context: Reading, bodies: boolean): Promise<SearchDocument> {
   if (!("manifest" in source)) return rejectedDocument(source, context, bodies);
-  const { id, name, description, manifest } = source;
+  const { id, name, description, manifest, root } = source;
   const extra = [manifest.whenToUse ?? "", ...(manifest.triggers ?? [])].join("\n").trim();
-  if (!bodies) return { id, name, description, extra };
+  // [MC20] No file of a server is fetched before somebody loads the skill.
+  if (!bodies || root.foreign) return { id, name, description, extra };
   const { headings, rest } = splitHeadings(await bodyOf(source, context));
   return { id, name, description, extra, headings, body: rest };
 }

@@ -71,6 +71,11 @@ function trimSkillFile(asked: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
+/** [MC23] Whose it is, where somebody else serves it. */
+function originOf({ root }: Skill): string {
+  return root.foreign ? `; it comes from ${root.from}` : "";
+}
+
 const TRUST = "look at the project's skills, then run `skillwright trust`";
 
 function outcomesFor(asked: string, snapshot: Snapshot): Candidate[] {
@@ -88,7 +93,7 @@ function outcomesFor(asked: string, snapshot: Snapshot): Candidate[] {
       ...about(skill),
       outcome: "loaded",
       code: withheld?.code ?? "",
-      reason: withheld ? `loaded, but not offered to models: ${withheld.reason}` : "loaded and offered",
+      reason: withheld ? `loaded, but not offered to models: ${withheld.reason}` : `loaded and offered${originOf(skill)}`,
       help: withheld ? (withheld.help ?? TRUST) : "",
     });
   }

@@ -5,6 +5,8 @@ import type { Withheld } from "./snapshot.ts";
 export interface SkillSource {
   /** Unique among the sources of one load; shown as the root. */
   readonly name: string;
+  /** What it is, in a few words; `source NAME` unless given. */
+  readonly from?: string;
   /** Its skills are somebody else's, who serves them: they are never passed on, and never stand in the place of another. */
   readonly foreign?: boolean;
   /** Every file that is or might be a skill file (`pdf/SKILL.md`). */
@@ -13,9 +15,9 @@ export interface SkillSource {
   read(path: string): Uint8Array | Promise<Uint8Array>;
   /**
    * The frontmatter of a skill file, fences included, where it is known without the file. Then a load fetches no file at all;
-   * what `read` gives must begin with the same.
+   * what `read` gives must begin with the same. Undefined: the file is one of another skill, and no skill of its own.
    */
-  head?(path: string): Uint8Array | Promise<Uint8Array>;
+  head?(path: string): Uint8Array | undefined | Promise<Uint8Array | undefined>;
   /** What stands before the name of each of its skills. */
   readonly namespace?: string;
   /** Why a skill, by its file, is not put before a model. */

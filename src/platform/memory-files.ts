@@ -24,6 +24,14 @@ export function memoryFiles(
       nodes.set(parent, { kind: "directory" });
     nodes.set(path, toNode(value));
   }
+  // By directory, the paths in it: a server may have ten thousand skills, each of which is a directory.
+  const inside = new Map<string, string[]>();
+  for (const path of nodes.keys()) {
+    if (path === "/") continue;
+    const siblings = inside.get(parentOf(path));
+    if (siblings) siblings.push(path);
+    else inside.set(parentOf(path), [path]);
+  }
 
   const called = new Map(caseless ? [...nodes.keys()].map((path) => [foldCase(path), path]) : []);
 
@@ -84,13 +92,10 @@ export function memoryFiles(
       const directory = resolve(path, true);
       if (nodes.get(directory)?.kind !== "directory")
         throw systemError(nodes.has(directory) ? "ENOTDIR" : "ENOENT", path);
-      const prefix = directory === "/" ? "/" : `${directory}/`;
       const listing = emptyListing();
       const lists = { file: listing.files, directory: listing.directories, link: listing.links, other: listing.others };
-      for (const [key, node] of nodes) {
-        const inside = key.startsWith(prefix) && key.length > prefix.length && !key.includes("/", prefix.length);
-        if (inside) lists[node.kind].push(key.slice(prefix.length));
-      }
+      for (const each of inside.get(directory) ?? [])
+        lists[(nodes.get(each) as Node).kind].push(each.slice(each.lastIndexOf("/") + 1));
       return sortListing(listing);
     },
     lstat: (path) => statOf(nodeAt(path, false)),

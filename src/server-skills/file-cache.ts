@@ -8,6 +8,7 @@ import { OperationError, systemCode } from "../model/errors.ts";
 import { SHARED_LIMITS } from "../model/shared.ts";
 import type { Files } from "../platform/files.ts";
 import { writeFileAtomically } from "../platform/write-file.ts";
+import { readJson } from "./read-json.ts";
 
 export class FileCache {
   readonly #directory: string;
@@ -24,7 +25,7 @@ export class FileCache {
   /** [MC25] */
   read(digest: string): Uint8Array | undefined {
     try {
-      const bytes = this.#files.readFile(this.#path(digest), SHARED_LIMITS.bytes);
+      const bytes = this.#files.readFile(this.#at(fileOf(digest)), SHARED_LIMITS.bytes);
       return `sha256:${hash("sha256", bytes, "hex")}` === digest ? bytes : undefined;
     } catch (error) {
       if (systemCode(error) === "") throw error;
@@ -32,18 +33,39 @@ export class FileCache {
     }
   }
 
-  /** What cannot be kept is fetched again. */
   write(digest: string, bytes: Uint8Array): void {
+    this.#keep(fileOf(digest), bytes);
+  }
+
+  /** What cannot be kept is fetched again. */
+  #keep(file: string, bytes: string | Uint8Array): void {
     try {
-      writeFileAtomically(this.#path(digest), bytes, { waits: false });
+      writeFileAtomically(this.#at(file), bytes, { waits: false });
     } catch (error) {
       if (!(error instanceof OperationError) && systemCode(error) === "") throw error;
     }
   }
 
-  #path(digest: string): string {
-    return `${this.#directory}/${this.#server}/${digest.slice("sha256:".length)}`;
+  /** [MC28] The skills that the server had when it was last asked. */
+  names(): readonly string[] {
+    const names = readJson(this.#at(NAMES), this.#files)?.["names"];
+    return Array.isArray(names) ? names.filter((each) => typeof each === "string") : [];
   }
+
+  keepNames(names: readonly string[]): void {
+    if (JSON.stringify(names) !== JSON.stringify(this.names())) this.#keep(NAMES, `${JSON.stringify({ names })}\n`);
+  }
+
+  #at(file: string): string {
+    return `${this.#directory}/${this.#server}/${file}`;
+  }
+}
+
+/** No digest is called that. */
+const NAMES = "names.json";
+
+function fileOf(digest: string): string {
+  return digest.slice("sha256:".length);
 }
 
 /** What was kept of servers that are none any more. */

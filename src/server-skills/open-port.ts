@@ -6,6 +6,7 @@ import type { Client, Transport } from "@modelcontextprotocol/client";
 import type { McpSetting } from "../config/mcp-servers.ts";
 import { coreValue } from "../share/core-value.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
+import { heldFetch } from "./held-fetch.ts";
 import type { Invalid, ServerPort } from "./server-source.ts";
 
 export interface PortOptions {
@@ -13,23 +14,27 @@ export interface PortOptions {
   readonly cwd: string;
   /** Of the environment that a program is started in. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Characters, or bytes, of all that answers one question. */
+  readonly maxSaid?: number;
   /** Headers for an address, where the user has logged in. */
   readonly headers?: () => Promise<Readonly<Record<string, string>>>;
-  readonly timeoutMs?: number;
+  /** For the whole of one question, from the connection to the answer. */
+  readonly timeoutMs?: { readonly list?: number; readonly read?: number };
 }
 
 /** [MC27] Whoever has this among its variables asks no server for skills. */
 const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
-const TIMEOUT_MS = 20_000;
-/** Characters of one message: the largest file there may be, in base64, and then some. */
-const MAX_MESSAGE = 33_554_432;
+/** Somebody waits for a listing, with every command; a file may have 16 MiB. */
+const TIMEOUT_MS = { list: 10_000, read: 30_000 };
 const MAX_PAGES = 100;
+/** Of all that answers one question, and no message may be more than half of it: the largest file there may be, in base64. */
+const MAX_SAID = 67_108_864;
 
 export function openPort(options: PortOptions): ServerPort {
-  const timeout = options.timeoutMs ?? TIMEOUT_MS;
+  const timeouts = { ...TIMEOUT_MS, ...options.timeoutMs };
   return {
     list: () =>
-      within(options, timeout, async (client) => {
+      within(options, timeouts.list, async (client, timeout) => {
         const { SkillsClient } = await import("@modelcontextprotocol/client/ext/skills");
         const skills = new SkillsClient(client, { skipInvalid: true });
         if (!skills.supported) throw new Error("it does not have the Skills extension");
@@ -42,7 +47,7 @@ export function openPort(options: PortOptions): ServerPort {
         };
       }),
     read: (entry, uri) =>
-      within(options, timeout, async (client) => {
+      within(options, timeouts.read, async (client, timeout) => {
         const { SkillsClient } = await import("@modelcontextprotocol/client/ext/skills");
         const skills = new SkillsClient(client, { parseFrontmatter });
         return (await skills.read(entry as never, uri, { timeout })).bytes;
@@ -82,7 +87,11 @@ function parseFrontmatter(yaml: string): Record<string, unknown> {
 }
 
 /** However it ends, the connection does too, with all that was started for it. */
-async function within<T>(options: PortOptions, timeout: number, action: (client: Client) => Promise<T>): Promise<T> {
+async function within<T>(
+  options: PortOptions,
+  timeout: number,
+  action: (client: Client, timeout: number) => Promise<T>,
+): Promise<T> {
   const { Client: Connected } = await import("@modelcontextprotocol/client");
   const client = new Connected(
     { name: "skillwright", version: "1" },
@@ -93,13 +102,17 @@ async function within<T>(options: PortOptions, timeout: number, action: (client:
     },
   );
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let enough: (why: Error) => void = () => undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`it did not answer in ${timeout / 1000} seconds`)), timeout);
+    enough = reject;
   });
   try {
     const done = (async () => {
-      await client.connect(await transportFor(options), { timeout });
-      return action(client);
+      const transport = await transportFor(options);
+      await client.connect(transport, { timeout });
+      if (options.setting.url === undefined) count(transport, options.maxSaid ?? MAX_SAID, enough);
+      return action(client, timeout);
     })();
     done.catch(() => undefined);
     return await Promise.race([done, late]);
@@ -109,12 +122,26 @@ async function within<T>(options: PortOptions, timeout: number, action: (client:
   }
 }
 
-async function transportFor({ setting, cwd, variables, headers }: PortOptions): Promise<Transport> {
+/** [MC29] A program's messages are bounded one by one; here all of them together. */
+function count(transport: Transport, most: number, enough: (why: Error) => void): void {
+  const { onmessage } = transport;
+  let said = 0;
+  transport.onmessage = (message, extra) => {
+    said += JSON.stringify(message).length;
+    if (said > most) enough(new Error(`it says more than ${most} characters`));
+    else onmessage?.(message, extra);
+  };
+}
+
+async function transportFor({ setting, cwd, variables, headers, maxSaid = MAX_SAID }: PortOptions): Promise<Transport> {
   const { command = "", args = [], env = {}, url } = setting;
   if (url !== undefined) {
     const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
     const all = { ...(await headers?.()), ...setting.headers };
-    return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: all } });
+    return new StreamableHTTPClientTransport(new URL(url), {
+      requestInit: { headers: all },
+      fetch: heldFetch(maxSaid),
+    });
   }
   const { StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
   return new StdioClientTransport({
@@ -123,6 +150,6 @@ async function transportFor({ setting, cwd, variables, headers }: PortOptions): 
     env: { ...variables, ...env, [ASKED_BY]: "skillwright" },
     cwd: setting.cwd ?? cwd,
     stderr: "ignore",
-    maxBufferSize: MAX_MESSAGE,
+    maxBufferSize: maxSaid / 2,
   });
 }

@@ -50,24 +50,46 @@ interface Entry {
   readonly resources: readonly ServedFile[] | "dynamic";
 }
 
-/** [MC21] [MC22] `called` is the name that nobody else of this server has. */
-export function readEntry(entry: Entry, server: string, called: string): ServedSkill | { readonly declined: string } {
+/** Characters of an address; walking down a path costs as much as it has parts. */
+const MAX_URI = 4096;
+/** What an address is made of. Nothing else is shown to a model as one. */
+const PLAIN_URI = /^[a-z][a-z0-9+.-]*:[a-z0-9._~:/@!$&'()*+,;=%-]+\/SKILL\.md$/i;
+
+export interface Standing {
+  /** As the user calls the server. */
+  readonly server: string;
+  /** The name that nobody else of this server has. */
+  readonly called: string;
+  /** The directory that nobody else of this server has. */
+  readonly directory: string;
+}
+
+/** [MC21] [MC22] */
+export function readEntry(
+  entry: Entry,
+  { server, called, directory }: Standing,
+): ServedSkill | { readonly declined: string } {
   const { uri, frontmatter, resources } = entry;
+  if (!PLAIN_URI.test(uri)) return { declined: "its address has characters that belong into none" };
+  if (uri.length > MAX_URI) return { declined: `its address has more than ${MAX_URI} characters` };
   if (resources === "dynamic")
     return { declined: "its files change all the time, so no approval could be held to them" };
   if (resources.length > SHARED_LIMITS.files) return { declined: `it has more than ${SHARED_LIMITS.files} files` };
   const bytes = resources.reduce((sum, { size }) => sum + size, 0);
   if (bytes > SHARED_LIMITS.bytes) return { declined: `it has more than ${SHARED_LIMITS.bytes} bytes` };
+  if (resources.some((file) => file.uri.length > MAX_URI))
+    return { declined: `the address of a file has more than ${MAX_URI} characters` };
   const root = uri.slice(0, -"SKILL.md".length);
   const files = new Map(resources.map((file) => [pathOf(file.uri, root), file]));
-  if ([...files.keys()].some((path) => path === undefined))
+  if (files.has(undefined) || files.size < resources.length)
     return { declined: "a file of it has no name that could be used" };
+  if (nestsTooDeep(frontmatter)) return { declined: "its frontmatter is nested too deeply" };
   const kept = SAFE.filter((key) => Object.hasOwn(frontmatter, key)).map((key) => [key, frontmatter[key]]);
   const said = { name: called, ...Object.fromEntries(kept), description: withOrigin(frontmatter.description, server) };
   return {
     uri,
     name: called,
-    directory: directoryOf(uri),
+    directory,
     files: files as ReadonlyMap<string, ServedFile>,
     set: setOf(resources),
     header: writeHeader(said),
@@ -87,18 +109,42 @@ export function namesFor(entries: readonly Pick<Entry, "uri" | "frontmatter">[])
   for (const { frontmatter } of entries) uses.set(frontmatter.name, (uses.get(frontmatter.name) ?? 0) + 1);
   const taken = new Set([...uses].filter(([, count]) => count === 1).map(([name]) => name));
   const names = new Map<string, string>();
+  const next = new Map<string, number>();
   for (const { uri, frontmatter } of entries) {
     if (uses.get(frontmatter.name) === 1) {
       names.set(uri, frontmatter.name);
       continue;
     }
     const long = directoryOf(uri).split("/").slice(1).join("-");
-    let name = long;
-    for (let number = 2; taken.has(name); number++) name = `${long}-${number}`;
-    taken.add(name);
-    names.set(uri, name);
+    let number = next.get(long) ?? 1;
+    const name = () => (number === 1 ? long : `${long}-${number}`);
+    while (taken.has(name())) number++;
+    next.set(long, number + 1);
+    taken.add(name());
+    names.set(uri, name());
   }
   return names;
+}
+
+/** By address, where each stands in the source; two addresses that would meet in one directory are kept apart. */
+export function directoriesFor(entries: readonly Pick<Entry, "uri">[]): ReadonlyMap<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    entries.map(({ uri }) => {
+      const plain = directoryOf(uri);
+      const directory = taken.has(plain) ? `${plain}~${hash("sha256", uri, "hex").slice(0, 16)}` : plain;
+      taken.add(directory);
+      return [uri, directory];
+    }),
+  );
+}
+
+/** Levels; a text that is nested deeper is written and read by functions that call themselves. */
+const MAX_DEPTH = 32;
+
+function nestsTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === MAX_DEPTH || Object.values(value).some((inner) => nestsTooDeep(inner, depth + 1));
 }
 
 function withOrigin(description: string, server: string): string {

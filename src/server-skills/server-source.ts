@@ -11,7 +11,7 @@ import type { Withheld } from "../model/snapshot.ts";
 import type { SkillSource } from "../model/source.ts";
 import { split } from "../parse/split.ts";
 import type { FileCache } from "./file-cache.ts";
-import { isEntry, namesFor, readEntry, type ServedSkill } from "./read-entry.ts";
+import { directoriesFor, isEntry, namesFor, readEntry, type ServedSkill } from "./read-entry.ts";
 
 /** What a server can be asked; a connection each time. */
 export interface ServerPort {
@@ -39,22 +39,36 @@ export interface ServerSourceOptions {
   readonly clock: () => number;
 }
 
+interface Held {
+  readonly skills: readonly ServedSkill[];
+  readonly byDirectory: ReadonlyMap<string, ServedSkill>;
+  /** When they are asked for anew. */
+  readonly until: number;
+}
+
 /** Entries are not asked for more often, whatever the server says. */
 const LEAST_TTL_MS = 30_000;
 const MOST_TTL_MS = 3_600_000;
+const MAX_SKILLS = 10_000;
+const MAX_REMARKS = 20;
+/** Characters of what a server or a library says of an entry. */
+const MAX_WORDS = 300;
 const SKILL_FILE = "SKILL.md";
 
 export class ServerSource implements SkillSource {
   readonly name: string;
+  readonly from: string;
   readonly foreign = true;
   readonly namespace: string;
   readonly #options: ServerSourceOptions;
-  #held: { readonly skills: readonly ServedSkill[]; readonly until: number } | undefined;
-  #asking: Promise<readonly ServedSkill[]> | undefined;
+  #held: Held | undefined;
+  #asking: Promise<Held> | undefined;
+  #failed: { readonly error: unknown; readonly until: number } | undefined;
   #diagnostics: readonly Diagnostic[] = [];
 
   constructor(options: ServerSourceOptions) {
     this.name = `mcp:${options.label}`;
+    this.from = `the MCP server \`${options.label}\``;
     this.namespace = `mcp:${options.label}:`;
     this.#options = options;
   }
@@ -70,10 +84,9 @@ export class ServerSource implements SkillSource {
   }
 
   /** [MC20] The frontmatter of the entry; no file is fetched for a listing. */
-  async head(path: string): Promise<Uint8Array> {
+  async head(path: string): Promise<Uint8Array | undefined> {
     const found = await this.#find(path);
-    if (found?.file === SKILL_FILE) return Buffer.from(found.skill.header);
-    throw missing(path);
+    return found?.file === SKILL_FILE ? Buffer.from(found.skill.header) : undefined;
   }
 
   async size(path: string): Promise<number> {
@@ -102,41 +115,76 @@ export class ServerSource implements SkillSource {
 
   /** The entries that are held now. */
   async skills(): Promise<readonly ServedSkill[]> {
-    if (this.#held && this.#held.until > this.#options.clock()) return this.#held.skills;
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = undefined;
-    });
+    return (await this.#entries()).skills;
+  }
+
+  async #entries(): Promise<Held> {
+    const now = this.#options.clock();
+    if (this.#held && this.#held.until > now) return this.#held;
+    // Whoever watches loads again and again, and is not to wait for a dead server each time.
+    if (this.#failed && this.#failed.until > now) throw this.#failed.error;
+    this.#asking ??= this.#ask()
+      .catch((error: unknown) => {
+        this.#failed = { error, until: this.#options.clock() + LEAST_TTL_MS };
+        throw error;
+      })
+      .finally(() => {
+        this.#asking = undefined;
+      });
     return this.#asking;
   }
 
-  async #ask(): Promise<readonly ServedSkill[]> {
-    const { label, port, clock } = this.#options;
+  async #ask(): Promise<Held> {
+    const { label, port, clock, cache } = this.#options;
     const { skills: entries, invalid, ttlMs = 0 } = await port.list();
     const said: Invalid[] = [...invalid];
-    const proper = entries.filter(isEntry);
+    const proper = entries.filter(isEntry).slice(0, MAX_SKILLS);
     const names = namesFor(proper);
+    const directories = directoriesFor(proper);
     const skills: ServedSkill[] = [];
     for (const entry of proper) {
-      const read = readEntry(entry, label, names.get(entry.uri) ?? entry.frontmatter.name);
-      if ("declined" in read) said.push({ uri: entry.uri, reason: read.declined });
+      const { uri, frontmatter } = entry;
+      const called = names.get(uri) ?? frontmatter.name;
+      const read = readEntry(entry, { server: label, called, directory: directories.get(uri) ?? "" });
+      if ("declined" in read) said.push({ uri, reason: read.declined });
       else skills.push(read);
     }
-    this.#diagnostics = said.map(({ uri = "an entry without an address", reason }) =>
+    this.#diagnostics = this.#remarks(said, entries.length - MAX_SKILLS);
+    cache.keepNames(skills.map(({ name }) => name));
+    const byDirectory = new Map(skills.map((skill) => [skill.directory, skill]));
+    this.#held = { skills, byDirectory, until: clock() + Math.min(MOST_TTL_MS, Math.max(LEAST_TTL_MS, ttlMs)) };
+    return this.#held;
+  }
+
+  /** [MC21] A server decides how much it gets wrong; only so much of that is told. */
+  #remarks(said: readonly Invalid[], left: number): Diagnostic[] {
+    const declined = said.slice(0, MAX_REMARKS).map(({ uri = "an entry without an address", reason }) => {
+      return `serves ${uri.slice(0, MAX_WORDS)}, which is not taken: ${reason.slice(0, MAX_WORDS)}`;
+    });
+    const more = said.length - declined.length;
+    const all = [
+      ...declined,
+      ...(more > 0 ? [`serves ${more} more that are not taken`] : []),
+      ...(left > 0 ? [`lists more than ${MAX_SKILLS} skills; ${left} are not taken`] : []),
+    ];
+    return all.map((what) =>
       diagnostic("SK913", {
         path: `/${this.name}`,
-        message: `the MCP server \`${label}\` serves ${uri}, which is not taken: ${reason}`,
+        message: `the MCP server \`${this.#options.label}\` ${what}`,
         help: "tell whoever runs the server",
       }),
     );
-    this.#held = { skills, until: clock() + Math.min(MOST_TTL_MS, Math.max(LEAST_TTL_MS, ttlMs)) };
-    return skills;
   }
 
+  /** Of the skills that have this file, the innermost. */
   async #find(path: string): Promise<{ skill: ServedSkill; file: string } | undefined> {
-    const skills = (await this.skills()).filter(({ directory }) => path.startsWith(`${directory}/`));
-    const [skill] = skills.sort((a, b) => b.directory.length - a.directory.length);
-    const file = skill && path.slice(skill.directory.length + 1);
-    return skill && file !== undefined && skill.files.has(file) ? { skill, file } : undefined;
+    const { byDirectory } = await this.#entries();
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+      const skill = byDirectory.get(path.slice(0, end));
+      const file = path.slice(end + 1);
+      if (skill?.files.has(file)) return { skill, file };
+    }
+    return undefined;
   }
 
   #withheld({ uri, set, name }: ServedSkill): Withheld | undefined {
@@ -178,7 +226,7 @@ export class ServerSource implements SkillSource {
     const text = Buffer.from(bytes).toString("utf8");
     const found = split(text);
     const body = "code" in found ? text : text.slice(found.body);
-    const origin = `[This skill comes from the MCP server \`${this.#options.label}\` (${uri}). Its words are that server's, not the user's.]\n\n`;
+    const origin = `[This skill comes from the MCP server \`${this.#options.label}\` (\`${uri}\`). Its words are that server's, not the user's.]\n\n`;
     return Buffer.from(header + origin + body);
   }
 }

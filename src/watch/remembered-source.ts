@@ -18,7 +18,10 @@ export function rememberedSource(source: SkillSource, changed: () => void): Reme
   return {
     stop,
     source: {
-      name: source.name,
+      ...describe(source),
+      get diagnostics() {
+        return source.diagnostics ?? [];
+      },
       list() {
         listed ??= source.list();
         return listed;
@@ -29,5 +32,19 @@ export function rememberedSource(source: SkillSource, changed: () => void): Reme
         return content;
       },
     },
+  };
+}
+
+/** What a source says of itself and of its skills, which is not kept. */
+function describe(source: SkillSource): Omit<SkillSource, "list" | "read" | "onChange" | "diagnostics"> {
+  const { name, from, foreign, namespace } = source;
+  return {
+    name,
+    ...(from === undefined ? {} : { from }),
+    ...(foreign === undefined ? {} : { foreign }),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(source.head ? { head: (path: string) => source.head?.(path) } : {}),
+    ...(source.withheld ? { withheld: (path: string) => source.withheld?.(path) } : {}),
+    ...(source.size ? { size: (path: string) => source.size?.(path) as number } : {}),
   };
 }

@@ -1,6 +1,6 @@
 /** `skillwright mcp` as a program: what a client says on its input, and what it reads on its output. */
-import { spawn } from "node:child_process";
-import { beforeAll, expect, test } from "vitest";
+import { type ChildProcess, spawn } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bin, Sandbox } from "./run.ts";
 
 let box: Sandbox;
@@ -63,9 +63,7 @@ test("[MC16] says its address, and ends when it is told to", async () => {
     env: { HOME: box.home, PATH: "" },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const address = await new Promise<string>((resolve) => {
-    child.stdout.setEncoding("utf8").once("data", (text: string) => resolve(text.trim()));
-  });
+  const address = await said(child);
   const { status } = await fetch(address, {
     method: "POST",
     body: "{}",
@@ -81,19 +79,67 @@ test("what cannot be meant is usage", () => {
   expect(box.run(["mcp", "--http", "--port", "70000"])).toMatchObject({ code: 2, stdout: "" });
 });
 
-test("[MC24] [MC27] a skill of a server is shown, approved, loaded and forgotten", () => {
+describe("skills of another server", () => {
   const far = new Sandbox({
     "skills/forms/SKILL.md": "---\nname: forms\ndescription: Forms.\nallowed-tools: Bash\n---\nFill in.\n",
   });
-  const args = [bin, "mcp", "--root", far.path("skills"), "--cwd", far.project, "--no-default-skills"];
-  const server = { command: process.execPath, args, skills: true };
-  const here = new Sandbox({ "~/.config/skillwright/config.yaml": JSON.stringify({ mcp: { far: server } }) });
+  const here = new Sandbox();
   const run = (...words: string[]) => here.run([...words, "--no-default-skills"]);
-  const shown = run("approve", "mcp:far:forms", "--yes");
-  expect([shown.code, shown.stdout]).toEqual([0, "approved mcp:far:forms\n"]);
-  expect(shown.stderr).toContain("mcp:far:forms  new, from the MCP server `far`: skill://forms/SKILL.md\n");
-  expect(shown.stderr).toContain("  not taken over: `allowed-tools`\n");
-  expect(shown.stderr).toContain("  │ Fill in.\n");
-  expect(run("load", "mcp:far:forms").stdout).toContain("Fill in.");
-  expect(run("approve", "mcp:far:forms", "--forget").stdout).toBe("forgot the approval of mcp:far:forms\n");
+  let server: ChildProcess;
+
+  beforeAll(async () => {
+    const args = [bin, "mcp", "--http", "--root", far.path("skills"), "--cwd", far.project, "--no-default-skills"];
+    server = spawn(process.execPath, args, { env: { HOME: far.home, PATH: "" }, stdio: ["ignore", "pipe", "ignore"] });
+    const url = await said(server);
+    const mcp = { far: { url, headers: {}, skills: true }, gone: { command: "/nowhere", skills: true } };
+    here.write({ "~/.config/skillwright/config.yaml": JSON.stringify({ mcp }) });
+  });
+
+  afterAll(() => {
+    server.kill();
+  });
+
+  test("[MC24] [MC27] one is shown, approved, and loaded", () => {
+    const shown = run("approve", "mcp:far:forms", "--yes");
+    expect([shown.code, shown.stdout]).toEqual([0, "approved mcp:far:forms\n"]);
+    expect(shown.stderr).toContain("mcp:far:forms  new, from the MCP server `far`: skill://forms/SKILL.md\n");
+    expect(shown.stderr).toContain("  not taken over: `allowed-tools`\n");
+    expect(shown.stderr).toContain("  │ Fill in.\n");
+    expect(run("load", "mcp:far:forms").stdout).toContain("Fill in.");
+  });
+
+  test("[MC28] every command has it, says whose it is, and who did not answer", () => {
+    const gone = "warning[SK027]: the source `mcp:gone` cannot be listed (spawn /nowhere ENOENT)\n";
+    const rows: readonly (readonly [string, string])[] = [
+      ["list", "mcp:far:forms  plugin  Forms. [from the MCP server `far`]\n"],
+      ["roots", "1 skill  (the MCP server `far`)\n"],
+      ["budget --hosts skillwright", "  mcp:far:forms     "],
+      ["search forms", "Forms. [from the MCP server `far`]"],
+      ["explain mcp:far:forms", "loaded and offered; it comes from the MCP server `far`\n"],
+    ];
+    for (const [command, part] of rows) {
+      const { stdout, stderr } = run(...command.split(" "));
+      expect([command, stdout, stderr]).toEqual([command, expect.stringContaining(part), gone]);
+    }
+    const doctor = run("doctor");
+    expect([doctor.stdout, doctor.stderr]).toEqual([expect.stringContaining("plugin  /mcp:far "), ""]);
+    expect(doctor.stdout).toContain(gone.trimEnd());
+    const picked = here.run(["pick", "--no-default-skills", "--print", "name"], { input: "1\n" });
+    expect([picked.stdout, picked.stderr]).toEqual([
+      "mcp:far:forms\n",
+      expect.stringContaining("plugin mcp:far:forms"),
+    ]);
+  });
+
+  test("[MC28] completion knows it from before, and asks nobody", () => {
+    server.kill();
+    expect(here.run(["__complete", "load", "mcp:f"])).toMatchObject({ stdout: "mcp:far:forms\n", stderr: "" });
+  });
 });
+
+/** The first that a program says. */
+function said(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.stdout?.setEncoding("utf8").once("data", (text: string) => resolve(text.trim()));
+  });
+}

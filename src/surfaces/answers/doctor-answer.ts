@@ -72,6 +72,9 @@ export function advice(snapshot: Snapshot): string[] {
     ...(has((each) => each.code === "SK503")
       ? ["`skillwright approve --changed` shows what has changed since you approved it, and asks again"]
       : []),
+    ...(has((each) => each.code === "SK912")
+      ? ["`skillwright approve mcp:SERVER:NAME` shows a skill of an MCP server, and lets it reach models"]
+      : []),
     ...(snapshot.shadowed.length > 0 ? ["`skillwright list --all` shows what is shadowed, and by what"] : []),
     ...(own === 0 ? ["`skillwright new my-skill` starts a skill of your own"] : []),
     "`skillwright --help` shows everything else",

@@ -7,7 +7,7 @@ import { printable } from "./paint.ts";
 import { plural } from "./present.ts";
 
 export async function approveServed(names: readonly string[], context: Context): Promise<number> {
-  const servers = await (await openSkills(context.load)).servers();
+  const servers = await (await openSkills({ ...context.load, servers: false })).servers();
   const views: ServedSkillView[] = [];
   for (const name of names) views.push(await servers.view(name));
   const forget = flag(context, "forget");

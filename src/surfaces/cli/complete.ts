@@ -1,5 +1,5 @@
 /** What a shell may offer next: the words typed so far in, one candidate to a line out. The last word is unfinished. */
-import { commandTable, loadSkills, PROFILES } from "../../index.ts";
+import { commandTable, loadSkills, PROFILES, servedNames } from "../../index.ts";
 import { GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
 import type { Output } from "./output.ts";
@@ -23,8 +23,14 @@ async function candidatesFor(words: readonly string[]): Promise<readonly string[
   if (spec?.type === "string") return choicesOf(spec, rest.at(-1) ?? "");
   if ((rest.at(-1) ?? "").startsWith("-")) return Object.keys(options).map((option) => `--${option}`);
   if (command.completes === "commands") return commandsFor(rest);
-  if (command.completes === "skills") return (await loadSkills()).snapshot.skills.map(({ skill }) => skill.name);
+  if (command.completes === "skills") return skillNames();
   return Array.isArray(command.completes) ? command.completes : [];
+}
+
+/** [MC28] Those of servers as they were known last: nothing is started or fetched by a key. */
+async function skillNames(): Promise<readonly string[]> {
+  const loading = await loadSkills();
+  return [...loading.snapshot.skills.map(({ skill }) => skill.name), ...(await servedNames(loading))];
 }
 
 /** A skill, or a command of any; then the commands of the skill. */

@@ -4,6 +4,7 @@ import { devNull } from "node:os";
 import { parseArgs } from "node:util";
 import { nearest } from "../../diagnostics/nearest.ts";
 import type { LoadOptions } from "../../index.ts";
+import { askingServers } from "./asking-servers.ts";
 import { type Command, type Context, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
 import { clearStatus, Output } from "./output.ts";
@@ -169,6 +170,7 @@ function loadOptions(values: Values, err: Output): LoadOptions {
   const roots = Array.isArray(values["root"]) ? values["root"].map(String) : [];
   return {
     roots,
+    onServers: askingServers(err),
     ...(typeof values["cwd"] === "string" ? { cwd: values["cwd"] } : {}),
     ...(typeof values["host"] === "string" ? { host: values["host"] } : {}),
     ...(Array.isArray(values["add-dir"]) ? { added: values["add-dir"].map(String) } : {}),

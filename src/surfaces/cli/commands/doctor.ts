@@ -1,7 +1,8 @@
 import { countDiagnostics, printDiagnostics } from "../../../diagnostics/print-groups.ts";
-import { loadSkills, type SandboxReport } from "../../../index.ts";
+import { loadWithServers, type SandboxReport } from "../../../index.ts";
 import { advice, doctorAnswer, type Examined, examine } from "../../answers/doctor-answer.ts";
 import { countIn } from "../../answers/see-answers.ts";
+import { askingServers } from "../asking-servers.ts";
 import type { Command, Context } from "../command.ts";
 import { summaryLines } from "../host-lines.ts";
 import { writeAnswer } from "../json.ts";
@@ -20,7 +21,7 @@ export const doctor: Command = {
   ],
   positionals: [0, 0],
   async run(context) {
-    const { snapshot: loaded } = await loadSkills(context.load);
+    const { snapshot: loaded } = await loadWithServers({ ...context.load, onServers: askingServers() });
     await warnUnverified(loaded.host, context);
     const examined = await examine(loaded, context.load);
     if (context.json) writeAnswer(context.out, doctorAnswer(examined));

@@ -1,4 +1,4 @@
-import { digestDirectory, loadSkills, SCOPES, type Scope, type Snapshot } from "../../../index.ts";
+import { digestDirectory, loadWithServers, SCOPES, type Scope, type Snapshot } from "../../../index.ts";
 import { onlyScope } from "../../answers/only-scope.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { writeSnapshot } from "../json.ts";
@@ -33,7 +33,7 @@ export const list: Command = {
   async run(context) {
     const scope = chosenScope(context);
     if (flag(context, "interactive")) return (await import("../pick-skills.ts")).pickSkills(context, { query: "" });
-    const { snapshot } = await load(context);
+    const { snapshot } = await loadWithServers(context.load);
     const shown = scope === undefined ? snapshot : onlyScope(snapshot, scope);
     if (flag(context, "origin")) return (await import("../list-origins.ts")).listOrigins(shown, context);
     if (context.json && text(context, "hosts") === undefined) {
@@ -47,13 +47,6 @@ export const list: Command = {
     return 0;
   },
 };
-
-/** Where servers of the configuration bring skills, with those; nothing of that is loaded where none does. */
-async function load({ load: options }: Context): Promise<{ readonly snapshot: Snapshot }> {
-  const loading = await loadSkills(options);
-  const served = Object.values(loading.config.mcp).some(({ skills = false }) => skills !== false);
-  return served ? (await import("../load-served.ts")).loadServed(options) : loading;
-}
 
 function chosenScope(context: Context): Scope | undefined {
   const scope = text(context, "scope");

@@ -1,4 +1,4 @@
-import { loadSkills } from "../../../index.ts";
+import { loadWithServers } from "../../../index.ts";
 import { countIn, rootsAnswer } from "../../answers/see-answers.ts";
 import type { Command } from "../command.ts";
 import { writeAnswer } from "../json.ts";
@@ -16,7 +16,7 @@ export const roots: Command = {
   ],
   positionals: [0, 0],
   async run({ load, json, out, err, paint }) {
-    const { snapshot } = await loadSkills(load);
+    const { snapshot } = await loadWithServers(load);
     await warnUnverified(snapshot.host, { err });
     if (json) {
       writeAnswer(out, rootsAnswer(snapshot));
