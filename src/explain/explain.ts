@@ -93,7 +93,9 @@ function outcomesFor(asked: string, snapshot: Snapshot): Candidate[] {
       ...about(skill),
       outcome: "loaded",
       code: withheld?.code ?? "",
-      reason: withheld ? `loaded, but not offered to models: ${withheld.reason}` : `loaded and offered${originOf(skill)}`,
+      reason: withheld
+        ? `loaded, but not offered to models: ${withheld.reason}`
+        : `loaded and offered${originOf(skill)}`,
       help: withheld ? (withheld.help ?? TRUST) : "",
     });
   }
