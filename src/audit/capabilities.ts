@@ -5,11 +5,10 @@
 import type { Capabilities, ScriptFile } from "../model/audit.ts";
 import { compareText } from "../model/text.ts";
 import { CREDENTIAL_FILE, KEY_FILES } from "./advice/secrets.ts";
-import { couldHave } from "./advice/shapes.ts";
+import { linesWith } from "./advice/shapes.ts";
 import { shellExpressions } from "./advice/shell-expressions.ts";
 import { harmless } from "./finding.ts";
 import { hookLines } from "./hooks.ts";
-import type { Line } from "./lines.ts";
 import type { Material, TextFile } from "./material.ts";
 import { isMachineCode } from "./structure/executables.ts";
 
@@ -23,11 +22,11 @@ export function capabilitiesOf(material: Material): Capabilities {
   return {
     tools: listed(frontmatter?.manifest.allowedTools ?? []),
     scripts: scriptsOf(texts),
-    hosts: listed(texts.filter(({ text }) => text.includes("://")).flatMap(({ lines }) => lines.flatMap(hostsIn))),
+    hosts: listed(texts.flatMap((file) => piecesOf(file).flatMap(hostsIn))),
     hooks: listed(hookLines(material)),
     shell: listed(shellExpressions(material).map(({ command }) => command)),
     secrets: listed(secretsOf(material)),
-    outside: listed(texts.filter(({ text }) => OUTSIDE.test(text)).flatMap(outsideOf)),
+    outside: listed(texts.flatMap(outsideOf)),
     binaries: listed(files.filter(isMachineCode).map(({ path }) => path)),
   };
 }
@@ -47,6 +46,11 @@ function whole(item: string): string {
   return `${harmless(item, MAX_SHOWN)} (${createHash("sha256").update(item).digest("hex").slice(0, 12)})`;
 }
 
+/** Nothing that is listed goes on in the next line, so a text is looked through as a whole; one with very long lines is not. */
+function piecesOf(file: TextFile): readonly string[] {
+  return file.cut ? file.lines.map(({ text }) => text) : [file.text];
+}
+
 function scriptsOf(texts: readonly TextFile[]): ScriptFile[] {
   return texts
     .filter(({ role }) => role === "script")
@@ -60,7 +64,7 @@ const HOST =
 const NOWHERE =
   /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\]|(?:\w{1,20}\.)?example\.(?:com|org|net)|example|host|hostname|your-?[\w-]{0,40}(?:\.[\w.-]{1,60})?)$/i;
 
-function hostsIn({ text }: Line): string[] {
+function hostsIn(text: string): string[] {
   if (!text.includes("://")) return [];
   return [...text.matchAll(HOST)]
     .map((match) => (match[1] as string).toLowerCase())
@@ -74,7 +78,7 @@ const SECRET =
 // Every name that is one has one of these; nearly no line does.
 const NAMED_SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|MNEMONIC|SEED_PHRASE|PAT/;
 
-function secretVariables({ text }: Line): string[] {
+function secretVariables(text: string): string[] {
   return NAMED_SECRET.test(text) ? (text.match(VARIABLE) ?? []).filter((name) => SECRET.test(name)) : [];
 }
 
@@ -82,9 +86,8 @@ function secretVariables({ text }: Line): string[] {
 function secretsOf({ frontmatter, texts }: Material): string[] {
   const found = [...(frontmatter?.manifest.eligibility?.requiredEnv ?? [])];
   for (const file of texts) {
-    if (NAMED_SECRET.test(file.text)) found.push(...file.lines.flatMap(secretVariables));
-    if (couldHave(file, KEY_FILES))
-      found.push(...file.lines.flatMap(({ text }) => CREDENTIAL_FILE.exec(text)?.[0] ?? []));
+    found.push(...piecesOf(file).flatMap(secretVariables));
+    found.push(...linesWith(file, KEY_FILES).flatMap(({ text }) => CREDENTIAL_FILE.exec(text)?.[0] ?? []));
   }
   return found;
 }
@@ -97,9 +100,9 @@ const UPWARDS = /(?<![\w./-])(?:\.\.\/){1,12}[\w.@+/-]{0,100}/g;
 const OUTSIDE =
   /\.\.\/|(?:~|HOME\}?|%)[/\\]|\/(?:etc|var|opt|root|home|Users|Library|Applications|tmp|private|mnt|srv|proc|sys|dev)\//;
 
-function outsideOf({ path, lines }: TextFile): string[] {
-  const depth = path.split("/").length - 1;
-  return lines.flatMap(({ text }) => (OUTSIDE.test(text) ? outsideIn(text, depth) : []));
+function outsideOf(file: TextFile): string[] {
+  const depth = file.path.split("/").length - 1;
+  return piecesOf(file).flatMap((text) => (OUTSIDE.test(text) ? outsideIn(text, depth) : []));
 }
 
 /** Paths that do not end in the skill's own directory. */

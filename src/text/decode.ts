@@ -1,4 +1,5 @@
 /** Bytes to text: byte order marks, UTF-16, broken UTF-8 and line ends, each with a word about what was there. */
+import { isAscii } from "node:buffer";
 import type { Code } from "../diagnostics/catalogue.ts";
 
 export interface Decoded {
@@ -29,7 +30,9 @@ export function decode(bytes: Uint8Array): Decoded {
       help: "save it as UTF-8: most hosts cannot read it",
     });
   } else {
-    text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+    // Most files are nothing else, and are copied as they are.
+    const encoding = isAscii(bytes) ? "latin1" : "utf8";
+    text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(encoding);
     if (text.charCodeAt(0) === 0xfeff) {
       text = text.slice(1);
       notes.push({

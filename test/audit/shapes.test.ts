@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOARD } from "../../src/audit/advice/carried-away.ts";
-import { lookout, type Sought } from "../../src/audit/advice/lookout.ts";
+import { hasBesides, lookout, type Sought } from "../../src/audit/advice/lookout.ts";
 import { findPatterns, inOrder, type Pattern } from "../../src/audit/advice/pattern.ts";
 import { CREDENTIAL_FILE, HOARDED, KEY_FILES } from "../../src/audit/advice/secrets.ts";
 import { SHAPES, shapes } from "../../src/audit/advice/shapes.ts";
@@ -64,6 +64,7 @@ describe("[G1] the words of a shape stand in every line that it matches", () => 
         if (inOrder(line, parts) === -1) return;
         matched++;
         expect(look(line).flatMap(({ of }) => of)).toContain(sought);
+        expect(hasBesides(sought, line.toLowerCase())).toBe(true);
       }),
       { numRuns: 400 },
     );
@@ -102,6 +103,25 @@ test("[G1] whole texts give the same findings, in the same order", async () => {
       },
     ),
     { numRuns: 400 },
+  );
+});
+
+test("[G1] a look sees what an expression of all words would see", () => {
+  const word = fc.stringMatching(/^[a-c.|]{2,6}$/).filter((text) => !/^\W|\W$/.test(text));
+  const piece = fc.stringMatching(/^[a-c.|<]{2,6}$/);
+  const text = fc.stringMatching(/^[a-cA-C.|<\n İ_é]{0,60}$/);
+  fc.assert(
+    fc.property(fc.array(word), fc.array(piece), text, (words, pieces, where) => {
+      const each: Sought[] = [...words.map((one) => ({ words: [one] })), ...pieces.map((one) => ({ pieces: [one] }))];
+      const seen = lookout<Sought>(each)(where).flatMap(({ at, of }) => of.map((one) => [at, each.indexOf(one)]));
+      const wanted = each.flatMap((one, index) => {
+        const literal = (one.words ?? one.pieces ?? []).map((part) => part.replace(/[.|<]/g, "\\$&")).join("");
+        const expression = new RegExp(one.words ? `(?=(?<!\\w)${literal}(?!\\w))` : `(?=${literal})`, "gi");
+        return [...where.matchAll(expression)].map((match) => [match.index, index]);
+      });
+      const inOrder = (all: (number | undefined)[][]): string[] => all.map(String).sort();
+      expect(inOrder(seen)).toEqual(inOrder(wanted));
+    }),
   );
 });
 

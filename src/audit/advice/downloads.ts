@@ -39,6 +39,7 @@ export const DOWNLOADS: readonly Pattern[] = [
     code: "SK825",
     message: "it runs what an address without a name sends",
     pieces: NUMBERED,
+    besides: [["|"], ["curl", "wget", "fetch", "iwr", "invoke-", "irm"]],
     parts: [/\b(?:curl|wget|fetch|iwr|invoke-webrequest|invoke-restmethod|irm)\b/i, RAW_ADDRESS, SHELL],
   },
   {
@@ -63,6 +64,7 @@ export const DOWNLOADS: readonly Pattern[] = [
     code: "SK825",
     message: "it has an archive opened with a password",
     pieces: [".zip", ".rar", ".7z", ".exe", ".dmg", ".msi", ".pkg", ".scr", ".iso"],
+    besides: [["pass"]],
     parts: [
       ARCHIVE,
       /\b(?:extract|unzip|unpack|pass(?:word|code)?)\b.{0,40}\bpass(?:word|code)?\b|\bpass(?:word|code)?\s?(?:is|:|=|-)\s?[`"'*]{0,3}\w{3,30}/i,
@@ -73,12 +75,14 @@ export const DOWNLOADS: readonly Pattern[] = [
     code: "SK825",
     message: "it unpacks an archive with a password and runs what is in it",
     words: ["unzip", "7z", "7za", "7zz", "7zza", "unrar"],
+    besides: [["-p"]],
     parts: [/\b(?:unzip\s{1,4}(?:-\w\s{1,4}){0,2}-P|7z{1,2}a?\s{1,4}x\b.{0,40}\s-p\w|unrar\s{1,4}x\b.{0,40}\s-p\w)/],
   },
   {
     code: "SK824",
     message: "it runs a download at once",
     words: ["curl", "wget"],
+    besides: [["|"], ["sh", "python", "node", "perl", "ruby", "php"]],
     parts: [/\b(?:curl|wget)\b/i, SHELL],
     unless: /\bjq\b|["“`']\s{0,2}(?:curl|wget)\s{1,3}\|/i,
   },
@@ -106,12 +110,17 @@ export const DOWNLOADS: readonly Pattern[] = [
     code: "SK824",
     message: "it runs a download at once",
     words: ["curl", "wget"],
+    besides: [
+      ["<(", "$(", "`"],
+      ["sh", "eval", "source"],
+    ],
     parts: [/\b(?:bash|sh|zsh|eval|source)\b/i, /(?:<\(|\$\(|`)\s{0,4}(?:curl|wget)\b/i],
   },
   {
     code: "SK837",
     message: "it runs whatever version is newest",
     words: ["npx"],
+    besides: [["-y", "--yes"]],
     parts: [/\bnpx\s{1,4}(?:-y|--yes)\s{1,4}(?:-p\s{1,4}|--package[= ])?(?!@?[\w./-]{1,80}@\d)@?[\w./-]{1,80}/i],
     unless: /\bnpx\s{1,4}(?:-y|--yes)\s{1,4}(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@\^?~?\d/i,
   },

@@ -24,6 +24,21 @@ export const LASTING: readonly Pattern[] = [
       "/etc/sudoers",
       "/etc/profile",
     ],
+    besides: [
+      [
+        "crontab",
+        "launchctl",
+        "launchagents/",
+        "systemctl",
+        "/etc/cron.",
+        "/etc/init.d/",
+        "/etc/systemd/system/",
+        "currentversion\\",
+        "schtasks",
+        ".git/hooks/",
+        ">>",
+      ],
+    ],
     parts: [
       /\|\s{0,4}crontab\s{1,4}-|\bcrontab\s{1,4}(?!-[lre])[\w./$-]{2,80}\.?\w|\blaunchctl\s{1,4}(?:load|bootstrap)\b|Library\/LaunchAgents\/[\w.-]{3,80}\.plist|\bsystemctl\s{1,4}(?:--user\s{1,4})?enable\b|\/etc\/(?:cron\.\w{1,8}|init\.d|systemd\/system)\/[\w.-]|CurrentVersion\\{1,2}Run\b|\bschtasks\b.{0,40}\/create\b|>>\s{0,4}["']?(?:~|\$HOME|\$\{HOME\})\/\.(?:bashrc|zshrc|bash_profile|profile|zprofile)\b|\.git\/hooks\/(?:pre|post)-\w{4,20}|>>\s{0,4}["']?\/etc\/(?:hosts|sudoers|profile)\b/i,
     ],
@@ -33,6 +48,7 @@ export const LASTING: readonly Pattern[] = [
     code: "SK829",
     message: "it sets up something that runs again by itself",
     words: ["crontab"],
+    besides: [["|", ">"]],
     pieces: ["library/launchagents/"],
     parts: [/\|\s{0,4}crontab\s{1,4}-|>{1,2}\s{0,4}["']?(?:~|\$HOME)\/Library\/LaunchAgents\//i],
     places: ["code"],
@@ -57,6 +73,10 @@ export const LASTING: readonly Pattern[] = [
       "/.cursor/",
       "/.openclaw/",
     ],
+    besides: [
+      [">", "cp", "mv", "tee"],
+      [">", "~/.", "$home/."],
+    ],
     parts: [
       />{1,2}\s{0,4}["']?[^\s"'|;&]{0,80}(?:CLAUDE\.md|AGENTS\.md|GEMINI\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json|\.mcp\.json|copilot-instructions\.md)|\b(?:cp|mv|tee(?:\s{1,4}-a)?)\b.{0,80}(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\//i,
     ],
@@ -66,6 +86,7 @@ export const LASTING: readonly Pattern[] = [
     code: "SK830",
     message: "it has a model write into what agents are told or allowed",
     pieces: ["claude.md", "agents.md", "soul.md", "memory.md", ".cursorrules", ".claude/settings"],
+    besides: [["append", "add", "insert", "inject", "write", "save", "persist"]],
     parts: [
       /\b(?:append|add|insert|inject|write|save|persist)\b/i,
       /\b(?:to|into|in) (?:the |your |my |their )?(?:user'?s? )?[`"']?(?:~\/\.\w{3,12}\/)?(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json)/i,
@@ -88,6 +109,7 @@ export const LASTING: readonly Pattern[] = [
       "security tool",
       "security processes",
     ],
+    besides: [["disable ", "turn off ", "deactivate ", "kill "]],
     parts: [
       /\b(?:disable|turn off|deactivate|kill) (?:the |your |all |any |windows |macos ){0,2}(?:anti-?virus|defender|firewall|gatekeeper|endpoint protection|security (?:controls?|software|tools?|processes))\b/i,
     ],

@@ -9,6 +9,7 @@ export const PAYLOADS: readonly Pattern[] = [
     code: "SK826",
     message: "it decodes something and runs it",
     words: ["base64", "xxd", "openssl"],
+    besides: [["|"]],
     parts: [
       /\bbase64\s{1,4}(?:-d|-D|--decode)\b|\bxxd\s{1,4}-r\b|\bopenssl\s{1,4}(?:enc|base64)\b.{0,40}\s-d\b/,
       /\|\s{0,4}(?:sudo\s{1,4})?(?:(?:ba|z|da|k)?sh|python3?|node|perl|ruby)\b/i,
@@ -18,6 +19,7 @@ export const PAYLOADS: readonly Pattern[] = [
     code: "SK826",
     message: "it decodes something and runs it",
     pieces: ["b64decode", "codecs.decode", "bytes.fromhex", "atob", "zlib.decompress", "marshal.loads", "buffer.from("],
+    besides: [["exec", "eval", "compile", "__import__", "subprocess", "os.system", "function"]],
     parts: [
       /\b(?:exec|eval|compile|__import__\(['"](?:os|subprocess)['"]\)\.\w{2,12}|subprocess\.\w{2,16}|os\.system|Function)\s?\(/,
       /\b(?:base64\.b64decode|b64decode|codecs\.decode|bytes\.fromhex|atob|zlib\.decompress|marshal\.loads|Buffer\.from\([^)]{1,200},\s{0,2}['"](?:base64|hex)['"])/,
@@ -27,6 +29,10 @@ export const PAYLOADS: readonly Pattern[] = [
     code: "SK826",
     message: "it decodes something and runs it",
     words: ["base64"],
+    besides: [
+      ["-d", "--decode"],
+      ["<(", "$(", "`", "<<<"],
+    ],
     parts: [/\b(?:bash|sh|zsh|eval)\b/, /(?:<\(|\$\(|`|<<<).{0,400}\bbase64\s{1,4}(?:-d|-D|--decode)\b/],
     unless: /=\s?["']?\$\(/,
   },
@@ -51,6 +57,7 @@ export const PAYLOADS: readonly Pattern[] = [
     message: "it opens a shell to somebody else",
     words: ["nc", "ncat", "netcat", "socat", "mkfifo"],
     pieces: ["/dev/tcp/", "/dev/udp/"],
+    besides: [["/dev/", "-e", "-c", "exec:", "|"]],
     parts: [
       /\/dev\/(?:tcp|udp)\/[^\s/]{1,80}\/\d{1,5}|\bn(?:c|cat|etcat)\b.{0,80}\s-(?:e|c)\s{1,4}\/?(?:bin\/)?(?:ba|z)?sh\b|\bsocat\b.{0,120}\bexec:|\bmkfifo\b.{0,80}\|\s{0,4}n(?:c|cat)\b/i,
     ],
@@ -61,6 +68,7 @@ export const PAYLOADS: readonly Pattern[] = [
     code: "SK832",
     message: "it opens a shell to somebody else",
     pieces: ["socket.socket"],
+    besides: [["os.dup2", "pty.spawn"]],
     parts: [/\bsocket\.socket\b/, /\bos\.dup2\b|\bpty\.spawn\b/],
     unless: ABOUT,
   },
@@ -68,6 +76,10 @@ export const PAYLOADS: readonly Pattern[] = [
     code: "SK832",
     message: "it destroys what is on the machine",
     words: ["rm", "dd", "mkfs"],
+    besides: [
+      ["/", "~", "$home"],
+      ["-rf", "-fr", "-r", "/dev/"],
+    ],
     parts: [
       /^\s{0,12}(?:sudo\s{1,4})?rm\s{1,4}-(?:rf|fr|r\s{1,3}-f)\s{1,4}(?:--no-preserve-root\s{1,4})?["']?(?:\/|~\/?|\$HOME\/?|\/\*)["']?(?:\s{0,4}$|\s{0,4}[;&|>2])|\bdd\s{1,4}if=\/dev\/(?:zero|random|urandom)\s{1,4}of=\/dev\/(?:sd|nvme|disk)|\bmkfs\.\w{2,6}\s{1,4}\/dev\/(?:sd|nvme)/i,
     ],

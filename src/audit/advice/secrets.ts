@@ -6,8 +6,11 @@ import { ADDRESS, type Pattern } from "./pattern.ts";
 export const CREDENTIAL_FILE =
   /(?:~|\$HOME|\$\{HOME\}|\/home\/[^/\s]{1,40}|\/root|\/Users\/[^/\s]{1,40}|%USERPROFILE%)[/\\]{1,2}(?:\.ssh[/\\]{1,2}(?:id_\w{2,10}|\*|authorized_keys|config)?|\.aws[/\\]{1,2}credentials|\.kube[/\\]{1,2}config|\.config[/\\]{1,2}gcloud\b|\.azure\b|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.docker[/\\]{1,2}config\.json|\.gnupg\b|\.password-store\b|\.bash_history|\.zsh_history|\.config[/\\]{1,2}(?:solana|gh[/\\]{1,2}hosts)|\.ethereum\b|\.electrum\b|Library[/\\]{1,2}Keychains|\.mozilla\b|Library[/\\]{1,2}Application Support[/\\]{1,2}(?:Google[/\\]{1,2}Chrome|Firefox)|\.claude[/\\]{1,2}\.credentials|\.codex[/\\]{1,2}auth\.json|\.gemini[/\\]{1,2}oauth_creds|\.(?:openclaw|cursor)[/\\]{1,2}(?:openclaw|device|mcp)\.json)|\/etc\/shadow\b|\bsecurity\s{1,4}(?:find-generic-password|dump-keychain)\b/i;
 
-/** What a text has that names one of them. */
+const HOMES = ["~", "$home", "${home}", "/home/", "/root", "/users/", "%userprofile%", "/etc/shadow", "security"];
+
+/** What a line has that names one of them. */
 export const KEY_FILES: Sought = {
+  besides: [HOMES],
   pieces: [
     ".ssh",
     ".aws",
@@ -41,8 +44,9 @@ export const KEY_FILES: Sought = {
   ],
 };
 
-/** What a text has that takes all variables, or what an agent remembers. */
+/** What a line has that takes all variables, or what an agent remembers. */
 export const HOARDED: Sought = {
+  besides: [["os.environ", "process.env", "env)", "env`", "|", "env:", "memory.md", "soul.md"]],
   words: ["env", "printenv"],
   pieces: ["os.environ", "process.env", "memory.md", "soul.md"],
 };
@@ -50,8 +54,34 @@ export const HOARDED: Sought = {
 /** What somebody would want to have. */
 const TREASURE =
   /(?:\.env\b|~\/\.(?:ssh|aws|config)\b|\b(?:environment variables|private keys?|ssh keys?|seed phrases?|wallet files?|passwords|cookies|secrets|credentials|api keys|conversation history|chat history|all files|source code)\b)/i;
+/** What names it, and what sends it. */
+const TREASURES = [
+  ".env",
+  "~/.ssh",
+  "~/.aws",
+  "~/.config",
+  "environment variables",
+  "private key",
+  "ssh key",
+  "seed phrase",
+  "wallet file",
+  "passwords",
+  "cookies",
+  "secrets",
+  "credentials",
+  "api keys",
+  "conversation history",
+  "chat history",
+  "all files",
+  "source code",
+];
+const SENDING = ["send", "upload", "post", "transmit", "forward", "exfiltrate", "report"];
 export const TAKES =
   /\b(?:cat|open|read|readFile(?:Sync)?|read_text|read_bytes|tar|zip|cp|scp|load|glob|walk|listdir|copyfile|copytree|base64|Path|head|less|steal|collect|security)\b/i;
+const TAKING =
+  "cat open read tar zip cp load glob walk listdir copyfile copytree base64 path head less steal collect security".split(
+    " ",
+  );
 const ABOUT =
   /\b(?:never|don't|do not|avoid|detect|e\.g\.|(?<!\.)examples?|attack(?:er)?(?!\.)|malicious|suspicious|must not|cannot|should not|won't)\b/i;
 
@@ -73,6 +103,10 @@ export const SECRETS: readonly Pattern[] = [
       "/.bash_history",
       "/.zsh_history",
     ],
+    besides: [
+      ["curl", "wget", "nc", "http"],
+      ["@", "<", "$(", "`"],
+    ],
     parts: [
       /\b(?:curl|wget|nc|ncat|http)\b/i,
       /(?:@|<\s?|\$\(\s{0,2}cat\s{1,4}|`cat\s{1,4})(?:"|')?(?:~|\$HOME|\$\{HOME\})\/\.(?:ssh|aws|kube|netrc|npmrc|gnupg|config\/(?:gcloud|gh|solana)|env|docker|git-credentials|bash_history|zsh_history)/i,
@@ -82,6 +116,7 @@ export const SECRETS: readonly Pattern[] = [
     code: "SK827",
     message: "it sends keys or all variables away",
     words: ["curl", "wget", "nc", "ncat"],
+    besides: [["|"], ["cat", "tar", "zip", "base64", "env"]],
     parts: [
       /\b(?:cat|tar|zip|base64|printenv|env)\b/i,
       /(?:~|\$HOME)\/\.(?:ssh|aws|kube|gnupg|netrc|npmrc)\b|\bprintenv\b|\benv\b/i,
@@ -92,6 +127,7 @@ export const SECRETS: readonly Pattern[] = [
     code: "SK827",
     message: "it has keys or files sent to an address",
     pieces: ADDRESS,
+    besides: [TREASURES, SENDING],
     parts: [
       TREASURE,
       /\b(?:send|sends|sending|upload|uploads|post|posts|transmit|forward|exfiltrate|report)\b/i,
@@ -104,6 +140,7 @@ export const SECRETS: readonly Pattern[] = [
     code: "SK827",
     message: "it has keys or files sent to an address",
     pieces: ADDRESS,
+    besides: [TREASURES, SENDING],
     parts: [
       /\b(?:send|sends|sending|upload|uploads|post|posts|transmit|forward|exfiltrate)\b/i,
       TREASURE,
@@ -116,6 +153,7 @@ export const SECRETS: readonly Pattern[] = [
     code: "SK827",
     message: "a picture's address takes data with it",
     pieces: ["](http"],
+    besides: [["!["], ["{", "$(", "<"]],
     parts: [
       /!\[[^\]]{0,80}\]\(https?:\/\/[^)\s]{3,120}[?&][\w-]{1,20}=[^)\s&]{0,20}(?:\{\{?|\$\{|\$\(|<)[\w .-]{1,40}/i,
     ],
@@ -126,6 +164,7 @@ export const SECRETS: readonly Pattern[] = [
     message: "it asks for a key that nobody should be given",
     words: ["mnemonic"],
     pieces: ["private key", "seed phrase", "recovery phrase", "master password", "wallet password"],
+    besides: [["ask ", "instruct ", "prompt ", "tell ", "have ", "request "]],
     parts: [
       /\b(?:ask|instruct|prompt|tell|have|request) (?:the )?user\b/i,
       /\b(?:enter|paste|provide|share|send|type|for)\b.{0,40}\b(?:private key|seed phrase|mnemonic|recovery phrase|master password|wallet password)\b/i,
@@ -137,6 +176,7 @@ export const SECRETS: readonly Pattern[] = [
     code: "SK828",
     message: "it takes from a file with keys",
     ...KEY_FILES,
+    besides: [HOMES, TAKING],
     parts: [TAKES, CREDENTIAL_FILE],
   },
   {

@@ -1,5 +1,6 @@
 /** [G5] Characters that nobody sees: which of them no honest text has, and which are only worth a look. */
 import type { Finding } from "../../model/audit.ts";
+import { isAscii } from "../../model/text.ts";
 import { finding } from "../finding.ts";
 import type { Material } from "../material.ts";
 import type { RuleCode } from "../rules.ts";
@@ -49,8 +50,11 @@ interface Hidden {
 // Runs, so that a text of nothing else is one match; a byte order mark at the very start is an encoding's business.
 const SUSPECT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]+|[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]+/gu;
 
+// The same of what is nothing but ASCII.
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]+/g;
+
 function* findHidden(text: string): Generator<Hidden, undefined> {
-  for (const match of text.matchAll(SUSPECT)) {
+  for (const match of text.matchAll(isAscii(text) ? CONTROLS : SUSPECT)) {
     const offset = match.index;
     const run = match[0];
     const judged = judgeControls(text, offset, run) ?? judgeInvisible(text, offset, run);
