@@ -40,7 +40,8 @@ const command = await build({
     // Where a file is not plain, the careful reader is one more; where something was installed, holding it to its approval.
     codeSplitting: {
       groups: [
-        { name: "main", test: /commands\/list\.ts$|cli\/main\.ts$/ },
+        // Decoding and splitting are with it: the careful reader and an audit need them, and not each other.
+        { name: "main", test: /commands\/list\.ts$|cli\/main\.ts$|text\/decode\.ts$|parse\/split\.ts$/ },
         { name: "careful", test: /src\/read-skill-file\.ts$/ },
         // What many use stands by itself, or else the next group would take it, and all of them would load that.
         {
@@ -52,7 +53,7 @@ const command = await build({
         // All that `add` needs to ask a repository, and all that it needs then; other sources come on top.
         {
           name: "install",
-          test: /(?:commands\/add|install\/(?:add|read-signers|sources\/git)|judge-origin|node-spawn)\.ts$/,
+          test: /(?:commands\/add|install\/(?:add|read-signers|misread-demand|sources\/git)|judge-origin|node-spawn)\.ts$/,
         },
         { name: "judge", test: /(?:install\/(?:plan|apply)|audit\/(?:audit-bundle|suppress))\.ts$/ },
       ],
@@ -63,7 +64,7 @@ const command = await build({
 
 // One byte for each character: V8 takes half the time to begin with it, and `bin.cjs` need not decode it.
 for (const { fileName } of command.output)
-  if (/^main\.cjs$|^cli\/(?:install|judge|verify)-/.test(fileName)) {
+  if (/^main\.cjs$|^cli\/(?:shared|careful|install|judge|verify)-/.test(fileName)) {
     const file = join(dist, fileName);
     writeFileSync(file, escapeUnicode(readFileSync(file, "utf8")));
   }

@@ -12,7 +12,7 @@ import { generate } from "../bench/generate.mjs";
 const dist = join(dirname(fileURLToPath(import.meta.url)), "..", "dist");
 /** Files that were made of one byte for each character by the build, with their scripts. */
 const scripts = new Map();
-const compiled = /main\.cjs$|[/\\]cli[/\\](?:install|judge|verify)-[^/\\]*\.cjs$/;
+const compiled = /main\.cjs$|[/\\]cli[/\\](?:shared|careful|install|judge|verify)-[^/\\]*\.cjs$/;
 const otherwise = Module._extensions[".js"];
 Module._extensions[".cjs"] = (loaded, file) => (compiled.test(file) ? run(loaded, file) : otherwise(loaded, file));
 
@@ -50,6 +50,12 @@ try {
   await ran("list", "--cwd", project);
   keep(main);
   generate(join(source, "skills"), 20);
+  // One that takes the careful reader.
+  mkdirSync(join(source, "skills", "careful"));
+  writeFileSync(
+    join(source, "skills", "careful", "SKILL.md"),
+    "---\nname: careful\ndescription: |\n  Reads.\nmetadata: { a: [1] }\n---\n",
+  );
   await ran("add", sourceOf(source), "--yes", "--cwd", other);
   for (const file of scripts.keys()) if (file !== main) keep(file);
 } finally {
