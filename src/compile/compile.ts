@@ -58,7 +58,10 @@ export function compile({ files, intents, target }: CompileInput): Compiled {
       refused ??= result;
       continue;
     }
-    const losses = [...lossesBetween(intents, result.intents), ...dropped];
+    const losses = [
+      ...lossesBetween(intents, result.intents).map((loss) => writtenElsewhere(loss, encoding)),
+      ...dropped,
+    ];
     if (best === undefined || losses.length < best.losses.length) best = { changed, losses, readBack: result.intents };
     if (best.losses.length === 0) break;
   }
@@ -103,7 +106,7 @@ function frontmatterOf(
     ...(without.includes("keys") ? {} : own),
     ...(metadata === undefined || without.includes("metadata") ? {} : { metadata }),
   };
-  kept = put(kept, SKILL_FILE, intents, encoding.also);
+  kept = put(kept, SKILL_FILE, intents, encoding.also?.places);
   kept = put(kept, SKILL_FILE, intents, encoding.places);
   const lost: Loss[] = [];
   if (without.includes("keys") && Object.keys(own).length > 0) lost.push(dropped("keys", own));
@@ -151,6 +154,13 @@ function writeSidecars(
     changed.set(file, Object.keys(after).length === 0 ? null : Buffer.from(writeYaml(after)));
   }
   return changed;
+}
+
+/** [CO3] What this version of the host does not heed may still be written for another one; that does not make it safe. */
+function writtenElsewhere(loss: Loss, { also }: Encoding): Loss {
+  const place = also?.places[loss.intent as Intent];
+  if (also === undefined || place === undefined) return loss;
+  return { ...loss, written: `\`${place.path.join(".")}\`, which only ${also.heededBy} heeds` };
 }
 
 /** [CO2] In the order of the table; of lists only what is missing, unless something else stands in its place. */

@@ -16,7 +16,7 @@ export interface Place {
 export interface Encoding {
   readonly places: Readonly<Partial<Record<Intent, Place>>>;
   /** Written too, for another version of the host that heeds it; never read back. */
-  readonly also?: Readonly<Partial<Record<Intent, Place>>>;
+  readonly also?: { readonly heededBy: string; readonly places: Encoding["places"] };
 }
 
 const SKILL = "SKILL.md";
@@ -83,8 +83,11 @@ export const ENCODINGS: Readonly<Record<string, Encoding>> = {
   opencode: {
     places: {},
     also: {
-      modelInvocable: at("metadata.opencode/autoinvoke", is(true)),
-      userInvocable: at("metadata.opencode/slash", is(true)),
+      heededBy: "its second version",
+      places: {
+        modelInvocable: at("metadata.opencode/autoinvoke", is(true)),
+        userInvocable: at("metadata.opencode/slash", is(true)),
+      },
     },
   },
   "gemini-cli": NOTHING,
@@ -142,7 +145,10 @@ const SPELLINGS: readonly (readonly string[])[] = [
 
 /** Every place, by file, that some host keeps an intent in: whatever stands there is written anew, or left out. */
 export const ALL_PLACES: readonly Pick<Place, "file" | "path">[] = [
-  ...Object.values(ENCODINGS).flatMap(({ places, also = {} }) => [...Object.values(places), ...Object.values(also)]),
+  ...Object.values(ENCODINGS).flatMap(({ places, also }) => [
+    ...Object.values(places),
+    ...Object.values(also?.places ?? {}),
+  ]),
   ...SPELLINGS.map((path) => ({ file: SKILL, path })),
   ...["agents/skillwright.yaml", "agents/openoxide.yaml"].map((file) => ({
     file,

@@ -55,4 +55,6 @@ export interface Loss {
   readonly kept: unknown;
   /** Somebody could come to harm by it: it has to be accepted by its code. */
   readonly safety: boolean;
+  /** Where it is written all the same, and who heeds it there. */
+  readonly written?: string;
 }

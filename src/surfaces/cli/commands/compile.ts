@@ -55,8 +55,10 @@ function print({ files, losses, title, written, refused }: CompiledSkill, contex
   if (written === undefined) for (const file of files) printFile(file, context);
   else out.line(`wrote ${printable(written)}`);
   out.line(losses.length === 0 ? `nothing is lost in ${title}` : `lost in ${title}:`);
-  for (const { code, meant, safety } of losses)
-    out.line(`  ${safety ? paint.red(code) : paint.yellow(code)}  ${printable(meant)}`);
+  for (const { code, meant, safety, written: elsewhere } of losses) {
+    const also = elsewhere === undefined ? "" : `; it is written as ${printable(elsewhere)}`;
+    out.line(`  ${safety ? paint.red(code) : paint.yellow(code)}  ${printable(meant)}${also}`);
+  }
   if (written === undefined && refused.length === 0) err.line("help: nothing was written; `--out DIR` writes it");
 }
 
