@@ -4,7 +4,7 @@
  */
 import { addresses } from "./catalog/build-snapshot.ts";
 import { policyFor, policyPlaces } from "./find-policy.ts";
-import { type LoadOptions, loadSkills, prepare } from "./load.ts";
+import { chooseProfile, type LoadOptions, loadSkills, prepare } from "./load.ts";
 import type { Decision } from "./model/control.ts";
 import type { Diagnostic } from "./model/diagnostic.ts";
 import {
@@ -17,6 +17,7 @@ import {
 import type { Skill } from "./model/skill.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import { decidePermission, decidePolicy, permissionMode } from "./policy/decide-policy.ts";
+import { hostPermissions } from "./policy-session.ts";
 import { policySubjects } from "./policy-skills.ts";
 
 /** All policy files of one place. */
@@ -67,7 +68,9 @@ export async function explainPolicy(
   options: LoadOptions & { readonly agent?: string } = {},
 ): Promise<readonly PolicyExplanation[]> {
   const { agent, ...load } = options;
-  const { snapshot, policy } = await loadSkills(load);
+  const { snapshot, policy, config } = await loadSkills(load);
+  const profile = await chooseProfile(config.host);
+  const permissions = [...policy, ...(await hostPermissions({ options: load, profile, supply: { snapshot, policy } }))];
   const { environment, files } = await prepare(load);
   const subjectOf = await policySubjects({ environment, files, projectRoot: snapshot.projectRoot }, policy);
   return found(asked, snapshot).map((skill) => {
@@ -84,7 +87,7 @@ export async function explainPolicy(
       },
       load: decidePolicy(policy, subject, "load"),
       install: decidePolicy(policy, subject, "install"),
-      permission: decidePermission(policy, skill.name, agent),
+      permission: decidePermission(permissions, skill.name, agent),
     };
   });
 }

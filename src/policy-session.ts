@@ -6,7 +6,7 @@ import { environmentOf, type LoadOptions } from "./load.ts";
 import { DECISIONS, type Decision, type SessionControl } from "./model/control.ts";
 import type { HostProfile } from "./model/host-profile.ts";
 import type { Actor, Judge } from "./model/offer.ts";
-import type { PolicyDecision, PolicyFile } from "./model/policy.ts";
+import type { PolicyDecision, PolicyFile, SkillPermissions } from "./model/policy.ts";
 import type { Skill } from "./model/skill.ts";
 import { loadGate } from "./permit/load-gate.ts";
 import { PATIENCE_MS } from "./permit/open-guard.ts";
@@ -82,8 +82,8 @@ async function judgeNow(skill: Skill, { options, supply }: Loadable): Promise<Po
   return decidePolicy(policy, subjectOf(skill), "load");
 }
 
-/** Who may load which skill, as the host itself keeps it. */
-async function hostPermissions({ profile, options, supply }: Loadable): Promise<readonly PolicyFile[]> {
+/** [B61] Who may load which skill, as the host itself keeps it. */
+export async function hostPermissions({ profile, options, supply }: Loadable): Promise<readonly PolicyFile[]> {
   if (profile.permissions?.skills !== "opencode" || options.ambient === false) return [];
   const [{ openMachine }, { opencodePermissions }] = await Promise.all([
     import("./views/machine.ts"),
@@ -92,5 +92,10 @@ async function hostPermissions({ profile, options, supply }: Loadable): Promise<
   const { cwd } = supply.snapshot;
   const { files = nodeFiles } = options;
   const machine = openMachine({ environment: environmentOf(options), files, cwd, extra: [], added: [] });
-  return [{ layer: "user", path: profile.title, rules: [], skill: opencodePermissions(machine) }];
+  const { rules, agents } = opencodePermissions(machine);
+  const named = (all: SkillPermissions["rules"]) =>
+    all.map((rule) => ({ ...rule, from: `${profile.title}: ${rule.from}` }));
+  const byAgent = Object.entries(agents).map(([agent, all]) => [agent, named(all)] as const);
+  const skill = { rules: named(rules), agents: Object.fromEntries(byAgent) };
+  return [{ layer: "user", path: profile.title, rules: [], skill }];
 }

@@ -4,7 +4,7 @@
  */
 import { addresses } from "../catalog/build-snapshot.ts";
 import { type Code, isCode, kindOf } from "../diagnostics/catalogue.ts";
-import type { Actor, AgentScope, Asking } from "../model/offer.ts";
+import type { AgentScope, Asking } from "../model/offer.ts";
 import type { Skill } from "../model/skill.ts";
 import type { Loaded } from "../model/snapshot.ts";
 import { matchPaths } from "./match-paths.ts";
@@ -20,10 +20,10 @@ export function refuse(loaded: Loaded, asking: Asking): Reason | undefined {
   const { skill } = loaded;
   return (
     untrusted(loaded, asking) ??
-    switchedOff(loaded) ??
+    switchedOff(loaded, asking) ??
     outOfScope(skill, asking.scope) ??
     notPermitted(skill, asking) ??
-    keptFrom(loaded, asking.actor) ??
+    keptFrom(loaded, asking) ??
     waiting(skill, asking)
   );
 }
@@ -47,9 +47,16 @@ function untrusted({ skill, withheld }: Loaded, { trusted, preview }: Asking): R
 }
 
 /** What a host's own settings turn off is off for the user too. */
-function switchedOff({ withheld }: Loaded): Reason | undefined {
-  if (withheld?.code !== "SK738") return undefined;
+function switchedOff(loaded: Loaded, asking: Asking): Reason | undefined {
+  const { withheld } = loaded;
+  if (withheld?.code !== "SK738" || isSwitchedOn(loaded, asking)) return undefined;
   return { code: "SK738", reason: withheld.reason, help: "switch it on there" };
+}
+
+/** [B61] A view is about the agent that a host starts with; this may be another one. */
+function isSwitchedOn({ skill, withheld }: Loaded, { scope }: Asking): boolean {
+  const byPermission = withheld?.code === "SK738" && scope?.switchedByPermission === true;
+  return byPermission && scope.permission?.(skill.name) !== "deny";
 }
 
 function isHostRule(code: string): boolean {
@@ -75,9 +82,10 @@ function notPermitted({ name }: Skill, { actor, scope }: Asking): Reason | undef
 }
 
 /** [M1] A skill acts on the model's account, not on the user's. */
-function keptFrom({ skill, withheld }: Loaded, actor: Actor): Reason | undefined {
+function keptFrom(loaded: Loaded, asking: Asking): Reason | undefined {
+  const { skill, withheld } = loaded;
   const { manifest, sidecar } = skill;
-  if (actor === "user") {
+  if (asking.actor === "user") {
     if (manifest.userInvocable !== false) return undefined;
     return {
       code: "SK311",
@@ -90,7 +98,7 @@ function keptFrom({ skill, withheld }: Loaded, actor: Actor): Reason | undefined
     return { code: "SK311", reason: "`disable-model-invocation: true` keeps it from the model", help: byUser };
   if (sidecar?.policy?.allowImplicitInvocation === false)
     return { code: "SK311", reason: "`allow_implicit_invocation: false` keeps it from the model", help: byUser };
-  if (withheld !== undefined && !onlyWaits(skill, withheld.code))
+  if (withheld !== undefined && !onlyWaits(skill, withheld.code) && !isSwitchedOn(loaded, asking))
     return { code: "SK311", reason: withheld.reason, help: byUser };
   return undefined;
 }

@@ -127,7 +127,9 @@ export class Agent {
     }
     if (!wait) return [];
     await Promise.race([session.settled(), aborted(signal)]);
-    return signal.aborted ? [] : session.reports().map(toMessage);
+    const reports = signal.aborted ? [] : session.reports();
+    for (const { text } of reports) emit({ type: "sent-on", why: text });
+    return reports.map(toMessage);
   }
 
   /** Throws SK493, and where it is stopped nothing; then the conversation is as it was. */

@@ -80,7 +80,7 @@ async function assemble(
   // What agents are sent with is known once the session is there, and needed only then.
   let tools = (): readonly NeutralTool[] => [];
   const endpointFor = forAgents(endpoint, wishes, options);
-  const subagents = subagentRunner({ setup, endpointFor, tools: () => tools(), guard, maxSteps, emit });
+  const subagents = subagentRunner({ setup, endpointFor, wishes, tools: () => tools(), guard, maxSteps, emit });
   const session = await skills.session(sessionOptions(head.id, servers, subagents, options));
   session.events.on("*", (event) => emit({ type: "skill", event }));
   await tellSkills(skills, session, failed, emit);
@@ -106,9 +106,9 @@ async function assemble(
 
 function wishesFor(endpoint: Endpoint, { setup, definition, wish, emit }: AgentOptions): Wishes {
   const config = setup.config.agent;
-  const open = async (model: string) =>
-    openModel(chooseEndpoint(otherModel(model, wish, config), { config, definition, variables: setup.variables }));
-  return new Wishes({ config, endpoint, open, emit });
+  const endpointOf = (model: string): Endpoint =>
+    chooseEndpoint(otherModel(model, wish, config), { config, definition, variables: setup.variables });
+  return new Wishes({ config, endpoint, endpointOf, open: openModel, emit });
 }
 
 /** [AG26] The model that a skill wishes for, then the one of the agent that it names, then ours. */

@@ -22,11 +22,13 @@ import { instructionsFor } from "./instructions.ts";
 import { openModel } from "./open-model.ts";
 import { runTurn } from "./run-turn.ts";
 import { scopeOf } from "./skill-scope.ts";
+import type { Wishes } from "./wishes.ts";
 
 export interface SubagentPorts {
   readonly setup: AgentSetup;
   /** The model for an agent, where the skill does not wish for another that is known here. */
   readonly endpointFor: (definition: AgentDefinition, wished: string | undefined) => Endpoint;
+  readonly wishes: Pick<Wishes, "effortOf">;
   /** Those of the agent that sends it. */
   readonly tools: () => readonly NeutralTool[];
   readonly guard: GuardOptions;
@@ -56,6 +58,7 @@ async function run(task: SubagentTask, ports: SubagentPorts): Promise<SubagentOu
   const { ended, text, error } = await runTurn({
     model: await openModel(endpoint),
     endpoint,
+    wishes: async () => ports.wishes.effortOf(task.effort, endpoint),
     system: instructionsFor(definition, ports.setup.cwd, ""),
     messages: [...task.session.preloaded.map(toMessage), { role: "user", content: task.task }],
     tools: aiSdkTools(task.session.guard(await toolsFor(task, definition, ports), ports.guard)) as ToolSet,

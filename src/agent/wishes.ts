@@ -15,7 +15,9 @@ export interface Granted {
 export interface WishPorts {
   readonly config: Pick<AgentConfig, "models" | "effort">;
   readonly endpoint: Endpoint;
-  readonly open: (model: string) => Promise<LanguageModel>;
+  /** Where a model of this name is. */
+  readonly endpointOf: (model: string) => Endpoint;
+  readonly open: (endpoint: Endpoint) => Promise<LanguageModel>;
   readonly emit: Emit;
 }
 
@@ -34,7 +36,9 @@ export class Wishes {
   /** [AG25] */
   async grant({ model, effort }: TurnIntent): Promise<Granted> {
     const chosen = model === undefined ? undefined : this.modelFor(model);
-    return { ...(chosen === undefined ? {} : { model: await this.#open(chosen) }), ...this.#effort(effort) };
+    if (chosen === undefined) return this.effortOf(effort, this.#ports.endpoint);
+    const endpoint = this.#ports.endpointOf(chosen);
+    return { model: await this.#open(chosen, endpoint), ...this.effortOf(effort, endpoint) };
   }
 
   /** The model that the user has for a name that skills use; undefined where there is none. */
@@ -50,8 +54,9 @@ export class Wishes {
     return undefined;
   }
 
-  #effort(effort: string | undefined): Pick<Granted, "providerOptions"> {
-    const { config, endpoint } = this.#ports;
+  /** In the words of the endpoint that it is asked of. */
+  effortOf(effort: string | undefined, endpoint: Endpoint): Pick<Granted, "providerOptions"> {
+    const { config } = this.#ports;
     if (effort === undefined || !EFFORTS.includes(effort)) return {};
     if (config.effort)
       return endpoint.api === "anthropic"
@@ -65,8 +70,8 @@ export class Wishes {
     return {};
   }
 
-  #open(model: string): Promise<LanguageModel> {
-    const known = this.#models.get(model) ?? this.#ports.open(model);
+  #open(model: string, endpoint: Endpoint): Promise<LanguageModel> {
+    const known = this.#models.get(model) ?? this.#ports.open(endpoint);
     this.#models.set(model, known);
     return known;
   }

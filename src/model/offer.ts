@@ -13,6 +13,8 @@ export interface AgentScope {
   readonly strict?: boolean;
   /** What `permission.skill` says to it; what is denied is not even listed. The user is free. */
   readonly permission?: (name: string) => Decision;
+  /** Of what the host's own settings switch off, `permission` says whether that holds for this agent. */
+  readonly switchedByPermission?: boolean;
   /** One that it is held to besides: of an agent that another has sent. */
   readonly within?: AgentScope;
 }

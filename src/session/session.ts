@@ -597,7 +597,11 @@ export class Session {
     const asksForVariables = this.#decisions !== undefined && control?.dependencies !== "ignore";
     const permission = this.#permission;
     const scope = this.#scope;
-    const limited = permission === undefined ? scope : { skills: [], ...scope, permission };
+    const switchedByPermission = this.profile.permissions?.skills !== undefined;
+    const limited =
+      permission === undefined
+        ? scope
+        : { skills: [], ...scope, permission, ...(switchedByPermission && { switchedByPermission }) };
     return { files: this.#files, asksForVariables, ...(limited === undefined ? {} : { scope: limited }) };
   }
 

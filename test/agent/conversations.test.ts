@@ -338,10 +338,11 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
     "[AG26] a fork",
     {
       files: {
+        "config.yaml": "agent: { effort: true }\n",
         "notes.txt": "one\ntwo\n",
         "~/.config/skillwright/skills/style/SKILL.md": SKILLS["~/.config/skillwright/skills/style/SKILL.md"],
         "~/.config/skillwright/skills/survey/SKILL.md":
-          "---\nname: survey\ndescription: Looks at everything.\ncontext: fork\nagent: scout\nskills: [style]\nallowed-tools: Read\n---\nLook at $ARGUMENTS and report.\n",
+          "---\nname: survey\ndescription: Looks at everything.\ncontext: fork\nagent: scout\neffort: high\nskills: [style]\nallowed-tools: Read\n---\nLook at $ARGUMENTS and report.\n",
         "~/.config/skillwright/agents/scout/AGENT.md": AGENT(
           "tools: [read, shell]\nallow_skills: [style]\nmodel: small\n",
           "You are a scout.",
@@ -350,7 +351,10 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
       },
       script: [
         { calls: [{ name: "skill", input: { name: "survey", arguments: "notes.txt" } }] },
-        { text: "I look.", calls: [{ name: "read", input: { path: "notes.txt" } }] },
+        ({ body }) => ({
+          text: `I look: ${body["model"]} ${body["reasoning_effort"]}`,
+          calls: [{ name: "read", input: { path: "notes.txt" } }],
+        }),
         { calls: [{ name: "shell", input: { command: "rm notes.txt" } }] },
         { calls: [{ name: "skill", input: { name: "survey" } }] },
         { text: "Two lines, and nothing else." },

@@ -1,5 +1,6 @@
 /** `permission.skill`: who may load what, for OpenCode's own settings and for ours. */
 import { describe, expect, test } from "vitest";
+import { explainPolicy } from "../../src/explain-policy.ts";
 import type { SubagentRunner } from "../../src/model/control.ts";
 import { openSkills } from "../../src/open-skills.ts";
 import type { SessionOptions } from "../../src/session/session.ts";
@@ -20,7 +21,7 @@ async function session(files: Readonly<Record<string, string>>, options: Session
     host,
     defaultSkills: false,
   });
-  return { skills, session: await skills.session(options) };
+  return { skills, session: await skills.session(options), made };
 }
 
 const OURS =
@@ -111,6 +112,25 @@ describe("[B61] in OpenCode's settings", () => {
     });
     expect(await model(files, { agent: "plan" })).toEqual(["SK412", "given"]);
     expect(await model(files, { agent: "build" })).toEqual(["given", "given"]);
+  });
+
+  test("an agent may have what is switched off for the others, and is offered it", async () => {
+    const files = settings({
+      permission: { skill: { "*": "allow", "internal-*": "deny" } },
+      agent: { plan: { permission: { skill: { "internal-*": "allow", "docs-*": "ask" } } } },
+    });
+    expect(await model(files, { agent: "plan" })).toEqual(["SK414", "given"]);
+    expect(await model(files, { agent: "build" })).toEqual(["given", "SK738"]);
+    const { session: plan } = await session(files, { agent: "plan" }, "opencode");
+    expect((await plan.offered("model")).map(({ address }) => address)).toEqual(["docs-a", "internal-b"]);
+  });
+
+  test("[B57] `policy explain` has them too, for the host", async () => {
+    const files = settings({ permission: { skill: { "docs-*": "ask" } } });
+    const { made } = await session(files, {}, "opencode");
+    const options = { environment: made.environment, files: made.files, trust: "all", host: "opencode" } as const;
+    const [explained] = await explainPolicy("docs-a", options);
+    expect(explained?.permission).toEqual({ decision: "ask", from: "OpenCode: permission.skill" });
   });
 
   test("a later file replaces a key in its place", async () => {
