@@ -1,7 +1,9 @@
-// `skillwright mcp` in real MCP clients: each is started with our server and a model of ours that calls the tool `skill`. Says
-// what the client showed to the model, and whether the skill arrived. Not part of `npm test`: the programs come from npm.
+// Our MCP server in real MCP clients: each is started with `skillwright mcp`, and again with `/mcp` of `skillwright serve`, and a
+// model of ours that calls the tool `skill`. Says what the client showed to the model, and whether the skill arrived. Not part of
+// `npm test`: the programs come from npm.
 //
-//   node conformance/mcp.mjs [--peers NODE_MODULES/.bin] [HOST …]
+//   node conformance/mcp.mjs [--peers NODE_MODULES/.bin] [--over stdio|http] [HOST …]
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -17,14 +19,20 @@ const SKILL =
   "---\nname: moon-landing\ndescription: Lands on the moon. Use for lunar descents.\n---\nCut the engine at 1.7 metres.\n";
 const SENTENCE = "Cut the engine at 1.7 metres.";
 
-const { values, positionals } = parseArgs({ options: { peers: { type: "string" } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { peers: { type: "string" }, over: { type: "string" } },
+  allowPositionals: true,
+});
 
 const CLIENTS = {
   "claude-code": {
     tool: "mcp__skillwright__skill",
     start({ bin, server, url, home, cwd }) {
       const file = join(home, "mcp.json");
-      writeFileSync(file, JSON.stringify({ mcpServers: { skillwright: server } }));
+      writeFileSync(
+        file,
+        JSON.stringify({ mcpServers: { skillwright: server.url ? { type: "http", ...server } : server } }),
+      );
       const quiet = {
         ANTHROPIC_API_KEY: "none",
         ANTHROPIC_BASE_URL: url,
@@ -51,7 +59,11 @@ const CLIENTS = {
         small_model: "fake/m",
         autoupdate: false,
         share: "disabled",
-        mcp: { skillwright: { type: "local", command: [server.command, ...server.args] } },
+        mcp: {
+          skillwright: server.url
+            ? { type: "remote", url: server.url }
+            : { type: "local", command: [server.command, ...server.args] },
+        },
       };
       const quiet = {
         OPENCODE_CONFIG_CONTENT: JSON.stringify(config),
@@ -85,8 +97,7 @@ const CLIENTS = {
         "stream_max_retries = 0",
         "supports_websockets = false",
         "[mcp_servers.skillwright]",
-        `command = ${JSON.stringify(server.command)}`,
-        `args = ${JSON.stringify(server.args)}`,
+        ...Object.entries(server).map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
         "",
       ];
       mkdirSync(join(home, ".codex"), { recursive: true });
@@ -101,7 +112,7 @@ const CLIENTS = {
     tool: "mcp_skillwright_skill",
     start({ bin, server, url, home, cwd }) {
       const settings = {
-        mcpServers: { skillwright: { ...server, trust: true } },
+        mcpServers: { skillwright: { ...(server.url ? { httpUrl: server.url } : server), trust: true } },
         security: { folderTrust: { enabled: false }, auth: { selectedType: "gemini-api-key" } },
         privacy: { usageStatisticsEnabled: false },
         telemetry: { enabled: false },
@@ -118,20 +129,21 @@ const CLIENTS = {
 const hosts = positionals.length > 0 ? positionals : Object.keys(CLIENTS);
 const programs = locatePeers(hosts, values.peers);
 let failed = 0;
-for (const host of hosts) {
-  const { ok, ...said } = await attempt(host, programs[host]);
-  if (!ok) failed++;
-  console.log(JSON.stringify({ host, version: installedVersion(host, programs[host]), ok, ...said }, null, 2));
-}
+for (const host of hosts)
+  for (const over of values.over ? [values.over] : ["stdio", "http"]) {
+    const { ok, ...said } = await attempt(host, programs[host], over);
+    if (!ok) failed++;
+    console.log(JSON.stringify({ host, version: installedVersion(host, programs[host]), over, ok, ...said }, null, 2));
+  }
 process.exitCode = failed === 0 ? 0 : 1;
 
 /** The skill is only where the server looks: what the model gets of it came through MCP. */
-async function attempt(host, bin) {
+async function attempt(host, bin, over) {
   const directory = mkdtempSync(join(tmpdir(), "skillwright-mcp-"));
   const [home, cwd, root] = ["home", "project", "skills"].map((name) => join(directory, name));
   for (const each of [home, cwd, join(root, "moon-landing")]) mkdirSync(each, { recursive: true });
   writeFileSync(join(root, "moon-landing", "SKILL.md"), SKILL);
-  const server = { command: process.execPath, args: [BIN, "mcp", "--root", root, "--no-default-skills"] };
+  const { server, stop } = await serverFor(over, { root, home: join(directory, "other-home") });
   const { tool, namespace, start } = CLIENTS[host];
   const model = await startModel({ tool, namespace, input: { name: "moon-landing" } });
   try {
@@ -139,8 +151,28 @@ async function attempt(host, bin) {
     return judge(model.requests, tool, result);
   } finally {
     model.close();
+    stop();
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/** What a client is told: a program to start, or the address of one that runs. */
+async function serverFor(over, { root, home }) {
+  if (over === "stdio") {
+    const args = [BIN, "mcp", "--root", root, "--no-default-skills"];
+    return { server: { command: process.execPath, args }, stop: () => undefined };
+  }
+  mkdirSync(home, { recursive: true });
+  const args = [BIN, "serve", "--port", "0", "--root", root, "--no-default-skills", "--cwd", home];
+  const child = spawn(process.execPath, args, { env: { HOME: home, PATH: "" }, stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise((resolve, reject) => {
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? [];
+      if (found) resolve(found);
+    });
+    child.once("exit", (code) => reject(new Error(`\`serve\` ended with ${code}`)));
+  });
+  return { server: { url: `${address}/mcp` }, stop: () => child.kill() };
 }
 
 function judge(requests, tool, { code, stderr }) {

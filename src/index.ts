@@ -38,6 +38,7 @@ export type {
   ModelTool,
   Tokens,
 } from "./evals/conversation.ts";
+export { triggerDirectories } from "./evals/find-trigger-sets.ts";
 export { type Endpoint, httpModel, KEYS, type ModelPorts, PROVIDERS, type Provider } from "./evals/http-model.ts";
 export type { JudgedCase, LiveReport, Run } from "./evals/judge-runs.ts";
 export type { Confusion, RankedCase, Ranking } from "./evals/rank-cases.ts";

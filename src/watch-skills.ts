@@ -17,6 +17,7 @@ import type { Watcher } from "./platform/watcher.ts";
 import { quickRules } from "./read-quick.ts";
 import { positionsIn, reloadSkill, rememberingReader } from "./reload-skill.ts";
 import { compareAt, compareSnapshots } from "./watch/compare-snapshots.ts";
+import { printDirectories } from "./watch/print-directories.ts";
 import { Quiet } from "./watch/quiet.ts";
 import { type Forgotten, RememberedFiles } from "./watch/remembered-files.ts";
 import { type RememberedSource, rememberedSource } from "./watch/remembered-source.ts";
@@ -51,6 +52,8 @@ export class LiveSkills {
   readonly #memory: RememberedFiles;
   readonly #quiet: Quiet;
   #loading: Loading | undefined;
+  /** Of the directories that are watched besides. */
+  #beside = "";
   #diagnostics: readonly Diagnostic[] = [];
   #working: Promise<void> | undefined;
   #pollTimer: ReturnType<typeof setTimeout> | undefined;
@@ -146,6 +149,7 @@ export class LiveSkills {
   /** What changes while a load is under way is taken in before anybody is told, unless it never ends. */
   async #takeIn(): Promise<void> {
     const before = this.#loading as Loading;
+    const beside = this.#beside;
     const touched = new Map<string, Stamp | undefined>();
     const since = Date.now();
     let after = before;
@@ -167,7 +171,11 @@ export class LiveSkills {
     if (after === before || this.#closed) return;
     this.#loading = after;
     this.#listener.adopt(after);
-    const change = changeBetween(before, after, this.#rewritten(touched), singly ? [...touched.keys()] : undefined);
+    const change = changeBetween(before, after, {
+      rewritten: this.#rewritten(touched),
+      files: singly ? [...touched.keys()] : undefined,
+      beside: beside !== this.#beside,
+    });
     if (change) this.#listener.changed(change);
   }
 
@@ -176,6 +184,7 @@ export class LiveSkills {
       this.#memory.begin();
       try {
         const loading = await loadSkills(this.#options, this.#memory);
+        this.#beside = printDirectories(this.#settings.beside?.(loading.snapshot) ?? [], this.#memory.files);
         this.#memory.sweep();
         this.#failed = undefined;
         return loading;
@@ -243,12 +252,19 @@ function limitReached(directories: number): Diagnostic {
   });
 }
 
-/** What is different; undefined where nothing is. `files` are those that changed, where nothing else did. */
+interface Seen {
+  readonly rewritten: ReadonlySet<string>;
+  /** Those that changed, where nothing else did. */
+  readonly files: readonly string[] | undefined;
+  /** Whether something changed in the directories that are watched besides. */
+  readonly beside: boolean;
+}
+
+/** What is different; undefined where nothing is. */
 function changeBetween(
   before: Loading,
   after: Loading,
-  rewritten: ReadonlySet<string>,
-  files: readonly string[] | undefined,
+  { rewritten, files, beside }: Seen,
 ): SnapshotChange | undefined {
   const [old, snapshot] = [before.snapshot, after.snapshot];
   const positions = files && new Set(files.map((path) => positionsIn(snapshot).get(path) ?? -1));
@@ -259,6 +275,7 @@ function changeBetween(
     ...(isDeepStrictEqual(old.diagnostics, snapshot.diagnostics) ? [] : ["diagnostics" as const]),
     ...(isDeepStrictEqual(old.roots, snapshot.roots) ? [] : ["roots" as const]),
     ...(sameSettings(before, after) ? [] : ["settings" as const]),
+    ...(beside ? ["beside" as const] : []),
   ];
   const { added, changed, removed } = skills;
   if (added.length + changed.length + removed.length + also.length === 0) return undefined;

@@ -2,6 +2,7 @@
 import { diagnostic } from "../diagnostics/diagnostic.ts";
 import { systemCode } from "../model/errors.ts";
 import type { Skill } from "../model/skill.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import type { Files } from "../platform/files.ts";
 import { readTriggerSet } from "./read-trigger-set.ts";
 import type { TriggerSet } from "./trigger-set.ts";
@@ -16,6 +17,13 @@ export function findTriggerSets(skill: Skill, files: Files, isSkill: (name: stri
   return DIRECTORIES.flatMap((name) => filesIn(`${skill.directory}/${name}`, files))
     .slice(0, MAX_FILES)
     .map((path) => read(path, files, isSkill));
+}
+
+/** Where the trigger sets of a snapshot's skills are, or would be. */
+export function triggerDirectories({ skills }: Pick<Snapshot, "skills">): string[] {
+  return skills
+    .filter(({ skill }) => skill.root.source === undefined)
+    .flatMap(({ skill }) => DIRECTORIES.map((name) => `${skill.directory}/${name}`));
 }
 
 function filesIn(directory: string, files: Files): string[] {

@@ -28,7 +28,7 @@ export interface SnapshotChange {
   readonly added: readonly ChangedSkill[];
   readonly changed: readonly AlteredSkill[];
   readonly removed: readonly ChangedSkill[];
-  /** What else has changed. */
-  readonly also: readonly ("diagnostics" | "roots" | "settings")[];
+  /** What else has changed; `beside`: files in directories that were named besides. */
+  readonly also: readonly ("diagnostics" | "roots" | "settings" | "beside")[];
   readonly snapshot: Snapshot;
 }

@@ -6,6 +6,8 @@ export interface WatchOptions {
   /** Another working directory, or other roots, than those that were opened. */
   readonly cwd?: string;
   readonly roots?: readonly string[];
+  /** Directories that no load looks at: a file that comes, changes or goes in one of them is told as `beside`. */
+  readonly beside?: (snapshot: Snapshot) => readonly string[];
   /** How long nothing more must change before it is taken in; 20 unless given. */
   readonly quietMs?: number;
   /** How long changes may go on before they are taken in all the same; 1,000 unless given. */

@@ -224,6 +224,11 @@ test("[EV11] --watch: again when a request or the skill changes, and an end by c
   writeFileSync(`${path}.tmp`, skill("cake", "Handles invoices."));
   renameSync(`${path}.tmp`, path);
   await until(3);
+  // A skill that is not there for a while ends nothing.
+  renameSync(path, `${path}.away`);
+  await until(4);
+  renameSync(`${path}.away`, path);
+  await until(5);
   child.kill("SIGINT");
   const code = await new Promise((resolve) => child.on("close", (_, signal) => resolve(signal)));
   expect(code).toBe("SIGINT");

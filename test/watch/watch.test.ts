@@ -353,6 +353,58 @@ test("[HR12] a source that tells of its changes is asked when it does, and not b
   expect(listeners.size).toBe(0);
 });
 
+test("[HR12] what a source says of its skills is said while it is watched, too", async () => {
+  const remarks = [{ code: "SK027", severity: "warning" as const, message: "half of it" }];
+  const source = {
+    name: "remote",
+    from: "somewhere",
+    namespace: "far:",
+    list: () => ["a/SKILL.md"],
+    head: () => Buffer.from(skill("a")),
+    read: () => Buffer.from(skill("a")),
+    withheld: () => ({ code: "SK912", reason: "not yet" }),
+    diagnostics: remarks as never,
+    onChange: () => () => undefined,
+  };
+  const live = await watched({ names: [], load: { sources: [source] } });
+  live.tree.add({ [`${SKILLS}/c/SKILL.md`]: skill("c") });
+  await live.told();
+  const { skills, roots, diagnostics } = live.watch.snapshot;
+  expect(skills.map(({ skill: { name }, withheld }) => [name, withheld?.code])).toEqual([
+    ["far:a", "SK912"],
+    ["c", undefined],
+  ]);
+  expect([roots[0]?.from, diagnostics.filter(({ code }) => code === "SK027").length]).toEqual(["somewhere", 1]);
+});
+
+test("[HR13] files beside the skills, in directories that are there and in one that comes", async () => {
+  const beside = ({ skills }: { skills: readonly { skill: { directory: string } }[] }) =>
+    skills.map((each) => `${each.skill.directory}/evals`);
+  const live = await watched({ watch: { beside } });
+  const set = `${SKILLS}/a/evals/cases.yaml`;
+  const told: string[][] = [];
+  const then = async (change: () => void): Promise<void> => {
+    change();
+    told.push(await live.told());
+  };
+  await then(() => live.tree.add({ [set]: "- x\n" }));
+  await then(() => save(live.tree, set, "- y\n"));
+  await then(() => writeFileSync(live.tree.at(set), "- zz\n"));
+  await then(() => writeFileSync(live.tree.at(FILE), `${skill("a")}More.\n`));
+  await then(() => live.tree.add({ [`${SKILLS}/c/SKILL.md`]: skill("c"), [`${SKILLS}/c/evals/a.json`]: "[]" }));
+  await then(() => rmSync(live.tree.at(`${SKILLS}/a/evals`), { recursive: true }));
+  await then(() => live.tree.add({ [`${SKILLS}/a/other/x`]: "" }));
+  expect(told).toEqual([
+    ["beside"],
+    ["beside"],
+    ["beside"],
+    ["changed a loaded (body)"],
+    [`added c loaded ${SKILLS}/c/SKILL.md`, "beside"],
+    ["beside"],
+    [],
+  ]);
+});
+
 test("[HR3] a thousand files at once are one change", async () => {
   const live = await watched({ names: [] });
   const sizes: number[] = [];

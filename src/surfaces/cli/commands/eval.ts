@@ -1,12 +1,15 @@
 import { existsSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import {
   type EvalOptions,
   type EvalReport,
   evalSkills,
   type LiveOptions,
+  OperationError,
+  openSkills,
   PROVIDERS,
   type Provider,
+  triggerDirectories,
 } from "../../../index.ts";
 import { nodeEnvironment } from "../../../platform/environment.ts";
 import { evalAnswer, isGood, type Prices, type Reading, THRESHOLD } from "../../answers/eval-answer.ts";
@@ -79,21 +82,27 @@ export const evaluate: Command = {
   positionals: [0, 1000],
   completes: "skills",
   async run(context) {
-    if (!flag(context, "watch")) return (await once(context)).code;
+    if (!flag(context, "watch")) return once(context);
     const { rerun } = await import("../rerun.ts");
-    return rerun(
-      async () => (await once(context)).directories,
-      () => {
-        context.out.line(context.paint.dim("waiting for a change; ctrl-c ends it"));
-        context.out.flush();
-        context.err.flush();
-      },
-    );
+    const skills = await openSkills({ ...optionsOf(context), servers: false });
+    await rerun(skills, triggerDirectories, async () => {
+      await once(context).catch((error: unknown) => complain(error, context));
+      context.out.line(context.paint.dim("waiting for a change; ctrl-c ends it"));
+      context.out.flush();
+      context.err.flush();
+    });
+    return 0;
   },
 };
 
-/** One evaluation: its exit code, and where its skills and their requests are. */
-async function once(context: Context): Promise<{ code: number; directories: string[] }> {
+/** A skill that is gone, or cannot be read just now, may be there again after the next change. */
+function complain(error: unknown, { err }: Context): void {
+  if (!(error instanceof OperationError)) throw error;
+  err.line(`error[${error.code}]: ${printable(error.message)}`);
+}
+
+/** One evaluation: its exit code. */
+async function once(context: Context): Promise<number> {
   const threshold = shareOf(context) ?? THRESHOLD;
   const prices = pricesOf(context);
   const format = formatOf(context);
@@ -103,10 +112,7 @@ async function once(context: Context): Promise<{ code: number; directories: stri
   for (const { code, message, path, at } of report.diagnostics)
     context.err.line(`warning[${code}]: ${printable(`${path}${at ? `:${at.line}:${at.column}` : ""}: ${message}`)}`);
   const good = report.skills.every((skill) => isGood(skill, threshold));
-  return {
-    code: report.skills.length === 0 ? nothing(context) : good ? 0 : 1,
-    directories: report.skills.flatMap(({ path, sets }) => [path, ...sets].map((each) => dirname(each))),
-  };
+  return report.skills.length === 0 ? nothing(context) : good ? 0 : 1;
 }
 
 function nothing({ err, positionals }: Context): number {
