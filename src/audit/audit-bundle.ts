@@ -72,12 +72,20 @@ export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): P
   };
 }
 
-/** Flat and of nothing but ASCII, every reader reads it alike. */
+/** What whoever shows a skill would read once more, where that is no more than the same. */
 function saidIn({ frontmatter }: Material): Pick<Audited, "said"> {
-  if (frontmatter?.flat !== true || !isAscii(frontmatter.header)) return {};
+  if (frontmatter === undefined || !isReadAlike(frontmatter.header)) return {};
   const { name, description, manifest } = frontmatter;
   return name === "" || description === "" ? {} : { said: { description: oneLine(description), manifest } };
 }
+
+/** Typographic quotes around a value are taken off elsewhere, and what is too large in bytes is not read. */
+function isReadAlike(header: string): boolean {
+  return isAscii(header) || (header.length < MAX_SURE && !/[\u2018-\u201f\xab\xbb\ufffd]/.test(header));
+}
+
+/** Characters that no limit of bytes for a frontmatter can cut off. */
+const MAX_SURE = 16_384;
 
 /** Two shapes of one rule in one line are one finding. What blocks is never left out: each place must be mended. */
 function withoutRepeats(sorted: readonly Finding[]): Finding[] {

@@ -22,7 +22,7 @@ export function capabilitiesOf(material: Material): Capabilities {
   return {
     tools: listed(frontmatter?.manifest.allowedTools ?? []),
     scripts: scriptsOf(texts),
-    hosts: listed(texts.flatMap((file) => piecesOf(file).flatMap(hostsIn))),
+    hosts: listed(texts.flatMap((file) => linesWhere(file, ADDRESS).flatMap(hostsIn))),
     hooks: listed(hookLines(material)),
     shell: listed(shellExpressions(material).map(({ command }) => command)),
     secrets: listed(secretsOf(material)),
@@ -46,9 +46,19 @@ function whole(item: string): string {
   return `${harmless(item, MAX_SHOWN)} (${createHash("sha256").update(item).digest("hex").slice(0, 12)})`;
 }
 
-/** Nothing that is listed goes on in the next line, so a text is looked through as a whole; one with very long lines is not. */
-function piecesOf(file: TextFile): readonly string[] {
-  return file.cut ? file.lines.map(({ text }) => text) : [file.text];
+/** Lines in which an expression with `g` is found; of very long ones, the pieces. */
+function linesWhere(file: TextFile, mark: RegExp): string[] {
+  if (file.cut) return file.lines.map(({ text }) => text).filter((text) => text.search(mark) !== -1);
+  const { text } = file;
+  const found: string[] = [];
+  mark.lastIndex = 0;
+  for (let match = mark.exec(text); match !== null; match = mark.exec(text)) {
+    const end = text.indexOf("\n", match.index);
+    found.push(text.slice(text.lastIndexOf("\n", match.index) + 1, end === -1 ? undefined : end));
+    if (end === -1) break;
+    mark.lastIndex = end + 1;
+  }
+  return found;
 }
 
 function scriptsOf(texts: readonly TextFile[]): ScriptFile[] {
@@ -64,8 +74,9 @@ const HOST =
 const NOWHERE =
   /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\]|(?:\w{1,20}\.)?example\.(?:com|org|net)|example|host|hostname|your-?[\w-]{0,40}(?:\.[\w.-]{1,60})?)$/i;
 
+const ADDRESS = /:\/\//g;
+
 function hostsIn(text: string): string[] {
-  if (!text.includes("://")) return [];
   return [...text.matchAll(HOST)]
     .map((match) => (match[1] as string).toLowerCase())
     .filter((host) => !NOWHERE.test(host));
@@ -76,17 +87,17 @@ const SECRET =
   /(?:^|_)(?:(?:API|ACCESS|SECRET|PRIVATE|AUTH|SIGNING|ENCRYPTION)_?KEY(?:_ID)?|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|MNEMONIC|SEED_PHRASE|PAT)$/;
 
 // Every name that is one has one of these; nearly no line does.
-const NAMED_SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|MNEMONIC|SEED_PHRASE|PAT/;
+const NAMED_SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|MNEMONIC|SEED_PHRASE|PAT/g;
 
 function secretVariables(text: string): string[] {
-  return NAMED_SECRET.test(text) ? (text.match(VARIABLE) ?? []).filter((name) => SECRET.test(name)) : [];
+  return (text.match(VARIABLE) ?? []).filter((name) => SECRET.test(name));
 }
 
 /** Variables that are named like secrets, those that the frontmatter requires, and files that hold keys. */
 function secretsOf({ frontmatter, texts }: Material): string[] {
   const found = [...(frontmatter?.manifest.eligibility?.requiredEnv ?? [])];
   for (const file of texts) {
-    found.push(...piecesOf(file).flatMap(secretVariables));
+    found.push(...linesWhere(file, NAMED_SECRET).flatMap(secretVariables));
     found.push(...linesWith(file, KEY_FILES).flatMap(({ text }) => CREDENTIAL_FILE.exec(text)?.[0] ?? []));
   }
   return found;
@@ -98,11 +109,11 @@ const UPWARDS = /(?<![\w./-])(?:\.\.\/){1,12}[\w.@+/-]{0,100}/g;
 
 // What every such path has.
 const OUTSIDE =
-  /\.\.\/|(?:~|HOME\}?|%)[/\\]|\/(?:etc|var|opt|root|home|Users|Library|Applications|tmp|private|mnt|srv|proc|sys|dev)\//;
+  /\.\.\/|(?:~|HOME\}?|%)[/\\]|\/(?:etc|var|opt|root|home|Users|Library|Applications|tmp|private|mnt|srv|proc|sys|dev)\//g;
 
 function outsideOf(file: TextFile): string[] {
   const depth = file.path.split("/").length - 1;
-  return piecesOf(file).flatMap((text) => (OUTSIDE.test(text) ? outsideIn(text, depth) : []));
+  return linesWhere(file, OUTSIDE).flatMap((text) => outsideIn(text, depth));
 }
 
 /** Paths that do not end in the skill's own directory. */

@@ -26,8 +26,6 @@ export interface TextFile {
 
 export interface Frontmatter extends Fields {
   readonly header: string;
-  /** Whether it needs no YAML library. */
-  readonly flat: boolean;
   /** The line on which the header begins. */
   readonly line: number;
   /** First lines of YAML aliases and tags, in the file. */
@@ -112,7 +110,7 @@ async function readFrontmatter(
   const line = text.slice(0, start).split("\n").length;
   // What is flat has neither aliases nor tags, and most need no YAML library.
   const flat = parseFlat(header);
-  if (flat) return { ...readFields(flat, header), header, line, oddities: [], flat: true };
+  if (flat) return { ...readFields(flat, header), header, line, oddities: [] };
   const { parseHeader } = await import("../parse/parse-header.ts");
   const { entries, issues } = parseHeader(header);
   const odd = issues.filter(({ code }) => code === "SK120" || code === "SK121").slice(0, MAX_ODDITIES);
@@ -121,5 +119,5 @@ async function readFrontmatter(
     const kind = code === "SK120" ? ("alias" as const) : ("tag" as const);
     return { kind, line: line + before, text: header.split("\n")[before] ?? "" };
   });
-  return { ...readFields(entries, header), header, line, oddities, flat: false };
+  return { ...readFields(entries, header), header, line, oddities };
 }

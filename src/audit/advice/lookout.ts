@@ -120,9 +120,8 @@ function keysOf({ text, whole, end }: Word<unknown>): number[] {
   if (text.length >= 3)
     return [(((letterAt(text, end - 2) << BITS) | letterAt(text, end - 1)) << BITS) | letterAt(text, end)];
   const any = Array.from({ length: ALPHABET.length + 1 }, (_, letter) => letter);
-  return whole
-    ? any.filter((letter) => !WORD.test(ALPHABET.charAt(letter - 1))).map((letter) => (letter << (2 * BITS)) | pair)
-    : any.map((letter) => (pair << BITS) | letter);
+  // Any before it, also letters: the low byte of some other character can look like one.
+  return any.map((letter) => (whole ? (letter << (2 * BITS)) | pair : (pair << BITS) | letter));
 }
 
 /** Pairs of a place and the three characters that end there. The one loop that sees every character, so it is a plain one. */

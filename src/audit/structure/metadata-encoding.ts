@@ -1,4 +1,4 @@
-import { isAscii } from "node:buffer";
+import { isUtf8 } from "node:buffer";
 import type { Finding } from "../../model/audit.ts";
 import { finding } from "../finding.ts";
 import type { Material } from "../material.ts";
@@ -33,7 +33,7 @@ function headBytes(bytes: Uint8Array): number {
 
 function wrongBytes(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return "has a NUL byte in it";
-  if (isAscii(bytes)) return undefined;
+  if (isUtf8(bytes)) return undefined;
   try {
     // `stream`: the head may end within a character.
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
