@@ -4,6 +4,7 @@ import { type ActivationRequest, quoteWord, type Skill, type SkillCommand, type 
 import { compareText } from "../../model/text.ts";
 import type { Connection } from "./connection.ts";
 import { pageOf } from "./pages.ts";
+import type { Shelf } from "./shelf.ts";
 
 const PER_PAGE = 200;
 /** Of a skill that names no arguments: all that is typed after its name. */
@@ -11,12 +12,15 @@ const ALL = "arguments";
 
 type Given = Readonly<Record<string, string>>;
 
-export function offerPrompts({ server }: McpServer, skills: Skills, connection: Connection): void {
+export function offerPrompts({ server }: McpServer, skills: Skills, connection: Connection, shelf: Shelf): void {
   server.registerCapabilities({ prompts: { listChanged: true } });
   server.setRequestHandler("prompts/list", async ({ params }, context) => {
     const commands = await commandsOf(skills, { onlyUser: connection.hasExtension(context) });
     const { items, nextCursor } = pageOf(commands, params?.cursor, { size: PER_PAGE, key: ({ name }) => name });
-    const prompts = items.map((command) => promptOf(command, skills));
+    const look = await shelf.looks();
+    const prompts: Prompt[] = [];
+    for (const command of items)
+      prompts.push({ ...promptOf(command, skills), ...(command.of === undefined ? await look(command.name) : {}) });
     return { prompts, ...(nextCursor === undefined ? {} : { nextCursor }) };
   });
   server.setRequestHandler("prompts/get", async ({ params }) => {

@@ -54,7 +54,7 @@ export async function openMcp(skills: Skills, { version, onRemark }: McpOptions)
       connection.hasExtension(context) ? { resources: [] } : shelf.resources(params?.cursor),
     );
     offerTools(mcp, skills, connection);
-    offerPrompts(mcp, skills, connection);
+    offerPrompts(mcp, skills, connection, shelf);
     open.add(mcp);
     mcp.server.onclose = () => void open.delete(mcp);
     return mcp;

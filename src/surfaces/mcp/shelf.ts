@@ -4,8 +4,9 @@
  */
 import { ProtocolError, ProtocolErrorCode, type Resource } from "@modelcontextprotocol/server";
 import type { Skill as SkillEntry, SkillReadResult, SkillSource } from "@modelcontextprotocol/server/ext/skills";
-import type { NotShared, SharedPlace, SharedSkill, SkillShare, Skills, Snapshot } from "../../index.ts";
+import type { NotShared, SharedPlace, SharedSkill, Skill, SkillShare, Skills, Snapshot } from "../../index.ts";
 import { compareText } from "../../model/text.ts";
+import { iconsFor } from "./icons.ts";
 import { mimeTypeOf } from "./mime-types.ts";
 import { pageOf } from "./pages.ts";
 import { segmentsOf, skillUri, uriOf } from "./uris.ts";
@@ -17,6 +18,9 @@ const DIRECTORY = "inode/directory";
 
 /** Told once for each skill that cannot be served, and each whose frontmatter had to be changed. */
 export type Remark = (place: SharedPlace, said: NotShared) => void;
+
+/** What people are shown of a skill besides its name. */
+export type Look = Pick<Resource, "title" | "icons">;
 
 export class Shelf implements SkillSource {
   readonly #skills: Skills;
@@ -97,13 +101,30 @@ export class Shelf implements SkillSource {
       size: PER_PAGE,
       key: ({ path }) => path,
     });
-    const resources = items.map(({ path, loaded: { skill, shownDescription } }) => ({
-      uri: skillUri(path),
-      name: path.slice(path.lastIndexOf("/") + 1),
-      description: shownDescription ?? skill.description,
-      mimeType: "text/markdown",
-    }));
+    const icons = iconsFor(this.#share);
+    const resources: Resource[] = [];
+    for (const place of items) {
+      const { path, loaded } = place;
+      resources.push({
+        uri: skillUri(path),
+        name: path.slice(path.lastIndexOf("/") + 1),
+        ...titleOf(loaded.skill),
+        description: loaded.shownDescription ?? loaded.skill.description,
+        mimeType: "text/markdown",
+        ...(await icons(place)),
+      });
+    }
     return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
+  }
+
+  /** [MC30] How skills are shown to people, by address, for one answer. */
+  async looks(): Promise<(address: string) => Promise<Look>> {
+    const places = new Map([...(await this.places()).values()].map((place) => [place.address, place]));
+    const icons = iconsFor(this.#share);
+    return async (address) => {
+      const place = places.get(address);
+      return place === undefined ? {} : { ...titleOf(place.loaded.skill), ...(await icons(place)) };
+    };
   }
 
   async #entry(place: SharedPlace): Promise<SkillEntry | undefined> {
@@ -151,6 +172,11 @@ export class Shelf implements SkillSource {
       }),
     );
   }
+}
+
+function titleOf({ sidecar }: Skill): Look {
+  const title = sidecar?.interface?.displayName;
+  return title === undefined ? {} : { title };
 }
 
 function entryOf({ path }: SharedPlace, { frontmatter, files }: SharedSkill): SkillEntry {
