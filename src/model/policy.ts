@@ -33,7 +33,7 @@ export interface PolicySubject {
   /** Whether the user stands behind that origin; what a project's lock claims can forbid a skill, and never let it in. */
   readonly originProven?: boolean;
   readonly digest: () => string | undefined;
-  /** Who signed it, as far as that is proven. */
+  /** Who signed it, as far as that is proven: a name, a blank, and the fingerprint of the key. */
   readonly publisher: () => string | undefined;
 }
 

@@ -75,8 +75,16 @@ function meets(condition: PolicyCondition, subject: PolicySubject, proven: boole
   const known = proven && subject.originProven !== true ? undefined : subject.origin;
   if (origin && !origin.some((pattern) => isLike(pattern, known))) return false;
   if (digest && !digest.includes(subject.digest() ?? "")) return false;
-  const signer = publisher && subject.publisher();
-  return publisher === undefined || publisher.some((pattern) => isLike(pattern, signer));
+  if (publisher === undefined) return true;
+  const names = namesOf(subject.publisher());
+  return publisher.some((pattern) => names.some((name) => isLike(pattern, name)));
+}
+
+/** A signer is who it is and the key that proves it; a rule names either, or both. */
+function namesOf(signer: string | undefined): readonly string[] {
+  if (signer === undefined) return [];
+  const at = signer.lastIndexOf(" ");
+  return at === -1 ? [signer] : [signer, signer.slice(0, at), signer.slice(at + 1)];
 }
 
 function isLike(pattern: string, text: string | undefined): boolean {

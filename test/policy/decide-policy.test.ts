@@ -13,7 +13,7 @@ const subject: PolicySubject = {
   origin: "owner/repo#v1",
   originProven: true,
   digest: () => "sha256:1",
-  publisher: () => "a@example.com",
+  publisher: () => "a@example.com SHA256:key",
 };
 const decide = (...files: PolicyFile[]) => {
   const { decision, from } = decidePolicy(files, subject, "load");
@@ -71,6 +71,9 @@ describe("[B51] of the rules that fit the most careful counts", () => {
     ["{digest: sha256:1}", true],
     ["{digest: sha256:2}", false],
     ["{publisher: '*@example.com'}", true],
+    ["{publisher: 'SHA256:key'}", true],
+    ["{publisher: 'a@example.com SHA256:key'}", true],
+    ["{publisher: '*@example.com SHA256:other'}", false],
     ["{publisher: '*@other.com'}", false],
     ["{skill: pdf, scope: repo}", false],
     ["any", true],

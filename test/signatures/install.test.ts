@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { explainPolicy } from "../../src/explain-policy.ts";
 import type { PlannedSkill } from "../../src/install/plan.ts";
 import type { InstallerOptions } from "../../src/open-installer.ts";
 import { collectPublication } from "../../src/publish/collect-publication.ts";
@@ -114,3 +115,41 @@ test.runIf(keygen)("[J16] who does not know the signer has the same lock", async
   await machine.add(machine.path("source/pdf"));
   expect(machine.read("project/skills.lock")).toBe(lock);
 });
+
+test.runIf(keygen)(
+  "[B51] [B55] a policy knows a publisher by name or key, when it is installed and when it is loaded",
+  async () => {
+    const machine = new Signing({ "source/pdf/SKILL.md": skill("pdf") });
+    const key = machine.key("ours");
+    await machine.sign(key);
+    machine.allow(["release@example.com", key]);
+    const fingerprint = /SHA256:\S+/.exec(execFileSync("ssh-keygen", ["-lf", `${key}.pub`], { encoding: "utf8" }))?.[0];
+    const said = async (publisher: string): Promise<string[]> => {
+      machine.write({
+        "home/.config/skillwright/policy.yaml": `default: deny\nrules:\n- allow: {publisher: "${publisher}"}\n`,
+      });
+      const installer = await machine.installer();
+      const plan = await installer.planAdd({ source: machine.path("source/pdf"), where: "user" });
+      const applied = await installer.apply(plan, { person: true, digests: [] }).then(
+        () => "installed",
+        ({ code }: { code: string }) => code,
+      );
+      const environment = {
+        cwd: machine.project,
+        home: machine.path("home"),
+        platform: "linux",
+        variables: {},
+      } as const;
+      const [explained] = await explainPolicy("pdf", { environment, defaultSkills: false });
+      return [applied, explained?.load.decision ?? "not there"];
+    };
+    expect(await said("*@other.com")).toEqual(["SK413", "not there"]);
+    expect(await said("*@example.com")).toEqual(["installed", "allow"]);
+    // What is there already is not installed again.
+  expect((await said("*@other.com"))[1]).toBe("deny");
+    expect(await said(fingerprint ?? "")).toEqual(["installed", "allow"]);
+    machine.write({ "home/.agents/skills/pdf/SKILL.md": skill("pdf", "Something else.") });
+    const [, tampered] = await said("*@example.com");
+    expect(tampered).toBe("deny");
+  },
+);
