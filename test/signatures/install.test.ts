@@ -124,32 +124,32 @@ test.runIf(keygen)(
     await machine.sign(key);
     machine.allow(["release@example.com", key]);
     const fingerprint = /SHA256:\S+/.exec(execFileSync("ssh-keygen", ["-lf", `${key}.pub`], { encoding: "utf8" }))?.[0];
-    const said = async (publisher: string): Promise<string[]> => {
+    const environment = { cwd: machine.project, home: machine.path("home"), platform: "linux", variables: {} } as const;
+    const load = async (): Promise<string> =>
+      (await explainPolicy("pdf", { environment, defaultSkills: false }))[0]?.load.decision ?? "not there";
+    const policy = (publisher: string): void =>
       machine.write({
         "home/.config/skillwright/policy.yaml": `default: deny\nrules:\n- allow: {publisher: "${publisher}"}\n`,
       });
+    const install = async (): Promise<string> => {
       const installer = await machine.installer();
       const plan = await installer.planAdd({ source: machine.path("source/pdf"), where: "user" });
-      const applied = await installer.apply(plan, { person: true, digests: [] }).then(
+      const applied = installer.apply(plan, { person: true, digests: [] });
+      return applied.then(
         () => "installed",
         ({ code }: { code: string }) => code,
       );
-      const environment = {
-        cwd: machine.project,
-        home: machine.path("home"),
-        platform: "linux",
-        variables: {},
-      } as const;
-      const [explained] = await explainPolicy("pdf", { environment, defaultSkills: false });
-      return [applied, explained?.load.decision ?? "not there"];
     };
-    expect(await said("*@other.com")).toEqual(["SK413", "not there"]);
-    expect(await said("*@example.com")).toEqual(["installed", "allow"]);
-    // What is there already is not installed again.
-  expect((await said("*@other.com"))[1]).toBe("deny");
-    expect(await said(fingerprint ?? "")).toEqual(["installed", "allow"]);
+    policy("*@other.com");
+    expect([await install(), await load()]).toEqual(["SK413", "not there"]);
+    policy("*@example.com");
+    expect([await install(), await load()]).toEqual(["installed", "allow"]);
+    policy(fingerprint ?? "");
+    expect(await load()).toBe("allow");
+    policy("*@other.com");
+    expect(await load()).toBe("deny");
+    policy("*@example.com");
     machine.write({ "home/.agents/skills/pdf/SKILL.md": skill("pdf", "Something else.") });
-    const [, tampered] = await said("*@example.com");
-    expect(tampered).toBe("deny");
+    expect(await load()).toBe("deny");
   },
 );
