@@ -10,9 +10,9 @@ import type { InstallContext } from "./context.ts";
 import { thisProcess } from "./guard.ts";
 import { temporaryName } from "./recover.ts";
 import { showSource } from "./show-source.ts";
-import type { Fetched, Found } from "./source.ts";
+import type { Fetched, Found, SourceContext } from "./source.ts";
 import { findSource } from "./sources.ts";
-import { type Arrival, readArrivals, readStored } from "./store.ts";
+import { type Arrival, type Arrivals, readArrivals, readStored } from "./store.ts";
 
 let fetches = 0;
 
@@ -31,6 +31,7 @@ export async function fetchSource(text: string, context: InstallContext): Promis
       spawn,
       limits,
       temporary,
+      kept: keptIn(context.places.store),
       ...(gitHost ? { gitHost } : {}),
       ...(clawhubUrl ? { clawhubUrl } : {}),
       ...(progress ? { progress } : {}),
@@ -40,6 +41,17 @@ export async function fetchSource(text: string, context: InstallContext): Promis
     removeTree(temporary);
     goOn();
   }
+}
+
+/** [I15] From the store, each byte checked. */
+function keptIn(store: string): NonNullable<SourceContext["kept"]> {
+  let arrivals: Arrivals | undefined;
+  return (source, artifact) => {
+    arrivals ??= readArrivals(store);
+    return [...arrivals]
+      .filter(([, known]) => known.some(({ origin }) => origin.source === source && origin.artifact === artifact))
+      .flatMap(([digest]) => readStored(store, digest) ?? []);
+  };
 }
 
 function makeTemporary(path: string): void {

@@ -41,6 +41,8 @@ export interface SourceContext {
   readonly gitHost?: string;
   /** The address of a ClawHub registry's API, where one is configured. */
   readonly clawhubUrl?: string;
+  /** What was made of a source's artifact of this digest before, and is still kept: nobody has to be asked for it. */
+  readonly kept?: (source: string, artifact: string) => readonly Bundle[];
   /** A directory of our own for what is only needed while fetching. */
   readonly temporary: string;
   readonly signal?: StopSignal;

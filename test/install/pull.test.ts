@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Applied } from "../../src/install/apply.ts";
 import { loadSkills } from "../../src/load.ts";
@@ -45,8 +46,10 @@ describe("pulling", () => {
     expect(Object.keys(cache())).toEqual([`${key}/mail/SKILL.md`, `${key}/pdf/SKILL.md`, `${key}/pdf/notes.md`]);
     expect(await loaded()).toEqual({ mail: "plugin", pdf: "plugin" });
     const before = machine.tree("home");
+    const asked = site.asked().length;
     expect(await pull()).toEqual(["same mail", "same pdf"]);
     expect(machine.tree("home")).toEqual(before);
+    expect(site.asked().slice(asked)).toEqual([`${AGENT_SKILLS}/index.json`]);
   });
 
   test("[I15] without an approval nothing is taken over", async () => {
@@ -74,6 +77,7 @@ describe("pulling", () => {
     site.publishArchives({ ...PDF, ...MAIL });
     await pull();
     const before = cache();
+    site.publishArchives({ ...MAIL, ...PDF, "skills/pdf/notes.md": "y" });
     site.on(`${AGENT_SKILLS}/pdf.tar.gz`, answer(404));
     expect(await pull()).toEqual(["same mail", "SK602"]);
     site.on(`${AGENT_SKILLS}/index.json`, answer(500));
@@ -83,6 +87,29 @@ describe("pulling", () => {
     expect(await pull(await machine.installer({ offline: true }))).toEqual(["same mail", "same pdf"]);
     expect(cache()).toEqual(before);
     expect(await loaded()).toEqual({ mail: "plugin", pdf: "plugin" });
+  });
+
+  test("[I15] what is damaged in the store, or has other files in the index, is fetched again", async () => {
+    site.publishArchives(PDF);
+    await pull();
+    const again = async (): Promise<unknown> => {
+      const asked = site.asked().length;
+      const done = await pull();
+      return [done, site.asked().slice(asked)];
+    };
+    const index = `${AGENT_SKILLS}/index.json`;
+    const archive = `${AGENT_SKILLS}/pdf.tar.gz`;
+    const stored = Object.keys(machine.tree("home/.local/share/skillwright/store")).find((path) => /notes/.test(path));
+    rmSync(`${machine.data}/store/${stored}`);
+    expect(await again()).toEqual([["same pdf"], [index, archive]]);
+    const { skills } = JSON.parse(Buffer.from(await (await fetch(`${site.url}${index}`)).arrayBuffer()).toString());
+    site.putIndex(index, [{ ...skills[0], files: ["SKILL.md"] }]);
+    expect(await again()).toEqual([
+      ["replace pdf", "SK624"],
+      [index, archive],
+    ]);
+    site.putIndex(index, [{ ...skills[0], files: ["SKILL.md"] }]);
+    expect(await again()).toEqual([["same pdf"], [index]]);
   });
 
   test("[I15] a skill that is changed in the cache is not offered", async () => {

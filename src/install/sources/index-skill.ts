@@ -11,6 +11,8 @@ import type { ArtifactEntry, FilesEntry, IndexEntry } from "./discovery-index.ts
 import { ask, bytesOf, checkDigest, isSameServer, showAddress, withoutSecrets } from "./web-request.ts";
 
 export interface IndexPlace {
+  /** As a lock writes the source. */
+  readonly source: string;
   /** Where the index was found in the end; its addresses are relative to that. */
   readonly url: string;
   /** What the user typed. */
@@ -33,7 +35,9 @@ export async function fetchEntry(entry: IndexEntry, place: IndexPlace, context: 
   const { name } = entry;
   try {
     const made =
-      entry.type === "files" ? await fetchFiles(entry, place, context) : await fetchArtifact(entry, place, context);
+      entry.type === "files"
+        ? await fetchFiles(entry, place, context)
+        : (keptArtifact(entry, place, context) ?? (await fetchArtifact(entry, place, context)));
     if ("refused" in made) return { name, diagnostics: made.refused.map((each) => named(name, each)) };
     const { files, extra } = onlyListed(entry, made.bundle);
     return {
@@ -55,6 +59,24 @@ function resolvedOf(entry: IndexEntry, { url: base }: IndexPlace): { readonly re
   if (entry.type === "files") return entry.version === undefined ? {} : { resolved: entry.version };
   const address = new URL(entry.url, base).href;
   return entry.type === "archive" && isSameServer(address, base) ? { resolved: withoutSecrets(address) } : {};
+}
+
+/** [I15] The same as before, of the files that the index names now; where it names none, of the most. */
+function keptArtifact(
+  { digest, files }: ArtifactEntry,
+  { source }: IndexPlace,
+  { kept }: SourceContext,
+): { readonly bundle: Bundle } | undefined {
+  const known = kept?.(source, digest) ?? [];
+  const wanted = files && pathList(files);
+  const [bundle] = known
+    .filter((each) => wanted === undefined || pathList(each.files.map(({ path }) => path)) === wanted)
+    .sort((a, b) => b.files.length - a.files.length);
+  return bundle && { bundle };
+}
+
+function pathList(paths: readonly string[]): string {
+  return JSON.stringify([...new Set(paths)].sort());
 }
 
 /** [I8] [I12] */

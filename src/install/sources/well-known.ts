@@ -25,14 +25,14 @@ const SOURCE_FACTOR = 8;
 async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   throwIfStopped(context);
   const url = new URL(text);
-  const { index, place } = await findIndex(url, context);
+  const source = withoutSecrets(text);
+  const { index, place } = await findIndex(url, source, context);
   const entries = index.entries.filter(({ name }) => url.hash === "" || url.hash === new URL(`#${name}`, url).hash);
   if (entries.length === 0 && index.entries.length > 0) throw notThere(url.hash, place);
   const budget = new Budget(SOURCE_FACTOR * context.limits.maxBytes, url);
   const fetched = await together(context, url, (stoppable) =>
     inParallel(entries, AT_ONCE, async (entry) => budget.take(await fetchEntry(entry, place, stoppable))),
   );
-  const source = withoutSecrets(text);
   const skills = fetched.flatMap((each) => foundOf(each, source));
   const diagnostics = [...index.diagnostics, ...fetched.flatMap((each) => each.diagnostics)];
   if (skills.length === 0 && diagnostics.length === 0) diagnostics.push(EMPTY);
@@ -73,13 +73,17 @@ export function indexPlaces(url: URL): string[] {
   return [...new Set([...below, ...top])];
 }
 
-async function findIndex(url: URL, context: SourceContext): Promise<{ index: DiscoveryIndex; place: IndexPlace }> {
+async function findIndex(
+  url: URL,
+  source: string,
+  context: SourceContext,
+): Promise<{ index: DiscoveryIndex; place: IndexPlace }> {
   const places = indexPlaces(url);
   for (const address of places) {
     const answer = await ask(address, { maxBytes: MAX_INDEX_BYTES, typed: url.href }, context);
     if (places.length > 1 && isNothing(answer)) continue;
     const index = readIndex(bytesOf(answer, address), showAddress(address), context.limits);
-    return { index, place: { url: answer.url, typed: url.href } };
+    return { index, place: { source, url: answer.url, typed: url.href } };
   }
   throw new OperationError("SK602", `\`${showAddress(url.href)}\` has no index of skills`, {
     hint: "a site names its skills in `/.well-known/agent-skills/index.json`; give the address of the index where it is elsewhere, and end a repository's address in `.git`",
