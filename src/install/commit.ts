@@ -14,6 +14,7 @@ import { type LockEntry, readLock } from "../trust/skills-lock.ts";
 import { guarded, thisProcess } from "./guard.ts";
 import type { HistoryChange } from "./history.ts";
 import { type Change, carryOut, type Journal, type LockChange, type Move, undo, writeJournal } from "./journal.ts";
+import { readMade } from "./made.ts";
 import { recoverGuarded, temporaryName } from "./recover.ts";
 import { refreshStamps } from "./refresh-stamps.ts";
 import type { SourceContext } from "./source.ts";
@@ -94,7 +95,7 @@ async function stage(wanted: readonly Wanted[], places: Places, onStep: OnStep |
   const begun: Journal = {
     owner,
     staging: [...new Set(moves.map(stagingOf)), `${places.temporary}/${temporaryName(owner, 0)}`],
-    made: [...new Set(moves.map(({ target }) => dirname(target)))].flatMap(missingFrom),
+    made: [...madeFor(moves, places), ...new Set(moves.map(({ target }) => dirname(target)).flatMap(missingFrom))],
   };
   writeJournal(places.journal, begun);
   // Left by a process of the same number that nobody remembers.
@@ -124,6 +125,13 @@ function moveFor({ directory, bundle }: Wanted, staging: string, index: number):
 /** A directory of ours beside the target, hidden, so that a rename is all that is left to do. */
 function stagingOf({ aside }: Move): string {
   return dirname(aside);
+}
+
+/** [Y16] What was made for skills that go now, topmost first. */
+function madeFor(moves: readonly Move[], { made }: Places): readonly string[] {
+  const going = moves.filter(({ staged }) => staged === undefined);
+  if (going.length === 0) return [];
+  return readMade(made).filter((directory) => going.some(({ target }) => target.startsWith(`${directory}/`)));
 }
 
 /** Topmost first. */

@@ -15,6 +15,7 @@ import type { Places } from "../trust/places.ts";
 import { formatLock, type LockEntry, readLock } from "../trust/skills-lock.ts";
 import { isOwner, type Owner } from "./guard.ts";
 import { changeHistory, type HistoryChange } from "./history.ts";
+import { noteMade } from "./made.ts";
 import type { OnStep } from "./steps.ts";
 
 /** A directory that takes another's place, or goes. */
@@ -44,7 +45,7 @@ export interface Journal {
   readonly owner: Owner;
   /** Directories of ours that go in the end. */
   readonly staging: readonly string[];
-  /** Directories that were made on the way; they go again if they stay empty. */
+  /** Directories that were made on the way, now or once before; they go again if they are empty in the end. */
   readonly made: readonly string[];
   readonly change?: Change;
 }
@@ -96,6 +97,7 @@ export function carryOut(path: string, { staging, made, change }: Journal, place
   onStep?.("history-written");
   for (const directory of staging) removeTree(directory);
   for (const directory of [...made].reverse()) removeEmpty(directory);
+  noteMade(places.made, made);
   onStep?.("tidied");
   rmSync(path, { force: true });
 }

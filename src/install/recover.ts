@@ -37,8 +37,8 @@ export function recoverGuarded(places: Places): void {
   const journal = readJournal(places.journal);
   if (journal?.change !== undefined) carryOut(places.journal, journal, places);
   else if (journal !== undefined) undo(places.journal, journal);
-  const { projectLock, userLock, approvals, history, stamps } = places;
-  for (const path of [projectLock, userLock, approvals, history, stamps, places.journal]) removeLeftovers(path);
+  const { projectLock, userLock, approvals, history, made, stamps } = places;
+  for (const path of [projectLock, userLock, approvals, history, made, stamps, places.journal]) removeLeftovers(path);
   sweep(places.temporary);
 }
 

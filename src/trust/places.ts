@@ -16,6 +16,8 @@ export interface Places {
   readonly store: string;
   /** What stood where before, for going back. */
   readonly history: string;
+  /** Directories that were made for skills. */
+  readonly made: string;
   readonly temporary: string;
   readonly plugins: string;
   /** Whom the user believes: `allowed_signers`, and what is pinned. */
@@ -35,6 +37,7 @@ export function placesOf(environment: Environment, projectRoot: string): Places 
     guard: `${data}/install.guard`,
     store: `${data}/store`,
     history: `${data}/history.json`,
+    made: `${data}/made.json`,
     temporary: `${data}/temporary`,
     plugins: `${data}/plugins`,
     signers: `${config}/signers`,

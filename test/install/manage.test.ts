@@ -259,6 +259,22 @@ describe("[Y16] remove", () => {
     expect(Object.keys(machine.tree("home/.local/share/skillwright/store")).length).toBe(3);
   });
 
+  test("directories that were made on the way go with the last skill; others stay", async () => {
+    const machine = new Machine({ ...V1, "two/b/SKILL.md": skill("b"), "project/own/.keep": "" });
+    await machine.add("../src/pdf");
+    await machine.add("../two");
+    rmSync(machine.path("project/own/.keep"));
+    const installer = await machine.installer();
+    const own = await installer.planAdd({ source: "../two", where: { directory: machine.path("project/own") } });
+    await installer.apply(own, { person: true });
+    expect(machine.has("project/own/b")).toBe(true);
+    await installer.remove(["b"]);
+    expect(machine.has(HERE)).toBe(true);
+    await installer.remove(["pdf"]);
+    expect([machine.has("project/.agents"), machine.has("project/own")]).toEqual([false, true]);
+    expect(machine.has("home/.local/share/skillwright/made.json")).toBe(false);
+  });
+
   test("what is not installed is SK666, with the names that come near", async () => {
     const machine = new Machine(V1);
     await machine.add("../src/pdf");
