@@ -1,6 +1,7 @@
-// `node bench/serve.mjs [--seconds 20] [--connections 200] [--streams 1000] [--skills 1000]`: `skillwright serve` while its files
-// change. First `GET /skill` against the same framework answering a constant of the same size, in turns; then a mix of
-// routes with idle event streams. Ends with 1 on any error, any wrong answer, memory that grows, or less than half the speed.
+// `node bench/serve.mjs [--seconds 20] [--windows 3] [--connections 200] [--streams 1000] [--skills 1000] [--heap MiB]`:
+// `skillwright serve` while its files change. First `GET /skill` against the same framework answering a constant of the same size,
+// in turns; then a mix of routes with idle event streams, so many seconds for each window, with a collection and a look at what
+// is kept after each. Ends with 1 on any error, any wrong answer, memory that grows, or less than half the speed.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,17 +22,21 @@ const { values } = parseArgs({
     connections: number(200),
     streams: number(1000),
     skills: number(1000),
-    json: { type: "boolean" },
+    windows: number(3),
+    heap: { type: "string" },
   },
 });
-const [seconds, connections, streams, count] = ["seconds", "connections", "streams", "skills"].map((key) =>
-  Number(values[key]),
+const [seconds, connections, streams, count, windows] = ["seconds", "connections", "streams", "skills", "windows"].map(
+  (key) => Number(values[key]),
 );
 const BAR = 0.5;
 /** A change must be in the answers by then, however busy the machine. */
 const FRESH_MS = 3000;
-/** Memory at the end against that after warming up. */
-const GROWTH = 1.2;
+/** What is kept after a collection, at the end against after the first window; a snapshot more or less is not a leak. */
+const GROWTH = 1.1;
+const SLACK_MIB = 4;
+/** What the process has of the machine, likewise. V8 takes more before it clears up, and seldom gives it back. */
+const RSS_GROWTH = 1.25;
 
 const work = mkdtempSync(join(tmpdir(), "skillwright-bench-"));
 const children = [];
@@ -58,19 +63,16 @@ for (let at = 0; at < count; at++) {
 
 /** Starts a program; the first line that it prints. */
 async function start(args, env) {
-  const child = spawn(process.execPath, args, { cwd: work, env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, args, { cwd: work, env, stdio: ["ignore", "pipe", "ignore", "ipc"] });
   children.push(child);
   for await (const line of createInterface({ input: child.stdout })) return { child, line };
   throw new Error(`${args[0]} ended`);
 }
 
-// With room, V8 lets memory grow before it clears up; in a small heap whatever still grows is kept by somebody.
-const environment = {
-  PATH: process.env.PATH,
-  HOME: home,
-  NODE_OPTIONS: "--max-old-space-size=64 --max-semi-space-size=4",
-};
-const ours = await start([bin, "serve", "--port", "0", "--no-default-skills"], environment);
+const environment = { PATH: process.env.PATH, HOME: home };
+const measured = ["--expose-gc", "--require", join(here, "lib", "tell-memory.cjs")];
+const small = values.heap === undefined ? [] : [`--max-old-space-size=${values.heap}`, "--max-semi-space-size=4"];
+const ours = await start([...measured, ...small, bin, "serve", "--port", "0", "--no-default-skills"], environment);
 const port = Number(new URL(ours.line).port);
 const size = (await (await fetch(`http://127.0.0.1:${port}/skill`)).arrayBuffer()).byteLength;
 const constant = await start([join(here, "lib", "constant-server.mjs"), String(size)], process.env);
@@ -131,7 +133,19 @@ async function run({ to, forSeconds, paths, check }) {
   return answers / forSeconds;
 }
 
-const rss = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${ours.child.pid}/status`, "utf8"))?.[1]) / 1024;
+/** After a collection, in MiB. */
+function memoryNow() {
+  ours.child.send("");
+  return new Promise((resolve) =>
+    ours.child.once("message", ({ rss, kept }) => resolve({ kept: toMiB(kept), rss: toMiB(rss) })),
+  );
+}
+const toMiB = (bytes) => Math.round(bytes / 2 ** 20);
+/** Seconds of a processor that the server has used so far. */
+const cpu = () => {
+  const fields = readFileSync(`/proc/${ours.child.pid}/stat`, "utf8").split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 
 let changing = setInterval(change, CHANGE_MS);
@@ -143,7 +157,8 @@ for (let slice = 0; slice < SLICES; slice++) {
   rates.constant.push(await run({ to: constantPort, forSeconds: seconds / 8, paths: ["/skill"] }));
   rates.skill.push(await run({ to: port, forSeconds: seconds / 8, paths: ["/skill"], check: false }));
 }
-const ratio = median(rates.skill) / median(rates.constant);
+// Each against its neighbour, since the machine is not as fast all the time.
+const ratio = median(rates.skill.map((rate, slice) => rate / rates.constant[slice]));
 constant.child.kill();
 clearInterval(changing);
 
@@ -165,8 +180,6 @@ for (let at = 0; at < streams; at += 50)
 await new Promise((resolve) => setTimeout(resolve, 1000));
 perStream.fill(0);
 changing = setInterval(change, CHANGE_MS);
-const memory = [];
-const sampling = setInterval(() => memory.push(rss()), 250);
 const MIX = [
   "/skill",
   "/api/skills",
@@ -177,9 +190,15 @@ const MIX = [
   "/api/search?query=guide&k=5",
   "/api/roots",
 ];
-const mixed = await run({ to: port, forSeconds: seconds, paths: MIX, check: true });
+const memory = [];
+const mixed = [];
+const cpuBefore = cpu();
+for (let window = 0; window < windows; window++) {
+  mixed.push(await run({ to: port, forSeconds: seconds, paths: MIX, check: true }));
+  memory.push(await memoryNow());
+}
+const cpuShare = (cpu() - cpuBefore) / (seconds * windows);
 clearInterval(changing);
-clearInterval(sampling);
 // What was changed last must be there, for everybody.
 await new Promise((resolve) => setTimeout(resolve, 1500));
 const last = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/skill`)).arrayBuffer());
@@ -189,9 +208,8 @@ if (fewest !== most || (streams > 0 && most === 0)) wrong.push(`some streams hea
 for (const socket of sockets) socket.destroy();
 await new Promise((resolve) => setTimeout(resolve, 500));
 
-const quarter = Math.floor(memory.length / 4);
-const quarters = [0, 1, 2, 3].map((at) => Math.round(median(memory.slice(at * quarter, (at + 1) * quarter))));
-const [, early, , late] = quarters;
+const [first, end] = [memory[0], memory.at(-1)];
+const flat = end.kept <= first.kept * GROWTH + SLACK_MIB && end.rss <= first.rss * RSS_GROWTH;
 const ended = new Promise((resolve) => ours.child.once("exit", (code, signal) => resolve(code ?? signal)));
 ours.child.kill("SIGTERM");
 const code = await ended;
@@ -205,18 +223,21 @@ const result = {
   requestsPerSecond: {
     constant: Math.round(median(rates.constant)),
     skill: Math.round(median(rates.skill)),
-    mixed: Math.round(mixed),
+    mixed: mixed.map(Math.round),
   },
   ratio: Number(ratio.toFixed(2)),
   statuses: Object.fromEntries(statuses),
   eventsHeard: heard,
   changesPerStream: [fewest, most],
-  memoryMiB: { quarters, growth: Number((late / early).toFixed(2)) },
+  cpuPerMixedRequestMs: Number(((cpuShare * 1000) / median(mixed)).toFixed(2)),
+  cpuShare: Number(cpuShare.toFixed(2)),
+  memoryMiB: memory,
+  flat,
   wrong: [...new Set(wrong)].slice(0, 10),
   failed: [...new Set(failed)].slice(0, 10),
   exit: code,
 };
 console.log(JSON.stringify(result, null, 2));
-const fine = ratio >= BAR && wrong.length === 0 && failed.length === 0 && late / early <= GROWTH && code === 0;
+const fine = ratio >= BAR && wrong.length === 0 && failed.length === 0 && flat && code === 0;
 console.error(fine ? "fine" : "not fine");
 process.exit(fine ? 0 : 1);

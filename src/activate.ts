@@ -21,7 +21,7 @@ import type { Range, ResourceText } from "./prepare/cut-range.ts";
 import type { FoundShell } from "./prepare/find-shell.ts";
 import { LazyDigests } from "./prepare/lazy-digests.ts";
 import { notesOn } from "./prepare/notes.ts";
-import { absolutePath, type Bundle, listBundle, noSuchFile, readResource } from "./prepare/resources.ts";
+import { absolutePath, type Bundle, listBundle, noSuchFile, readBytes, readResource } from "./prepare/resources.ts";
 import { listSourceBundle, readSourceResource } from "./prepare/source-resources.ts";
 import { splitArguments } from "./prepare/split-arguments.ts";
 import { commandsIn, lexisOf, substitute } from "./prepare/substitute.ts";
@@ -63,6 +63,11 @@ export interface ResourceRequest extends Range {
 }
 
 export type ResourceAnswer = ResourceText | { readonly refused: Pick<Refusal, "code" | "reason" | "help"> };
+
+/** An icon, or why there is none. */
+export type IconAnswer =
+  | { readonly bytes: Uint8Array }
+  | { readonly refused: Pick<Refusal, "code" | "reason" | "help"> };
 
 /** More than nearly every real body; a quarter of it is a lot of a model's window. */
 const MAX_BODY_CHARS = 100_000;
@@ -115,6 +120,28 @@ export async function readSkillResource(request: ResourceRequest, context: Activ
     request,
     await approvalOf(skill),
   );
+}
+
+/** An icon is looked at often, and is a few kilobytes. */
+const MAX_ICON_BYTES = 262_144;
+
+/** [SV31] The icon that a skill's sidecar names, for an actor who may have the skill; the other one where there is only that. */
+export async function readSkillIcon(
+  request: Pick<ActivationRequest, "asked" | "actor">,
+  size: "small" | "large",
+  context: ActivateContext,
+): Promise<IconAnswer> {
+  const found = await findSkill(request, context);
+  if ("refusal" in found) return { refused: found.refusal };
+  const { skill } = found.loaded;
+  const { iconSmall, iconLarge } = { ...skill.sidecar?.interface };
+  const icon = size === "small" ? (iconSmall ?? iconLarge) : (iconLarge ?? iconSmall);
+  if (icon === undefined || isFlat(skill) || sourceOf(skill, context.options))
+    return { refused: { code: "SK333", reason: "the skill has no icon" } };
+  const path = icon.replace(/^(?:\.\/)+/, "");
+  const { files = nodeFiles } = context.options;
+  const read = readBytes(skill.directory, path, files, MAX_ICON_BYTES);
+  return "refused" in read ? read : ((await approvalOf(skill))?.(path, read.bytes) ?? read);
 }
 
 /** [Y9] Of an approved skill exactly the approved bytes are handed out, or none. */

@@ -1,6 +1,6 @@
 /** Everything that is public, in one list. */
 
-export type { ResourceAnswer, ResourceRequest } from "./activate.ts";
+export type { IconAnswer, ResourceAnswer, ResourceRequest } from "./activate.ts";
 export { type AuditReport, type AuditSkillsOptions, auditSkills } from "./audit-skills.ts";
 export type { Cost, Shortening } from "./budget/ways.ts";
 export { DIGEST_LIMITS, type DigestLimits, digestDirectory } from "./catalog/digest.ts";

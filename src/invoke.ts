@@ -8,8 +8,10 @@ import {
   type ActivateContext,
   activate,
   findSkill,
+  type IconAnswer,
   type ResourceAnswer,
   type ResourceRequest,
+  readSkillIcon,
   readSkillResource,
 } from "./activate.ts";
 import { controlSession, type Sender } from "./control-session.ts";
@@ -94,6 +96,14 @@ export async function readResourceIn(
   circumstances: Circumstances,
 ): Promise<ResourceAnswer> {
   return readSkillResource(request, await contextOf(request, instance, circumstances));
+}
+
+export async function readIconIn(
+  instance: Instance,
+  request: Pick<ActivationRequest, "asked" | "actor">,
+  size: "small" | "large",
+): Promise<IconAnswer> {
+  return readSkillIcon(request, size, await contextOf(request, instance, {}));
 }
 
 /** A script of a skill, for an actor who may have the skill; where nobody grants it, why not. */

@@ -2,7 +2,7 @@
  * The engine as a value: `openSkills(options)`. Each instance keeps its own snapshots, one per working directory and extra
  * roots, and shares nothing with another. Snapshots never change; whatever changes makes a new one with a new revision.
  */
-import type { ResourceAnswer, ResourceRequest } from "./activate.ts";
+import type { IconAnswer, ResourceAnswer, ResourceRequest } from "./activate.ts";
 import { addresses } from "./catalog/build-snapshot.ts";
 import { digestDirectory } from "./catalog/digest.ts";
 import { nameKey } from "./catalog/name-key.ts";
@@ -287,6 +287,12 @@ export class Skills implements AsyncDisposable, SkillSupply {
   async readResource(request: ResourceRequest, circumstances: Circumstances = {}): Promise<ResourceAnswer> {
     const { readResourceIn } = await invoke();
     return readResourceIn(this.#instance, request, circumstances);
+  }
+
+  /** The icon that a skill names in its sidecar, as it is on the disk, if a person may have the skill; at most 256 KiB. */
+  async readIcon(asked: string, size: "small" | "large" = "large"): Promise<IconAnswer> {
+    const { readIconIn } = await invoke();
+    return readIconIn(this.#instance, { asked, actor: "user" }, size);
   }
 
   /** A script of a skill that the actor may have, run apart from the machine; refused unless it is granted. */

@@ -105,6 +105,7 @@ export function readBytes(
   directory: string,
   clean: string,
   files: Files,
+  maxBytes: number = MAX_RESOURCE_BYTES,
 ): { readonly bytes: Uint8Array } | ResourceRefusal {
   const wrong = whatIsWrong(clean);
   if (wrong) return wrong;
@@ -116,8 +117,8 @@ export function readBytes(
   const stat = attempt(() => files.stat(real));
   if (stat?.kind === "directory") return refused("SK333", "it is a directory", "ask for a file in it");
   if (stat?.kind !== "file") return refused("SK333", "it is no regular file");
-  if (stat.size > MAX_RESOURCE_BYTES) return tooLarge(stat.size);
-  const bytes = attempt(() => files.readFile(real, MAX_RESOURCE_BYTES));
+  if (stat.size > maxBytes) return tooLarge(stat.size);
+  const bytes = attempt(() => files.readFile(real, maxBytes));
   return bytes === undefined ? refused("SK333", "it cannot be read") : { bytes };
 }
 

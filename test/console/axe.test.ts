@@ -37,6 +37,7 @@ describe.skipIf(!browser)(`the console for everybody${skipped}`, () => {
         "~/.agents/skills/broken/SKILL.md": "no frontmatter\n",
         "~/.agents/skills/other/SKILL.md": skill("other", "Another."),
         ".agents/skills/mine/SKILL.md": skill("mine", "Of a project that nobody trusts."),
+        "vendor/fresh/SKILL.md": skill("fresh", "Comes from elsewhere."),
       },
       { write: true, bypassCSP: true },
     );
@@ -58,6 +59,19 @@ describe.skipIf(!browser)(`the console for everybody${skipped}`, () => {
       );
     }
     expect(found).toEqual({ light: [], dark: [] });
+  });
+
+  test("[WC12] nor about what is installed, and a removal that is asked about", async () => {
+    await opened.go("#/review", "form");
+    await opened.page.fill("[data-search]", "./vendor/fresh");
+    await opened.page.click("form button[type=submit]");
+    await opened.page.click(".question .primary");
+    await opened.page.waitForSelector(".installed li");
+    const found = "axe.run('main').then(({ violations }) => violations.map(({ id }) => id))";
+    const installed = await opened.page.evaluate(found);
+    await opened.page.click(".installed .actions button:last-child");
+    await opened.page.waitForSelector(".plan h2");
+    expect([installed, await opened.page.evaluate(found)]).toEqual([[], []]);
   });
 
   test("[WC12] nor about the list of keys", async () => {

@@ -56,7 +56,10 @@ export interface OpenOptions {
   readonly bypassCSP?: boolean;
 }
 
-export async function openConsole(files: Readonly<Record<string, string>>, options: OpenOptions = {}): Promise<Opened> {
+export async function openConsole(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options: OpenOptions = {},
+): Promise<Opened> {
   const place = makePlace(files);
   const { write = false, width = 1200, height = 800, bypassCSP = false } = options;
   const serving = await serve({

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { skill } from "../cli/run.ts";
@@ -16,6 +16,21 @@ const keys = async (...typed: string[]): Promise<void> => {
 };
 const until = (code: string): Promise<void> => opened.until(code);
 
+function withIcon(name: string, icon: string | Uint8Array): Record<string, string | Uint8Array> {
+  const directory = `~/.agents/skills/${name}`;
+  return {
+    [`${directory}/SKILL.md`]: skill(name),
+    [`${directory}/agents/openai.yaml`]: "interface:\n  icon_large: ./icon.png\n",
+    [`${directory}/icon.png`]: icon,
+  };
+}
+
+/** One transparent pixel. */
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 describe.skipIf(!browser)(`the console in use${skipped}`, () => {
   beforeAll(async () => {
     opened = await openConsole(
@@ -24,6 +39,12 @@ describe.skipIf(!browser)(`the console in use${skipped}`, () => {
         "~/.agents/skills/beta/SKILL.md": skill("beta", "The second."),
         ".agents/skills/mine/SKILL.md": skill("mine", "Of a project that nobody trusts."),
         "vendor/fresh/SKILL.md": skill("fresh", "Comes from elsewhere."),
+        ...withIcon("png", PIXEL),
+        ...withIcon(
+          "drawn",
+          '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="ran(1)"><script>ran(2)</script></svg>',
+        ),
+        ...withIcon("faked", "<html><script>ran(3)</script></html>"),
       },
       { write: true },
     );
@@ -55,7 +76,7 @@ describe.skipIf(!browser)(`the console in use${skipped}`, () => {
     await keys("j", "j", "j", "k");
     await opened.page.waitForSelector("[data-index='1'] a:focus");
     await keys("G");
-    await opened.page.waitForSelector("[data-index='2'] a:focus");
+    await opened.page.waitForSelector("[data-index='5'] a:focus");
     await keys("?");
     await opened.page.waitForSelector("dialog[open]");
     await keys("Escape");
@@ -111,6 +132,39 @@ describe.skipIf(!browser)(`the console in use${skipped}`, () => {
     expect(await opened.page.textContent(".history li:nth-child(2)")).toContain("before");
   });
 
+  test("[WC13] by keys, a removal is shown and asked about, refused once, and then done", async () => {
+    await opened.go("#/review", ".installed .actions button:last-child");
+    expect(await opened.page.textContent(".installed .actions button:last-child")).toBe("Remove fresh");
+    await opened.page.focus(".installed .actions button:last-child");
+    await keys("Enter");
+    await opened.page.waitForSelector(".plan:focus");
+    expect(await opened.page.textContent(".plan .path")).toBe(`${opened.place.project}/.agents/skills/fresh`);
+    expect(await opened.page.textContent(".question .primary")).toBe("Yes, remove");
+    await keys("Tab", "Tab");
+    expect(await focused()).toBe("No, leave everything as it is");
+    await keys("Enter");
+    await opened.page.waitForSelector(".installed li");
+    expect(existsSync(`${opened.place.project}/.agents/skills/fresh/SKILL.md`)).toBe(true);
+    await opened.page.focus(".installed .actions button:last-child");
+    await keys("Enter");
+    await opened.page.waitForSelector(".plan:focus");
+    await keys("Tab", "Enter");
+    await opened.page.waitForSelector(".empty");
+    expect(existsSync(`${opened.place.project}/.agents/skills/fresh`)).toBe(false);
+    await opened.go("#/skills", ".rows.skills [data-index='1']");
+    await until("!document.querySelector('.rows').textContent.includes('fresh')");
+  });
+
+  test("[WC4] [SV31] the icon of a skill is drawn, of whatever kind, and a letter stands for what is none", async () => {
+    const shown = "document.querySelector('img.skill-icon')?.naturalWidth";
+    await opened.go("#/skill?id=png", "article[data-skill=png] img.skill-icon");
+    await until(`${shown} === 1`);
+    await opened.go("#/skill?id=drawn", "article[data-skill=drawn] img.skill-icon");
+    await until(`${shown} === 9`);
+    await opened.go("#/skill?id=faked", "article[data-skill=faked] span.skill-icon");
+    expect(await opened.page.textContent("span.skill-icon")).toBe("F");
+  });
+
   test("[WC14] at the width of a phone nothing is wider than the page", async () => {
     await opened.page.setViewportSize({ width: 360, height: 700 });
     for (const [view, selector] of PHONE) {
@@ -130,5 +184,5 @@ const PHONE = [
   ["#/map", ".map"],
   ["#/hosts?hosts=all", ".rows.matrix [data-index='1']"],
   ["#/budget", ".rows.catalog [data-index='1']"],
-  ["#/review", ".installed li"],
+  ["#/review", ".empty"],
 ] as const;

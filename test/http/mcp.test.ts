@@ -1,22 +1,16 @@
-import { serve } from "@hono/node-server";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, expect, test } from "vitest";
+import { serve } from "../../src/surfaces/http/serve.ts";
 import { skill } from "../cli/run.ts";
-import { appFor } from "./app-for.ts";
 import { makePlace } from "./place.ts";
 
 const place = makePlace({ "~/.agents/skills/pdf/SKILL.md": skill("pdf", "Fill in forms.") });
-const served = await appFor(place.load, { names: new Set(["127.0.0.1"]) });
-const { server, port } = await new Promise<{ server: ReturnType<typeof serve>; port: number }>((resolve) => {
-  const opened = serve({ fetch: served.app.fetch, hostname: "127.0.0.1", port: 0 }, (info) =>
-    resolve({ server: opened, port: info.port }),
-  );
+const serving = await serve({
+  ...{ load: place.load, version: "0", port: 0, address: "127.0.0.1", names: [], token: undefined, write: false },
+  report: (error) => console.error(error),
 });
-afterAll(async () => {
-  await served.app.close();
-  await served.desk.close();
-  server.close();
-});
+const { port } = serving;
+afterAll(() => serving.close());
 
 test("[SV14] a client of the official SDK gets a skill", async () => {
   const client = new Client({ name: "test", version: "1" });

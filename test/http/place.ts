@@ -10,10 +10,10 @@ export interface Place {
   readonly home: string;
   readonly load: LoadOptions;
   /** `~/` is the home; anything else is in the project. */
-  write(files: Readonly<Record<string, string>>): void;
+  write(files: Readonly<Record<string, string | Uint8Array>>): void;
 }
 
-export function makePlace(files: Readonly<Record<string, string>>): Place {
+export function makePlace(files: Readonly<Record<string, string | Uint8Array>>): Place {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-http-")));
   const project = join(directory, "project");
   const home = join(directory, "home");

@@ -4,7 +4,7 @@ import type { Outdated, PlanReview, Verified } from "../answers.ts";
 import { AskError, get, post } from "../ask.ts";
 import { Answered, Code, Empty, Failure } from "../parts/bits.tsx";
 import { PlanView } from "../parts/plan/plan-view.tsx";
-import { moment } from "../state.ts";
+import { about, moment } from "../state.ts";
 import { useAsked } from "../use-asked.ts";
 
 export interface Deed {
@@ -119,7 +119,7 @@ interface InstalledProps extends Planning {
   readonly news: Outdated["skills"][number] | undefined;
 }
 
-function InstalledSkill({ skill: { name, directory, state, reason }, news, busy, onPlan }: InstalledProps) {
+function InstalledSkill({ skill: { name, directory, state, reason, by }, news, busy, onPlan }: InstalledProps) {
   const skills = [name];
   return (
     <li>
@@ -144,6 +144,11 @@ function InstalledSkill({ skill: { name, directory, state, reason }, news, busy,
         <button type="button" disabled={busy} onClick={() => onPlan({ do: "rollback", skills })}>
           Go back
         </button>
+        {about.value?.write && by !== "approval" && (
+          <button type="button" disabled={busy} onClick={() => onPlan({ do: "remove", skills: [directory] })}>
+            Remove<span class="visually-hidden"> {name}</span>
+          </button>
+        )}
       </p>
     </li>
   );

@@ -8,6 +8,8 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Desk } from "./desk.ts";
 import { Events } from "./events.ts";
 import { admit, COOKIE, type GuardOptions, isSame } from "./guard.ts";
+import { type Icon, iconOf } from "./icons.ts";
+import { KeptAnswers } from "./kept-answers.ts";
 import { Meter, Queue } from "./limits.ts";
 import { McpMount } from "./mcp-mount.ts";
 import { OpenCodeSkills, openCodeSkillsIn } from "./open-code-skills.ts";
@@ -54,15 +56,19 @@ export function createApp(options: AppOptions): App {
     throw new Refusal(404, "SK920", "there is nothing at this address", "`/api/openapi.json` says what there is");
   });
   app.use(guarded(options));
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
+  // To look for the body of a GET takes as long as to answer it.
+  app.on(["POST", "PUT", "PATCH", "DELETE"], "*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
   app.get("/health", (context) => context.json({ status: "ok" }, 200, SAFE));
   app.get("/skill", async ({ req }) => json(await skillsFor(req.query("directory"), openCode, desk)));
   app.get("/api/events", () => new Response(events.listen(), { headers: EVENT_HEADERS }));
+  app.get("/api/skills/:skill/icon", async ({ req }) =>
+    image(await iconOf(req.param("skill"), req.query("size"), desk)),
+  );
   app.all("/mcp", ({ req }) => mcp.fetch(req.raw));
   const document = JSON.stringify(openApi(ROUTES, desk.version));
   app.get("/api/openapi.json", () => json(document));
-  const queue = new Queue();
-  for (const route of ROUTES) addRoute(app, route, desk, queue);
+  const [queue, kept] = [new Queue(), new KeptAnswers(desk)];
+  for (const route of ROUTES) addRoute(app, route, desk, queue, kept);
   app.get("*", (context) => page(context, options));
   return {
     fetch: app.fetch,
@@ -85,7 +91,7 @@ async function skillsFor(
   return openCodeSkillsIn(await within(directory, desk), desk.own);
 }
 
-function addRoute(app: Hono, route: Route, desk: Desk, queue: Queue): void {
+function addRoute(app: Hono, route: Route, desk: Desk, queue: Queue, kept: KeptAnswers): void {
   const path = namesIn(route.path).reduce((pattern, name) => pattern.replace(`{${name}}`, `:${name}`), route.path);
   app.on(route.method, path, async (context) => {
     if (route.writes && !desk.write)
@@ -93,9 +99,11 @@ function addRoute(app: Hono, route: Route, desk: Desk, queue: Queue): void {
     const given = await readInput(context, route);
     // The schema was asked; `route` holds the function to it.
     const work = (): Promise<object> | object => route.run(given as never, desk);
-    const answer = await (route.heavy ? queue.run(work) : work());
+    const make = async (): Promise<Uint8Array<ArrayBuffer>> =>
+      new TextEncoder().encode(JSON.stringify(await (route.heavy ? queue.run(work) : work())));
+    const answer = await kept.get(route, given, make);
     if (route.writes) await desk.settled();
-    return json(JSON.stringify(answer));
+    return json(answer);
   });
 }
 
@@ -115,6 +123,12 @@ const EVENT_HEADERS = { ...SAFE, "content-type": "text/event-stream", "x-accel-b
 
 function json(body: string | Uint8Array<ArrayBuffer>): Response {
   return new Response(body, { headers: JSON_HEADERS });
+}
+
+/** [SV31] Nothing in it is loaded or run, even by somebody who opens it alone. */
+function image({ bytes, headers }: Icon): Response {
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
+  return new Response(bytes, { headers: { ...SAFE, "content-security-policy": policy, ...headers } });
 }
 
 function tooLarge(): never {
@@ -163,7 +177,7 @@ const PAGE = {
   ...SAFE,
   "cache-control": "no-cache",
   "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
     // No text becomes markup, by whatever way: not even our own script may.
     "require-trusted-types-for 'script'; trusted-types 'none'",

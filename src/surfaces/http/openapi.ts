@@ -107,8 +107,19 @@ function others(): Record<string, object> {
     "/api/events": get("events", "What changes, as it happens: server-sent events", {
       "text/event-stream": { schema: { type: "string" } },
     }),
+    "/api/skills/{skill}/icon": get("skillIcon", "The icon that a skill names in its sidecar, as an image", images(), {
+      parameters: [
+        parameter("skill", { type: "string" }, true, true),
+        parameter("size", { type: "string", enum: ["small", "large"] }, false, false),
+      ],
+    }),
     "/api/openapi.json": get("openApi", "This document", { "application/json": { schema: { type: "object" } } }),
   };
+}
+
+function images(): object {
+  const schema = { type: "string", contentMediaType: "application/octet-stream" };
+  return Object.fromEntries(["png", "jpeg", "webp", "svg+xml"].map((kind) => [`image/${kind}`, { schema }]));
 }
 
 function mcpOperation(): object {

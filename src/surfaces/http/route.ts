@@ -19,20 +19,23 @@ export interface Route {
   readonly writes: boolean;
   /** Reads more than what is in memory; few of them run at once. */
   readonly heavy: boolean;
+  /** Whether the answer says nothing but what the snapshot says, so that it holds as long as that does. */
+  kept(given: never): boolean;
   run(given: never, desk: Desk): Promise<object> | object;
 }
 
 export const TAGS = ["See", "Run", "Manage", "Write"] as const;
 export type Tag = (typeof TAGS)[number];
 
-interface Row<I extends Schema> extends Omit<Route, "writes" | "heavy" | "run" | "input"> {
+interface Row<I extends Schema> extends Omit<Route, "writes" | "heavy" | "kept" | "run" | "input"> {
   readonly input: I;
   readonly writes?: boolean;
   readonly heavy?: boolean;
+  kept?(given: Infer<I>): boolean;
   run(given: Infer<I>, desk: Desk): Promise<object> | object;
 }
 
 /** Holds what `run` takes to what `input` says. */
 export function route<I extends Schema>(row: Row<I>): Route {
-  return { writes: false, heavy: false, ...row } as Route;
+  return { writes: false, heavy: false, kept: () => false, ...row } as Route;
 }

@@ -1,12 +1,14 @@
 /** Opens a port for the app, says where, and closes it again without breaking off what is under way. */
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { createAdaptorServer } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { LoadOptions } from "../../index.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { createApp, isLoopback } from "./app.ts";
+import { type App, createApp, isLoopback } from "./app.ts";
 import { openDesk } from "./desk.ts";
+import { sendStream } from "./send-stream.ts";
 import { consoleDirectory } from "./static-files.ts";
 
 export interface ServeOptions {
@@ -56,7 +58,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     now,
   });
   const server = createAdaptorServer({
-    fetch: app.fetch,
+    fetch: (request, env) =>
+      mayGoOn(env as NodeBindings)
+        ? listenTo(request, env as NodeBindings, app, options.report)
+        : app.fetch(request, env),
     serverOptions: { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
   }) as Server;
   const listening = await listen(server, port, address);
@@ -71,6 +76,29 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       await desk.close();
     },
   };
+}
+
+interface NodeBindings {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+/** By the address alone: to look at an answer's headers costs as much as to send it. */
+function mayGoOn({ incoming }: NodeBindings): boolean {
+  return /^\/(?:api\/events|mcp)\b/.test(incoming.url ?? "");
+}
+
+/** What goes on is sent by ourselves, and anything else by the adapter. */
+async function listenTo(
+  request: Request,
+  env: NodeBindings,
+  app: App,
+  report: ServeOptions["report"],
+): Promise<Response> {
+  const response = await app.fetch(request, env);
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
+  sendStream(response, env.outgoing).catch(report);
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** [SV3] Whoever can reach it must have been told a secret, unless that is this machine alone. */

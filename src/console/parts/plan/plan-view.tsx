@@ -1,5 +1,5 @@
 /** A plan, skill by skill, and the question. */
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { AppliedPlan, PlannedSkill, PlanReview } from "../../answers.ts";
 import { post } from "../../ask.ts";
 import { about } from "../../state.ts";
@@ -9,21 +9,37 @@ import { PlannedSkillView } from "./planned-skill.tsx";
 
 export function PlanView({ plan, onDone }: { plan: PlanReview; onDone: () => void }) {
   const open = plan.skills.filter(({ action }) => action !== "same");
+  const section = useRef<HTMLElement>(null);
+  // The button that asked for it is gone; whoever uses keys goes on from here.
+  useEffect(() => section.current?.focus(), []);
   return (
-    <section aria-label="Plan">
+    <section aria-label="Plan" class="plan" ref={section} tabIndex={-1}>
       {open.length === 0 && plan.gone.length === 0 && (
         <Empty>Nothing would change: everything is as it is at its source.</Empty>
       )}
       {open.map((skill) => (
         <PlannedSkillView key={skill.directory} skill={skill} plan={plan.plan} />
       ))}
-      {plan.gone.map((path) => (
-        <p key={path}>
-          <span class="badge">removed</span> <span class="path">{path}</span>
-        </p>
-      ))}
+      {plan.gone.length > 0 && <Gone directories={plan.gone} />}
       <Question plan={plan} open={open} onDone={onDone} />
     </section>
+  );
+}
+
+function Gone({ directories }: { directories: readonly string[] }) {
+  return (
+    <>
+      <h2>
+        {directories.length === 1 ? "This directory" : "These directories"} would be removed, with everything in it
+      </h2>
+      <ul class="plain">
+        {directories.map((path) => (
+          <li key={path}>
+            <span class="badge">removed</span> <span class="path">{path}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,22 +1,17 @@
-import type { Resource } from "../../answers.ts";
-import { get, skillPath } from "../../ask.ts";
-import { useAsked } from "../../use-asked.ts";
+import { useState } from "preact/hooks";
+import { skillPath } from "../../ask.ts";
+import { moment } from "../../state.ts";
 
-const MAX_CHARS = 100_000;
-
-/** A drawing of the skill, as an image: a browser runs nothing in one. Where there is none, its first letter. */
+/** The picture that a skill has for itself, as an image: a browser runs nothing in one. Where there is none, its first letter. */
 export function SkillIcon({ id, path, letter }: { id: string; path: string | undefined; letter: string }) {
-  const drawing = useAsked((signal) => drawingOf(id, path, signal), [id, path]);
-  if (drawing.value !== undefined) return <img class="skill-icon" src={drawing.value} alt="" />;
+  const [failed, setFailed] = useState<string>();
+  // Another address after a change: what was not there may be there now.
+  const address = `${skillPath(id, "/icon")}?size=large#${moment.value}`;
+  if (path !== undefined && failed !== address)
+    return <img class="skill-icon" src={address} alt="" width="52" height="52" onError={() => setFailed(address)} />;
   return (
     <span class="skill-icon" aria-hidden="true">
       {[...letter][0]?.toUpperCase()}
     </span>
   );
-}
-
-async function drawingOf(id: string, path: string | undefined, signal: AbortSignal): Promise<string | undefined> {
-  if (path === undefined || !/\.svg$/i.test(path)) return undefined;
-  const { text } = await get<Resource>(skillPath(id, "/resource"), { path: path.replace(/^\.\//, "") }, signal);
-  return text.length > MAX_CHARS ? undefined : `data:image/svg+xml,${encodeURIComponent(text)}`;
 }

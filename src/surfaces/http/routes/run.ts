@@ -88,6 +88,7 @@ export const RUN: readonly Route[] = [
       ineligible: optional(flag("also skills for which something is missing on this machine")),
     }),
     answer: shape.Catalog,
+    kept: ({ bestFirst, ineligible = false }) => bestFirst === undefined && !ineligible,
     async run({ host: name, agentSkills: only, pin = [], bestFirst, ineligible = false, ...options }, desk) {
       const skills = ineligible ? await withIneligible(name, desk) : await desk.skills(name);
       const message = bestFirst === undefined ? {} : { message: bestFirst };
@@ -169,6 +170,7 @@ export const RUN: readonly Route[] = [
     summary: "The commands that skills declare, by name, with the skill that `/NAME` means, as `run` does",
     input: object({ host }),
     answer: shape.Commands,
+    kept: () => true,
     run: async ({ host: name }, desk) => commandsAnswer((await desk.skills(name)).snapshot),
   }),
   route({

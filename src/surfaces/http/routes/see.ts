@@ -57,6 +57,7 @@ export const SEE: readonly Route[] = [
       digest: optional(flag("with the digest of each skill's directory")),
     }),
     answer: shape.SkillList,
+    kept: ({ digest = false }) => !digest,
     async run({ host: name, scope, digest }, desk) {
       const { snapshot } = await desk.skills(name);
       const shown = scope === undefined ? snapshot : onlyScope(snapshot, scope);
@@ -137,6 +138,7 @@ export const SEE: readonly Route[] = [
     summary: "The directories that are searched, in order, as `roots` does",
     input: object({ host }),
     answer: shape.Roots,
+    kept: () => true,
     run: async ({ host: name }, desk) => whole(rootsAnswer((await desk.skills(name)).snapshot)),
   }),
   route({
@@ -169,6 +171,7 @@ export const SEE: readonly Route[] = [
     summary: "The state of every file that was found, as `status` does",
     input: object({ host }),
     answer: shape.Status,
+    kept: () => true,
     run: async ({ host: name }, desk) => whole(statusAnswer(await desk.skills(name))),
   }),
   route({

@@ -1,0 +1,30 @@
+/**
+ * A stream that goes on → a connection, piece by piece. The adapter chains each piece to the one before and lets none of them go
+ * until the last; whoever listens for days would grow for days, and a thousand of them by megabytes a minute.
+ */
+import type { ServerResponse } from "node:http";
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** Ends with the stream, or with the connection. */
+export async function sendStream(response: Response, outgoing: ServerResponse): Promise<void> {
+  const reader: Reader | undefined = response.body?.getReader();
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.flushHeaders();
+  const leave = (): void => void reader?.cancel().catch(() => undefined);
+  outgoing.once("close", leave);
+  if (outgoing.destroyed) leave();
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read())
+    if (!outgoing.write(piece.value)) await drained(outgoing);
+  outgoing.end();
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      outgoing.off("drain", done).off("close", done);
+      resolve();
+    };
+    outgoing.on("drain", done).on("close", done);
+  });
+}
