@@ -2,6 +2,9 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, expect, test } from "vitest";
 import { serve } from "../../src/surfaces/http/serve.ts";
 import { skill } from "../cli/run.ts";
+import { liar, serves } from "../mcp/liar.ts";
+import { skillFile } from "../mcp/machine.ts";
+import { appFor } from "./app-for.ts";
 import { makePlace } from "./place.ts";
 
 const place = makePlace({ "~/.agents/skills/pdf/SKILL.md": skill("pdf", "Fill in forms.") });
@@ -26,4 +29,37 @@ test("[SV14] no other page does", async () => {
   const headers = { "content-type": "application/json", origin: "https://pages.example" };
   const response = await fetch(`http://127.0.0.1:${port}/mcp`, { method: "POST", headers, body: "{}" });
   expect(response.status).toBe(403);
+});
+
+test("[MC27] what another server serves is shown here, and passed on to nobody", async () => {
+  const far = await liar(serves({ "skill://forms/SKILL.md": skillFile("forms") }));
+  const near = makePlace({
+    "~/.agents/skills/pdf/SKILL.md": skill("pdf"),
+    "~/.config/skillwright/config.yaml": `mcp:\n  far: { url: "${far.url}", skills: true, headers: {} }\n`,
+  });
+  const { app, desk } = await appFor(near.load, { names: new Set(["127.0.0.1"]) });
+  await (await desk.own.servers()).approve("mcp:far:forms", true);
+  await desk.own.reload({ force: true });
+  const ask = async (path: string, body?: object): Promise<string> => {
+    const headers = {
+      host: "127.0.0.1",
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+    };
+    const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
+    return (await app.fetch(new Request(`http://127.0.0.1${path}`, init))).text();
+  };
+  const rpc = (method: string) => ask("/mcp", { jsonrpc: "2.0", id: 1, method, params: {} });
+  const answers = [
+    await ask("/skill"),
+    await rpc("tools/list"),
+    await rpc("prompts/list"),
+    await rpc("resources/list"),
+  ];
+  for (const answer of answers) expect([answer.includes("pdf"), answer.includes("forms")]).toEqual([true, false]);
+  expect(await ask("/api/skills")).toContain("mcp:far:forms");
+  expect(far.asked.filter((each) => each.startsWith("resources/"))).toEqual([]);
+  await app.close();
+  await desk.close();
+  far.close();
 });

@@ -1,4 +1,5 @@
 /** `/mcp`: the MCP server on the same skills. It is opened by the first who asks, since most never do. */
+import { openSkills, type Skills } from "../../index.ts";
 import type { HttpHandler } from "../mcp/http-handler.ts";
 import type { Desk } from "./desk.ts";
 
@@ -6,6 +7,7 @@ export class McpMount {
   readonly #desk: Desk;
   readonly #report: (error: unknown) => void;
   #handler: Promise<HttpHandler> | undefined;
+  #apart: Skills | undefined;
 
   constructor(desk: Desk, report: (error: unknown) => void) {
     this.#desk = desk;
@@ -20,6 +22,7 @@ export class McpMount {
 
   async close(): Promise<void> {
     await (await this.#handler)?.close();
+    await this.#apart?.close();
   }
 
   async #open(): Promise<HttpHandler> {
@@ -27,11 +30,21 @@ export class McpMount {
       import("../mcp/open-mcp.ts"),
       import("../mcp/http-handler.ts"),
     ]);
-    const { own, version } = this.#desk;
-    const handler = httpHandler(await openMcp(own, { version }), this.#report);
-    this.#desk.on((host) => {
-      if (host === own.snapshot.host) handler.changed();
-    });
+    const skills = await this.#skills();
+    const handler = httpHandler(await openMcp(skills, { version: this.#desk.version }), this.#report);
+    if (this.#apart) (await this.#apart.watch()).on(() => handler.changed());
+    else
+      this.#desk.on((host) => {
+        if (host === skills.snapshot.host) handler.changed();
+      });
     return handler;
+  }
+
+  /** [MC27] What other servers serve is not passed on: where there is any, `/mcp` has skills of its own. */
+  async #skills(): Promise<Skills> {
+    const { own, load } = this.#desk;
+    if (!own.snapshot.roots.some(({ foreign }) => foreign)) return own;
+    this.#apart = await openSkills({ ...load, servers: false });
+    return this.#apart;
   }
 }

@@ -61,9 +61,12 @@ async function listOf(
   return new TextEncoder().encode(`[${texts.join(",")}]`);
 }
 
-/** By trust, approval or a policy of ours; what only a host keeps from its model, OpenCode tells too. */
-function isKeptBack({ withheld }: Loaded): boolean {
-  return withheld !== undefined && /^SK(?:5|413)/.test(withheld.code);
+/**
+ * By trust, approval or a policy of ours; what only a host keeps from its model, OpenCode tells too. [MC27] What another server
+ * serves is not passed on, and not fetched before somebody loads it.
+ */
+function isKeptBack({ skill, withheld }: Loaded): boolean {
+  return skill.root.foreign === true || (withheld !== undefined && /^SK(?:5|413)/.test(withheld.code));
 }
 
 async function entryOf(skill: Skill, skills: Skills): Promise<string | undefined> {

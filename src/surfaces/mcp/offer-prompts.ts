@@ -1,7 +1,6 @@
 /** Each skill that a user may call, and each command that skills declare, as a prompt with its arguments. */
 import { type McpServer, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { type ActivationRequest, quoteWord, type Skill, type SkillCommand, type Skills } from "../../index.ts";
-import { compareText } from "../../model/text.ts";
+import { type ActivationRequest, quoteWord, type SharedPlace, type SkillCommand, type Skills } from "../../index.ts";
 import type { Connection } from "./connection.ts";
 import { pageOf } from "./pages.ts";
 import type { Shelf } from "./shelf.ts";
@@ -15,19 +14,22 @@ type Given = Readonly<Record<string, string>>;
 export function offerPrompts({ server }: McpServer, skills: Skills, connection: Connection, shelf: Shelf): void {
   server.registerCapabilities({ prompts: { listChanged: true } });
   server.setRequestHandler("prompts/list", async ({ params }, context) => {
-    const commands = await commandsOf(skills, { onlyUser: connection.hasExtension(context) });
+    const commands = await commandsOf(shelf, { onlyUser: connection.hasExtension(context) });
     const { items, nextCursor } = pageOf(commands, params?.cursor, { size: PER_PAGE, key: ({ name }) => name });
-    const look = await shelf.looks();
+    const look = shelf.looks();
     const prompts: Prompt[] = [];
-    for (const command of items)
-      prompts.push({ ...promptOf(command, skills), ...(command.of === undefined ? await look(command.name) : {}) });
+    for (const command of items) {
+      const place = command.of === undefined ? await shelf.at(command.name) : undefined;
+      prompts.push({ ...promptOf(command, place), ...(place ? await look(place) : {}) });
+    }
     return { prompts, ...(nextCursor === undefined ? {} : { nextCursor }) };
   });
   server.setRequestHandler("prompts/get", async ({ params }) => {
-    const command = (await skills.commands()).find(({ name }) => name === params.name);
+    const command = (await shelf.commands()).find(({ name }) => name === params.name);
     if (command === undefined) throw invalid(`there is no prompt \`${params.name}\``);
     const session = await skills.session();
-    const answer = await session.activate(requestFor(command, params.arguments ?? {}, skills));
+    const names = argumentsOf(command, await shelf.at(command.name));
+    const answer = await session.activate(requestFor(command, lineOf(names, params.arguments ?? {})));
     if (answer.refusal) throw invalid(answer.text);
     connection.loadedByUser(command.of ?? command.name, session);
     return {
@@ -38,18 +40,17 @@ export function offerPrompts({ server }: McpServer, skills: Skills, connection: 
 }
 
 /** [MC11] A client with the extension gets a skill there; as prompts it has those that are for the user alone. */
-async function commandsOf(skills: Skills, { onlyUser }: { onlyUser: boolean }): Promise<readonly SkillCommand[]> {
-  const all = [...(await skills.commands())].sort((a, b) => compareText(a.name, b.name));
+async function commandsOf(shelf: Shelf, { onlyUser }: { onlyUser: boolean }): Promise<readonly SkillCommand[]> {
+  const all = await shelf.commands();
   if (!onlyUser) return all;
-  const session = await skills.session();
-  const model = new Set((await session.offered("model")).map(({ address }) => address));
+  const model = new Set([...(await shelf.places()).values()].flatMap((each) => (each.forModel ? [each.address] : [])));
   return all.filter(({ name, of }) => !model.has(of ?? name));
 }
 
 /** [MC14] */
-function promptOf(command: SkillCommand, skills: Skills): Prompt {
+function promptOf(command: SkillCommand, place: SharedPlace | undefined): Prompt {
   const { name, description } = command;
-  const args = namesOf(command, skills);
+  const args = argumentsOf(command, place);
   if (args.length > 0) return { name, description, arguments: args.map((each) => ({ ...each })) };
   const hint = command.argumentHint ?? "what to hand to the skill, where it takes something";
   return { name, description, arguments: [{ name: ALL, description: hint, required: false }] };
@@ -61,22 +62,17 @@ interface Argument {
   readonly required: boolean;
 }
 
-function namesOf(command: SkillCommand, skills: Skills): readonly Argument[] {
+function argumentsOf(command: SkillCommand, place: SharedPlace | undefined): readonly Argument[] {
   if (command.args)
     return command.args.map(({ name, description, required, default: value }) => ({
       name,
       ...(description === undefined ? {} : { description }),
       required: required && value === undefined,
     }));
-  return (skillOf(command, skills)?.manifest.arguments ?? []).map((name) => ({ name, required: false }));
+  return (place?.loaded.skill.manifest.arguments ?? []).map((name) => ({ name, required: false }));
 }
 
-function skillOf({ name }: SkillCommand, skills: Skills): Skill | undefined {
-  return skills.find(name)?.skill;
-}
-
-function requestFor(command: SkillCommand, given: Given, skills: Skills): ActivationRequest {
-  const typed = lineOf(namesOf(command, skills), given);
+function requestFor(command: SkillCommand, typed: string): ActivationRequest {
   const args = typed === "" ? {} : { arguments: typed };
   if (command.of === undefined) return { asked: command.name, actor: "user", ...args };
   return { asked: command.of, command: command.name, actor: "user", ...args };

@@ -4,7 +4,16 @@
  */
 import { ProtocolError, ProtocolErrorCode, type Resource } from "@modelcontextprotocol/server";
 import type { Skill as SkillEntry, SkillReadResult, SkillSource } from "@modelcontextprotocol/server/ext/skills";
-import type { NotShared, SharedPlace, SharedSkill, Skill, SkillShare, Skills, Snapshot } from "../../index.ts";
+import type {
+  NotShared,
+  SharedPlace,
+  SharedSkill,
+  Skill,
+  SkillCommand,
+  SkillShare,
+  Skills,
+  Snapshot,
+} from "../../index.ts";
 import { compareText } from "../../model/text.ts";
 import { iconsFor } from "./icons.ts";
 import { mimeTypeOf } from "./mime-types.ts";
@@ -19,6 +28,15 @@ const DIRECTORY = "inode/directory";
 /** Told once for each skill that cannot be served, and each whose frontmatter had to be changed. */
 export type Remark = (place: SharedPlace, said: NotShared) => void;
 
+interface Standing {
+  readonly snapshot: Snapshot;
+  /** By path, sorted. */
+  readonly places: ReadonlyMap<string, SharedPlace>;
+  readonly byAddress: ReadonlyMap<string, SharedPlace>;
+  /** What a user may call, by name. */
+  readonly commands: readonly SkillCommand[];
+}
+
 /** What people are shown of a skill besides its name. */
 export type Look = Pick<Resource, "title" | "icons">;
 
@@ -26,7 +44,7 @@ export class Shelf implements SkillSource {
   readonly #skills: Skills;
   readonly #share: SkillShare;
   readonly #remark: Remark;
-  #standing: { readonly snapshot: Snapshot; readonly places: ReadonlyMap<string, SharedPlace> } | undefined;
+  #standing: Standing | undefined;
 
   constructor(skills: Skills, share: SkillShare, remark: Remark) {
     this.#skills = skills;
@@ -36,13 +54,31 @@ export class Shelf implements SkillSource {
 
   /** Sorted by path. */
   async places(): Promise<ReadonlyMap<string, SharedPlace>> {
+    return (await this.#stand()).places;
+  }
+
+  /** [MC14] Sorted by name. */
+  async commands(): Promise<readonly SkillCommand[]> {
+    return (await this.#stand()).commands;
+  }
+
+  /** The skill that is called by this. */
+  async at(address: string): Promise<SharedPlace | undefined> {
+    return (await this.#stand()).byAddress.get(address);
+  }
+
+  async #stand(): Promise<Standing> {
     const { snapshot } = this.#skills;
-    if (this.#standing?.snapshot === snapshot) return this.#standing.places;
+    if (this.#standing?.snapshot === snapshot) return this.#standing;
     const session = await this.#skills.session();
     const all = this.#share.places(await session.offered("model"), await session.offered("user"));
-    const places = new Map(all.map((place) => [place.path, place]));
-    this.#standing = { snapshot, places };
-    return places;
+    this.#standing = {
+      snapshot,
+      places: new Map(all.map((place) => [place.path, place])),
+      byAddress: new Map(all.map((place) => [place.address, place])),
+      commands: [...(await this.#skills.commands())].sort((a, b) => compareText(a.name, b.name)),
+    };
+    return this.#standing;
   }
 
   /** [MC2] What a model may have; the user's own are found by their address. */
@@ -101,30 +137,25 @@ export class Shelf implements SkillSource {
       size: PER_PAGE,
       key: ({ path }) => path,
     });
-    const icons = iconsFor(this.#share);
+    const look = this.looks();
     const resources: Resource[] = [];
     for (const place of items) {
       const { path, loaded } = place;
       resources.push({
         uri: skillUri(path),
         name: path.slice(path.lastIndexOf("/") + 1),
-        ...titleOf(loaded.skill),
         description: loaded.shownDescription ?? loaded.skill.description,
         mimeType: "text/markdown",
-        ...(await icons(place)),
+        ...(await look(place)),
       });
     }
     return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
   }
 
-  /** [MC30] How skills are shown to people, by address, for one answer. */
-  async looks(): Promise<(address: string) => Promise<Look>> {
-    const places = new Map([...(await this.places()).values()].map((place) => [place.address, place]));
+  /** [MC30] How skills are shown to people, in one answer. */
+  looks(): (place: SharedPlace) => Promise<Look> {
     const icons = iconsFor(this.#share);
-    return async (address) => {
-      const place = places.get(address);
-      return place === undefined ? {} : { ...titleOf(place.loaded.skill), ...(await icons(place)) };
-    };
+    return async (place) => ({ ...titleOf(place.loaded.skill), ...(await icons(place)) });
   }
 
   async #entry(place: SharedPlace): Promise<SkillEntry | undefined> {
