@@ -69,7 +69,7 @@ export function listEntry(cwd: string, { skills, disabled, ineligible, rejected 
 
 /** By trust, approval or policy. */
 function isKeptBack({ withheld }: Loaded): boolean {
-  return withheld !== undefined && /^SK(?:5|413)/.test(withheld.code);
+  return withheld !== undefined && /^SK(?:5|413|912)/.test(withheld.code);
 }
 
 /** By the host's own settings: it stays in the list. */

@@ -4,13 +4,12 @@
  */
 import type { Icon } from "@modelcontextprotocol/server";
 import type { SharedPlace, SkillShare } from "../../index.ts";
+import { imageType, SVG } from "../../model/image-type.ts";
 
 /** Of one picture; a list has many. */
 const MAX_BYTES = 32_768;
 /** Of all in one answer; the skills behind that have none. */
 const MAX_ALL = 524_288;
-const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-const JPEG = Uint8Array.of(0xff, 0xd8, 0xff);
 /** Where a PNG says how wide and how high it is. */
 const WIDTH_AT = 16;
 const HEIGHT_AT = 20;
@@ -32,14 +31,11 @@ export function iconsFor(share: SkillShare): (place: SharedPlace) => Promise<{ i
 }
 
 function iconOf(bytes: Uint8Array): Icon | undefined {
-  const src = (type: string): string => `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
-  if (begins(bytes, JPEG)) return { src: src("image/jpeg"), mimeType: "image/jpeg" };
-  if (!begins(bytes, PNG) || bytes.length < HEIGHT_AT + 4) return undefined;
+  const mimeType = imageType(bytes);
+  if (mimeType === undefined || mimeType === SVG) return undefined;
+  const icon = { src: `data:${mimeType};base64,${Buffer.from(bytes).toString("base64")}`, mimeType };
+  if (mimeType !== "image/png") return icon;
+  if (bytes.length < HEIGHT_AT + 4) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const sizes = [`${view.getUint32(WIDTH_AT)}x${view.getUint32(HEIGHT_AT)}`];
-  return { src: src("image/png"), mimeType: "image/png", sizes };
-}
-
-function begins(bytes: Uint8Array, mark: Uint8Array): boolean {
-  return mark.every((byte, at) => bytes[at] === byte);
+  return { ...icon, sizes: [`${view.getUint32(WIDTH_AT)}x${view.getUint32(HEIGHT_AT)}`] };
 }
