@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { afterAll, expect, test } from "vitest";
 import { bin, Sandbox, skill } from "./run.ts";
@@ -12,10 +13,11 @@ afterAll(() => {
 /** The command as a process, up to its address. */
 async function serve(
   args: readonly string[],
+  PATH = "",
 ): Promise<{ line: string; stop: () => Promise<unknown>; toPeople: () => string }> {
   const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--no-default-skills", ...args], {
     cwd: box.project,
-    env: { PATH: "", HOME: box.home },
+    env: { PATH, HOME: box.home },
     stdio: ["ignore", "pipe", "pipe"],
   });
   started.push(child);
@@ -55,6 +57,47 @@ test("[SV1] an address, the same answers as on the command line, and an end with
     "1 skill of <tmp>/project; it only reads, unless `--write` is given\n" +
       "open the address for the console; `/api/openapi.json` describes the API; ctrl-c stops it\n",
   ]);
+});
+
+test("[SV32] with --write, what is asked brings the token that the address has", async () => {
+  const { line, stop, toPeople } = await serve(["--write"]);
+  const { origin, searchParams } = new URL(line);
+  const token = searchParams.get("token") ?? "";
+  expect(token).toMatch(/^[\w-]{32}$/);
+  const bearer = { authorization: `Bearer ${token}` };
+  const statuses = [
+    await fetch(`${origin}/api/about`),
+    await fetch(`${origin}/api/about`, { headers: bearer }),
+    await fetch(line, { redirect: "manual" }),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([401, 200, 303]);
+  expect([await stop(), toPeople()]).toEqual([
+    0,
+    expect.stringContaining("; skills can be changed and run through it\n"),
+  ]);
+});
+
+test("[SV32] --open does not show the token to who lists processes", async () => {
+  const opener = `#!${process.execPath}\nrequire("fs").writeFileSync(${JSON.stringify(`${box.directory}/opened`)}, process.argv[2] + "\\n" + require("fs").readFileSync(process.argv[2], "utf8"))\n`;
+  box.write({ "../bin/xdg-open": opener });
+  chmodSync(`${box.directory}/bin/xdg-open`, 0o755);
+  const { line, stop } = await serve(["--write", "--open"], `${box.directory}/bin`);
+  while (!existsSync(`${box.directory}/opened`)) await new Promise((resolve) => setTimeout(resolve, 20));
+  const [path = "", page = ""] = readFileSync(`${box.directory}/opened`, "utf8").split("\n");
+  expect([path.includes("token"), page.includes(`content="0;url=${line}"`), statSync(path).mode & 0o77]).toEqual([
+    false,
+    true,
+    0,
+  ]);
+  expect([await stop(), existsSync(path)]).toEqual([0, false]);
+});
+
+test("[SV32] a token that was given is not told again, and as JSON one that was made is", async () => {
+  const own = await serve(["--write", "--token", "mine"]);
+  expect(own.line).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+  const made = await serve(["--write", "--json"]);
+  expect(JSON.parse(made.line)).toEqual({ schema: 1, url: expect.any(String), token: expect.any(String) });
+  expect([await own.stop(), await made.stop()]).toEqual([0, 0]);
 });
 
 test("[SV1] [SV3] through a profile, on another address, as JSON", async () => {

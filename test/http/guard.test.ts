@@ -37,6 +37,8 @@ describe("[SV4] who may ask", () => {
     ["the token", { authorization: "Bearer s3cret" }, 200],
     ["another", { authorization: "Bearer s3cre" }, 401],
     ["a cookie", { cookie: "a=b; skillwright=s3cret" }, 200],
+    ["a cookie of a server on another port", { cookie: "skillwright=s3cret", host: "localhost:4747" }, 401],
+    ["its own on this port", { cookie: "skillwright-4747=s3cret", host: "localhost:4747" }, 200],
     ["a wrong cookie", { cookie: "skillwright=" }, 401],
   ])("with a token: %s", async (_what, headers, status) => {
     expect((await closed.get("/api/about", headers)).status).toBe(status);

@@ -1,5 +1,8 @@
 /** Opens an address in the user's browser; where there is none, nothing happens. */
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ["open"],
@@ -7,10 +10,30 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   linux: ["xdg-open"],
 };
 
+/**
+ * Any user can see with what a program was started, so that an address with a secret in it goes by a page of this user's
+ * alone, which leads there; it is gone when the process ends.
+ */
 export function openBrowser(url: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? ["xdg-open"];
-  const child = spawn(program, [...args, url], { stdio: "ignore", detached: true });
+  const target = url.includes("?") ? pageTo(url) : url;
+  const child = spawn(program, [...args, target], { stdio: "ignore", detached: true });
   // The address was printed: who has no browser here can open it elsewhere.
   child.on("error", () => undefined);
   child.unref();
+}
+
+function pageTo(url: string): string {
+  const directory = mkdtempSync(join(tmpdir(), "skillwright-open-"));
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+  const page = join(directory, "console.html");
+  const safe = url.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  writeFileSync(
+    page,
+    `<!doctype html><title>Skillwright</title><meta http-equiv="refresh" content="0;url=${safe}">\n`,
+    {
+      mode: 0o600,
+    },
+  );
+  return page;
 }

@@ -7,7 +7,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Desk } from "./desk.ts";
 import { Events } from "./events.ts";
-import { admit, COOKIE, type GuardOptions, isSame } from "./guard.ts";
+import { admit, cookieName, type GuardOptions, isSame } from "./guard.ts";
 import { type Icon, iconOf } from "./icons.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { Meter, Queue } from "./limits.ts";
@@ -168,7 +168,7 @@ export function isLoopback(address: string): boolean {
 function enter({ req }: Context, { token }: AppOptions): Response | undefined {
   const given = token !== undefined && req.path === "/" ? req.query("token") : undefined;
   if (given === undefined || token === undefined || !isSame(given, token)) return undefined;
-  const cookie = `${COOKIE}=${token}; HttpOnly; SameSite=Strict; Path=/`;
+  const cookie = `${cookieName(req.header("host") ?? "")}=${token}; HttpOnly; SameSite=Strict; Path=/`;
   return new Response(null, { status: 303, headers: { ...SAFE, location: "/", "set-cookie": cookie } });
 }
 

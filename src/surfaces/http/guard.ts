@@ -18,7 +18,11 @@ export interface Visitor {
   readonly path: string;
 }
 
-export const COOKIE = "skillwright";
+/** Cookies know no ports: two servers on this machine would take each other's away. */
+export function cookieName(host: string): string {
+  const [, port] = /:(\d{1,5})$/.exec(host) ?? [];
+  return port === undefined ? "skillwright" : `skillwright-${port}`;
+}
 
 /** [SV3] [SV4] Throws unless the request may be answered. */
 export function admit(visitor: Visitor, { names, token }: GuardOptions): void {
@@ -54,12 +58,12 @@ function isFromHere(visitor: Visitor, host: string): boolean {
 
 function hasToken(visitor: Visitor, token: string): boolean {
   const [, bearer] = /^Bearer (\S+)$/i.exec(visitor.header("authorization") ?? "") ?? [];
-  return isSame(bearer ?? cookieOf(visitor.header("cookie") ?? ""), token);
+  return isSame(bearer ?? cookieOf(visitor.header("cookie") ?? "", cookieName(visitor.header("host") ?? "")), token);
 }
 
-function cookieOf(cookies: string): string {
-  const pair = cookies.split(";").find((each) => each.trim().startsWith(`${COOKIE}=`));
-  return pair === undefined ? "" : pair.trim().slice(COOKIE.length + 1);
+function cookieOf(cookies: string, name: string): string {
+  const pair = cookies.split(";").find((each) => each.trim().startsWith(`${name}=`));
+  return pair === undefined ? "" : pair.trim().slice(name.length + 1);
 }
 
 /** In the same time, however much of it is right. */

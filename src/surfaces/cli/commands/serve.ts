@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { ServeOptions, Serving, serve as Start } from "../../http/serve.ts";
@@ -10,7 +11,7 @@ import { version } from "../version.ts";
 export const serve: Command = {
   usage: "[--port N] [--host ADDRESS] [--token SECRET] [--write] [--open]",
   about:
-    "Serves the skills of this place to programs and, as a page, to people: the console at `/`, an API below `/api` with its\ndescription in `/api/openapi.json`, what changes as events, and OpenCode's `GET /skill`. Only this machine can reach it, unless\n--host names another address, which takes a token. Nothing can be changed through it without --write.",
+    "Serves the skills of this place to programs and, as a page, to people: the console at `/`, an API below `/api` with its\ndescription in `/api/openapi.json`, what changes as events, and OpenCode's `GET /skill`. Only this machine can reach it, unless\n--host names another address, which takes a token. Nothing can be changed through it without --write, which takes a token too:\nyours, or one that is made for this run and is part of the address.",
   options: {
     port: {
       type: "string",
@@ -52,24 +53,41 @@ export const serve: Command = {
     if (flag(context, "doctor")) await (await import("./doctor.ts")).doctor.run(withoutAddress(context));
     const { serve: start } = await import("../../http/serve.ts");
     const given = text(context, "host");
+    const { token, made } = secretOf(context);
     const options = {
       load: withoutAddress(context).load,
       version: version(),
       address: given !== undefined && isAddress(given) ? given : "127.0.0.1",
       names: texts(context, "name"),
-      token: text(context, "token") ?? (process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined),
+      token,
       write: flag(context, "write"),
       report: (error: unknown) => say(context, `internal error: ${error instanceof Error ? error.stack : error}`),
     };
     const port = portOf(context);
     const serving = await (port === undefined ? anyPort(options, start) : start({ ...options, port }));
-    announce(serving, context);
-    if (flag(context, "open")) (await import("../open-browser.ts")).openBrowser(serving.url);
+    // One that was given is not repeated where a terminal or a log would keep it.
+    announce(serving, made ? token : undefined, context);
+    if (flag(context, "open")) (await import("../open-browser.ts")).openBrowser(withToken(serving.url, token));
     await ending();
     await serving.close();
     return 0;
   },
 };
+
+/** [SV32] Everybody with an account on this machine can reach it: who may change things has been told a secret. */
+function secretOf(context: Context): { readonly token?: string; readonly made: boolean } {
+  const given = text(context, "token") ?? (process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined);
+  if (given !== undefined) return { token: given, made: false };
+  return flag(context, "write")
+    ? { token: randomBytes(TOKEN_BYTES).toString("base64url"), made: true }
+    : { made: false };
+}
+
+const TOKEN_BYTES = 24;
+
+function withToken(url: string, token: string | undefined): string {
+  return token === undefined ? url : `${url}?token=${encodeURIComponent(token)}`;
+}
 
 const USUAL_PORT = 4747;
 const MAX_PORT = 65_535;
@@ -102,9 +120,10 @@ function withoutAddress(context: Context): Context {
 }
 
 /** [SV1] The address is for programs too; what it serves, to whom, and how it ends, only for people. */
-function announce({ url, project, skills }: Serving, context: Context): void {
+function announce({ url, project, skills }: Serving, token: string | undefined, context: Context): void {
   const { out, err, json } = context;
-  out.line(json ? JSON.stringify({ schema: 1, url }) : url);
+  const secret = token === undefined ? {} : { token };
+  out.line(json ? JSON.stringify({ schema: 1, url, ...secret }) : withToken(url, token));
   out.flush();
   if (json) return;
   const may = flag(context, "write")
