@@ -74,12 +74,16 @@ export async function resolveIn(
   return resolveMessage(message, instance.snapshot, { profile: await profileOf(instance), ...options });
 }
 
-export async function activateIn(
+export function activateIn(
   instance: Instance,
   request: ActivationRequest,
   circumstances: Circumstances,
 ): Promise<Activated> {
-  return activate(request, await contextOf(request, instance, circumstances));
+  const known = profiles.get(instance.config.host);
+  // Nearly always; a promise more would be felt.
+  if (known && nobodyJudges(instance, circumstances, known))
+    return activate(request, made(instance, circumstances, known));
+  return contextOf(request, instance, circumstances).then((context) => activate(request, context));
 }
 
 /** [B54] What `read` gives is handed out like anything else, to who calls it: a refusal, or nothing. */
@@ -121,9 +125,15 @@ export async function runScriptIn(
 type Asked = Pick<ActivationRequest, "asked" | "actor">;
 
 async function contextOf(request: Asked, instance: Instance, given: Circumstances): Promise<ActivateContext> {
+  const profile = await profileOf(instance);
+  const context = made(instance, given, profile);
+  return nobodyJudges(instance, given, profile)
+    ? context
+    : { ...context, judge: await judgeOf(request, instance, given, profile) };
+}
+
+function made(instance: Instance, given: Circumstances, profile: HostProfile): ActivateContext {
   const { snapshot, config, options, reload } = instance;
-  const profile = profiles.get(config.host) ?? (await profileOf(instance));
-  const judge = given.judge === null ? undefined : await judgeOf(request, instance, given, profile);
   const circumstances: Circumstances = given.preview ? { ...given, commands: "show" } : given;
   return {
     ...circumstances,
@@ -132,19 +142,23 @@ async function contextOf(request: Asked, instance: Instance, given: Circumstance
     options,
     limits: config.limits,
     reload,
-    judge,
+    judge: undefined,
     ...(couldRun(config.run, circumstances) ? { shell: (text) => runShellLater(text, instance, circumstances) } : {}),
   };
 }
 
-/** [B54] Who has something to say before anything is handed out. A session has asked for null: its gates have the word. */
+/** [B54] A session asks for that: its gates have the word. So it is for who only looks, and where there is no policy. */
+function nobodyJudges({ policy }: Instance, { judge, preview }: Circumstances, { permissions }: HostProfile): boolean {
+  return judge === null || preview === true || (!judge && policy.length === 0 && permissions?.skills === undefined);
+}
+
 async function judgeOf(
   request: Asked,
   { policy, snapshot, options }: Instance,
-  { judge, preview, prompter, control = {} }: Circumstances,
+  { judge, prompter, control = {} }: Circumstances,
   profile: HostProfile,
-): Promise<Judge | undefined> {
-  if (judge || preview) return judge ?? undefined;
+): Promise<Judge> {
+  if (judge) return judge;
   const asking = prompter === undefined ? control : { ...control, prompter };
   return judgeAlone({ options, profile, supply: { snapshot, policy } }, request, asking);
 }

@@ -23,13 +23,12 @@ export interface Loadable {
   readonly supply: Pick<SkillSupply, "snapshot" | "policy">;
 }
 
-/** [B54] What is said to a skill that is handed out outside of any session; undefined where nobody has anything to say. */
+/** [B54] What is said to a skill that is handed out outside of any session. */
 export async function judgeAlone(
   loadable: Loadable,
   { asked, actor }: { readonly asked: string; readonly actor: Actor },
   control: SessionControl,
-): Promise<Judge | undefined> {
-  if (loadable.supply.policy.length === 0 && loadable.profile.permissions?.skills === undefined) return undefined;
+): Promise<Judge> {
   const { gate } = await loadRights(loadable, control, [undefined]);
   return async (found) => gate.reach?.(found, { asked, actor, given: false, emit: () => undefined });
 }
