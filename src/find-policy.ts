@@ -5,6 +5,7 @@
 import { POLICY_LAYERS, type PolicyLayer } from "./model/policy.ts";
 import type { Loaded } from "./model/snapshot.ts";
 import { platformDirectories } from "./platform/environment.ts";
+import { isThere } from "./platform/is-there.ts";
 import type { Policy, PolicyGround } from "./policy-skills.ts";
 
 /** Beside the configuration files. */
@@ -23,7 +24,7 @@ export function policyPlaces({
 /** [B52] undefined where there is none. A project's own counts where its folder is trusted. */
 export async function policyFor(ground: PolicyGround & { readonly trusted: boolean }): Promise<Policy | undefined> {
   const places = policyPlaces(ground);
-  const there = POLICY_LAYERS.filter((layer) => ground.files.exists(places[layer]));
+  const there = POLICY_LAYERS.filter((layer) => isThere(places[layer], ground.files));
   if (there.length === 0) return undefined;
   const { openPolicy } = await import("./policy-skills.ts");
   return openPolicy(

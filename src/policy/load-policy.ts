@@ -1,8 +1,10 @@
 /** Finds the policy files of one machine and project, and reads those that are there. */
+import { isUtf8 } from "node:buffer";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { systemCode } from "../model/errors.ts";
 import type { PolicyFile, PolicyLayer } from "../model/policy.ts";
 import type { Files } from "../platform/files.ts";
+import { isThere } from "../platform/is-there.ts";
 import { MAX_POLICY_BYTES } from "./policy-keys.ts";
 import { readPolicy, unreadable } from "./read-policy.ts";
 
@@ -25,13 +27,28 @@ export function loadPolicy(places: readonly PolicyPlace[], files: Files): Loaded
 
 function readPlace({ layer, path, trusted }: PolicyPlace, files: Files): ReturnType<typeof readPolicy> | undefined {
   try {
-    const text = Buffer.from(files.readFile(path, MAX_POLICY_BYTES)).toString("utf8");
-    if (trusted) return readPolicy({ layer, path, text });
-    const unused = "the folder is not trusted";
-    return { value: { layer, path, unused, rules: [], skill: { rules: [], agents: {} } }, diagnostics: [] };
+    const bytes = files.readFile(path, MAX_POLICY_BYTES);
+    if (!trusted) return untrusted({ layer, path });
+    if (!isUtf8(bytes)) return unreadable({ layer, path }, "it is not UTF-8");
+    return readPolicy({ layer, path, text: new TextDecoder().decode(bytes) });
   } catch (error) {
     const code = systemCode(error);
     if (code === "") throw error;
-    return code === "ENOENT" || code === "ENOTDIR" ? undefined : unreadable({ layer, path }, code);
+    // Of a link that leads nowhere somebody meant something.
+    if (!isThere(path, files)) return undefined;
+    return trusted ? unreadable({ layer, path }, WHY[code] ?? code) : untrusted({ layer, path });
   }
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  EACCES: "nobody may read it",
+  EFBIG: `it has more than ${MAX_POLICY_BYTES} bytes`,
+  EINVAL: "it is not a file",
+  ELOOP: "it is a link that leads to itself",
+  ENOENT: "it is a link that leads nowhere",
+};
+
+function untrusted({ layer, path }: Pick<PolicyPlace, "layer" | "path">): ReturnType<typeof readPolicy> {
+  const unused = "the folder is not trusted";
+  return { value: { layer, path, unused, rules: [], skill: { rules: [], agents: {} } }, diagnostics: [] };
 }

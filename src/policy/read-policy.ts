@@ -84,6 +84,9 @@ class PolicyReader {
     try {
       const { root } = parseYaml(this.#file.text);
       if (root === undefined) return [];
+      const twice = repeated(root);
+      if (twice)
+        return this.#unusable(`\`${twice.key}\` stands there twice`, this.#keySpan(twice), "leave one of them");
       if (root.kind === "map") return root.entries;
       return this.#unusable("it is not a mapping", this.#span(root), "begin with `rules:`");
     } catch (error) {
@@ -245,9 +248,10 @@ class PolicyReader {
     this.#say("SK421", this.#span(node), `${what} should be ${wanted}; ${effect}`, `write ${wanted}`);
   }
 
-  #unknown({ key, keyStart }: Entry, known: readonly string[]): void {
+  #unknown(entry: Entry, known: readonly string[]): void {
+    const { key } = entry;
     const help = `the keys are ${known.map((each) => `\`${each}\``).join(", ")}`;
-    this.#say("SK421", this.#lines.span(keyStart, key.length), `\`${key}\` is not a key that is known here`, help);
+    this.#say("SK421", this.#keySpan(entry), `\`${key}\` is not a key that is known here`, help);
   }
 
   #say(code: "SK420" | "SK421" | "SK422", at: Span, message: string, help: string): void {
@@ -258,6 +262,10 @@ class PolicyReader {
     return this.#lines.span(Math.max(0, node.start), node.kind === "scalar" ? Math.max(1, node.end - node.start) : 1);
   }
 
+  #keySpan({ key, keyStart }: Entry): Span {
+    return this.#lines.span(keyStart, key.length);
+  }
+
   #from(node: YamlNode): string {
     return this.#place(Math.max(0, node.start));
   }
@@ -265,6 +273,26 @@ class PolicyReader {
   #place(offset: number): string {
     return `${this.#file.path}:${this.#lines.span(offset, 1).line}`;
   }
+}
+
+/** [B50] A key that stands twice in one mapping: which of the two is meant, nobody can say. */
+function repeated(node: YamlNode): Entry | undefined {
+  if (node.kind === "scalar") return undefined;
+  if (node.kind === "list") return firstOf(node.items, repeated);
+  const keys = new Set<string>();
+  return firstOf(node.entries, (entry) => {
+    if (keys.has(entry.key)) return entry;
+    keys.add(entry.key);
+    return repeated(entry.value);
+  });
+}
+
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** A condition that no skill meets. */

@@ -1,4 +1,5 @@
 /** Policies on a machine: found, held to at load and at activation, and when something is installed. */
+import { symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { explainPolicy, readPolicies } from "../../src/explain-policy.ts";
 import { openInstaller } from "../../src/open-installer.ts";
@@ -106,6 +107,36 @@ describe("[B52] files are found beside the configuration", () => {
     const made = tree({ [USER]: "rules: [" });
     const { snapshot } = await load(made, { trust: "all" });
     expect(snapshot.diagnostics.map(({ code }) => code)).toContain("SK420");
+    expect(await withheld(made)).toEqual(["pdf SK413", "notes SK413"]);
+  });
+});
+
+describe("[B50] [B52] whatever stands where a policy would, it lets nothing in unless it can be read", () => {
+  const why = async (text: string | { link: string }): Promise<string> => {
+    const made = tree(typeof text === "string" ? { [USER]: text } : { "home/.config/skillwright/x": "" });
+    if (typeof text !== "string") symlinkSync(text.link, made.at(USER));
+    expect(await withheld(made)).toEqual(["pdf SK413", "notes SK413"]);
+    const options = { environment: made.environment, files: made.files, trust: "all", defaultSkills: false } as const;
+    const [explained] = await explainPolicy("pdf", options);
+    return made.plain(explained!.load.reason);
+  };
+
+  test.each([
+    ["a link that leads nowhere", { link: "nowhere" }, "it is a link that leads nowhere"],
+    ["a link to itself", { link: "policy.yaml" }, "it is a link that leads to itself"],
+    ["a link to a device", { link: "/dev/zero" }, "it is not a file"],
+    ["a link to a directory", { link: "/" }, "it is not a file"],
+    ["too much", `#${"x".repeat(1_000_000)}`, "it has more than 1000000 bytes"],
+    ["a key that stands there twice", "rules:\n- deny: any\nrules: []\n", "`rules` stands there twice"],
+    ["twice, deep inside", "rules:\n- deny: {skill: a, skill: b}\n", "`skill` stands there twice"],
+    ["a NUL", "rules:\n- deny: {skill: 'p\0'}\n", "it is not valid YAML (null byte is not allowed in input)"],
+  ])("%s", async (_, text, reason) => {
+    expect(await why(text)).toBe(`a policy cannot be used: ${reason}`);
+  });
+
+  test("other bytes than UTF-8", async () => {
+    const made = tree({ [USER]: "" });
+    writeFileSync(made.at(USER), Buffer.from("rules:\n- deny: {skill: caf\xe9}\n", "latin1"));
     expect(await withheld(made)).toEqual(["pdf SK413", "notes SK413"]);
   });
 });
