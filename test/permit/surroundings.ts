@@ -7,7 +7,7 @@ export const around: Surroundings = {
   projectRoot: "/project",
   home: "/home/u",
   files: memoryFiles({ "/project/README.md": "", "/project/src/app.ts": "", "/home/u/.bashrc": "", "/etc/passwd": "" }),
-  protectedPlaces: ["/project/.git", "/project/.skillwright"],
+  protectedPlaces: ["/project/.git", "/project/.skillwright", "/project/.mcp.json", "/project/opencode.json"],
   readable: ["/project/.claude/skills/pdf"],
-  isProtected: (path) => path.startsWith("/project/.git/") || path.startsWith("/project/.skillwright/"),
+  isProtected: (path) => /^\/project\/(?:\.git\/|\.skillwright\/|\.mcp\.json$|opencode\.json$)/.test(path),
 };

@@ -53,7 +53,7 @@ const EACH: readonly (readonly [programs: string, dangers: Dangers])[] = [
   ["bundle", { words: of("exec config plugin") }],
   ["cargo", { long: ["config"] }],
   ["conda mamba micromamba", { words: ["run"] }],
-  ["curl", { short: "K", long: ["config"] }],
+  ["curl", { short: "K", long: ["config"], contains: /%output\{/ }],
   ["deno", { words: of("eval repl") }],
   ["direnv mise asdf", { words: of("exec x") }],
   ["docker podman", { words: of("run exec"), short: "H", long: of("config host context") }],

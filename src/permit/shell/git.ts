@@ -31,15 +31,20 @@ const LONG = (
 ).split(" ");
 
 const ALWAYS: Dangers = { long: LONG, contains: /::/ };
+
+/** Another repository than those that the user has named: what comes from there is anybody's, agent settings included. */
+const ADDRESS = /:\/\/|^[^:]*@[^:]*:|^[^-:/][^:/]*\.[^:/]*:|^[./~]/;
 const OWN: ReadonlyMap<string, Dangers> = new Map<string, Dangers>([
   ["archive", { short: "o" }],
   ["bisect", { words: ["run", "visualize", "view"] }],
   ["clone", { short: "cu" }],
+  ["fetch", { contains: ADDRESS }],
   ["format-patch", { short: "o" }],
   ["grep", { short: "O" }],
   ["merge", { short: "s" }],
-  ["pull", { short: "s" }],
+  ["pull", { short: "s", contains: ADDRESS }],
   ["rebase", { short: "xs" }],
+  ["remote", { words: ["add", "set-url"] }],
   ["submodule", { words: ["foreach", "add", "update", "set-url"] }],
 ]);
 

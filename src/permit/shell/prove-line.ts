@@ -6,6 +6,7 @@ import { type CommandPattern, grantsAnyUse, isExact, matchCommand } from "./comm
 import { HARMLESS_VARIABLES } from "./dangers.ts";
 import { findDanger, hasDangers } from "./find-danger.ts";
 import type { ShellLine, ShellWord, SimpleCommand } from "./line.ts";
+import { namedByAddress, unpackedBelow } from "./unpack.ts";
 import { unwrap } from "./unwrap.ts";
 import { isWriter, MOVES, WRITES_BELOW, writtenPaths } from "./writers.ts";
 
@@ -86,13 +87,14 @@ function provePaths(
   { reach }: Pick<Grants, "reach">,
   { moved } = OUTSIDE,
 ): string | undefined {
-  const paths = writtenPaths(words);
   const program = programOf({ words });
-  if (paths === undefined) return `where \`${program}\` writes is only known when it runs`;
-  if (moved && paths.some(isRelative)) return AFTER_MOVING;
-  const below = WRITES_BELOW.has(program);
-  const reached = paths.map(reach);
-  return reached.includes("inside") || (below && reached.includes("around")) ? PROTECTED : undefined;
+  const [paths, named, below] = [writtenPaths(words), namedByAddress(words), unpackedBelow(words)];
+  if (!paths || !named || !below) return `where \`${program}\` writes is only known when it runs`;
+  if (moved && [...paths, ...named, ...below].some(isRelative)) return AFTER_MOVING;
+  const reached = [...paths, ...named].map(reach);
+  const around = WRITES_BELOW.has(program) && reached.includes("around");
+  const unpacked = below.some((path) => reach(path) !== "elsewhere");
+  return reached.includes("inside") || around || unpacked ? PROTECTED : undefined;
 }
 
 function isRelative(path: string): boolean {

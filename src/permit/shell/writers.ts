@@ -14,7 +14,7 @@ const of = (words: string): readonly string[] => words.split(" ");
 const ALL: Written = (words) => words.slice(1);
 
 const ANYWHERE =
-  "7z bsdtar chgrp chmod chown csplit dd gtar gunzip gzip mkdir mkfifo patch rm rmdir sftp shred split tar tee touch truncate " +
+  "7z bsdtar chgrp chmod chown cpio csplit dd gtar gunzip gzip mkdir mkfifo patch rm rmdir sftp shred split tar tee touch truncate " +
   "unlink unzip zip";
 
 /** The last word says where to; of those before it some may only be known when it runs, if they cannot become options. */
@@ -23,7 +23,10 @@ const COPIES = "cp install ln mv rsync scp";
 /** Those of git that put files where they are told; what others change is in its own history. */
 const GIT = new Set(of("checkout clone init mv restore rm worktree"));
 
-const CURL = outputs("ocD", "output output-dir cookie-jar dump-header trace trace-ascii stderr libcurl etag-save hsts");
+const CURL = outputs(
+  "ocD",
+  "output output-dir cookie-jar dump-header trace trace-ascii stderr libcurl etag-save hsts alt-svc",
+);
 const WGET = outputs("OPoa", "output-document directory-prefix output-file append-output save-cookies warc-file");
 
 const WRITERS: ReadonlyMap<string, Written> = new Map<string, Written>([
