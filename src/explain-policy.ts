@@ -4,7 +4,8 @@
  */
 import { addresses } from "./catalog/build-snapshot.ts";
 import { policyFor, policyPlaces } from "./find-policy.ts";
-import { chooseProfile, type LoadOptions, loadSkills, prepare } from "./load.ts";
+import { chooseProfile, type LoadOptions, prepare } from "./load.ts";
+import { loadWithServers } from "./load-with-servers.ts";
 import type { Decision } from "./model/control.ts";
 import type { Diagnostic } from "./model/diagnostic.ts";
 import {
@@ -68,7 +69,7 @@ export async function explainPolicy(
   options: LoadOptions & { readonly agent?: string } = {},
 ): Promise<readonly PolicyExplanation[]> {
   const { agent, ...load } = options;
-  const { snapshot, policy, config } = await loadSkills(load);
+  const { snapshot, policy, config } = await loadWithServers(load);
   const profile = await chooseProfile(config.host);
   const permissions = [...policy, ...(await hostPermissions({ options: load, profile, supply: { snapshot, policy } }))];
   const { environment, files } = await prepare(load);

@@ -29,5 +29,5 @@ export async function editConfig(text: string, edits: readonly ConfigEdit[], pat
       else if (fresh.length > 0) document.setIn(keys, document.createNode(fresh));
     }
   }
-  return JSON.stringify(document.toJS()) === before ? text : String(document);
+  return JSON.stringify(document.toJS()) === before ? text : document.toString({ lineWidth: 0 });
 }

@@ -72,6 +72,6 @@ async function edit(text: string, pattern: string, enabled: boolean, path: strin
     } else document.set(key, document.createNode(items));
   }
   if (!isMap(document.contents) || document.contents.items.length > 0)
-    return document.contents === null ? text : String(document);
-  return String(document).replace(/^\{\}\n?/m, "");
+    return document.contents === null ? text : document.toString({ lineWidth: 0 });
+  return document.toString({ lineWidth: 0 }).replace(/^\{\}\n?/m, "");
 }

@@ -131,6 +131,12 @@ describe("skills of another server", () => {
     ]);
   });
 
+  test("[MC28] it can be switched off like any other", () => {
+    expect(run("disable", "mcp:far:forms").code).toBe(0);
+    expect(run("list", "--all").stdout).toContain("mcp:far:forms  plugin  disabled");
+    expect(run("enable", "mcp:far:forms").code).toBe(0);
+  });
+
   test("[MC28] completion knows it from before, and asks nobody", () => {
     server.kill();
     expect(here.run(["__complete", "load", "mcp:f"])).toMatchObject({ stdout: "mcp:far:forms\n", stderr: "" });

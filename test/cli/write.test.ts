@@ -165,12 +165,13 @@ describe("enable and disable", () => {
   const tree = { ".agents/skills/pdf/SKILL.md": skill("pdf"), "~/.agents/skills/pdf/SKILL.md": skill("pdf") };
 
   test("[O12] [C11] keep comments, change only what they must, and undo each other", () => {
-    const config = "# mine\nhost: skillwright # the default\ndisable:\n  - old-* # gone\n";
+    const long = `settings: { a: ${JSON.stringify("word ".repeat(30))}, b: ${JSON.stringify("x".repeat(90))} }\n`;
+    const config = `# mine\nhost: skillwright # the default\n${long}disable:\n  - old-* # gone\n`;
     const box = new Sandbox({ ...tree, "~/.config/skillwright/config.yaml": config });
     const read = (): string => readFileSync(box.path("~/.config/skillwright/config.yaml"), "utf8");
     box.run(["trust", "--yes"]);
     box.run(["disable", "pdf@repo"]);
-    expect(read()).toBe("# mine\nhost: skillwright # the default\ndisable:\n  - old-* # gone\n  - pdf@repo\n");
+    expect(read()).toBe(`${config}  - pdf@repo\n`);
     expect(
       (box.json(["list", "--no-default-skills"])["skills"] as { scope: string }[]).map((each) => each.scope),
     ).toEqual(["user"]);

@@ -1,4 +1,4 @@
-import { loadSkills } from "../../../index.ts";
+import { loadWithServers } from "../../../index.ts";
 import { switchSkill } from "../../answers/switch-skill.ts";
 import { type Command, type Context, flag, type OptionSpec } from "../command.ts";
 import { printable } from "../paint.ts";
@@ -38,7 +38,7 @@ export const disable: Command = {
 };
 
 async function change(context: Context, enabled: boolean): Promise<number> {
-  const { snapshot } = await loadSkills(context.load);
+  const { snapshot } = await loadWithServers(context.load);
   const pattern = resolveAsked(context.positionals[0] as string, snapshot.cwd).replace(/\/SKILL\.md$/i, "");
   const project = flag(context, "project");
   const switched = await switchSkill(pattern, enabled, snapshot, { project });

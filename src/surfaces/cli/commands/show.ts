@@ -67,6 +67,7 @@ function print(skill: Skill, state: string, more: SkillDetails, cwd: string, { o
   out.line();
   row("path", place(skill.path, cwd));
   if (skill.realPath) row("leads to", place(skill.realPath, cwd));
+  if (skill.root.foreign) row("from", printable(skill.root.from));
   row("id", printable(skill.id));
   row("enabled", state.startsWith("evaluated") ? "no" : "yes");
   if (more.digest) row("digest", more.digest);
