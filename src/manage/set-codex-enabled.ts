@@ -48,8 +48,10 @@ async function edit(text: string, selector: CodexSelector, enabled: boolean): Pr
     wanted["skills"] = { ...table, config };
     if (config.length === 0) delete (wanted["skills"] as Record<string, unknown>)["config"];
     if (Object.keys(wanted["skills"] as object).length === 0) delete wanted["skills"];
-    // An inline list is lost as soon as Codex writes to it; a table at the end is what it writes itself.
-    const tries = [...(at === -1 ? [withTable(text, entry)] : []), patch(text, wanted)];
+    // Behind its like, as Codex writes it; the first one at the end, since an inline list is lost as soon as Codex writes to it.
+    const patched = patch(text, wanted);
+    const tries =
+      at === -1 && entries.length === 0 ? [withTable(text, entry), patched] : [patched, withTable(text, entry)];
     return tries.find((each) => isDeepStrictEqual(plain(parsed(each, parse)), plain(wanted)));
   } catch (error) {
     // The library throws errors of several kinds for what it cannot read or do.

@@ -40,7 +40,7 @@ describe("[SV29] with `--host codex` it is Codex's own configuration that is edi
   });
   const config = `${place.home}/.codex/config.toml`;
   const path = `${place.home}/.agents/skills/pdf/SKILL.md`;
-  const off = `${TOML}\n[[skills.config]]\npath = "${path}"\nenabled = false\n`;
+  const off = TOML.replace("[mcp_servers", `[[skills.config]]\npath = "${path}"\nenabled = false\n\n[mcp_servers`);
   let client: Client;
   beforeAll(async () => {
     client = await open(place, "codex");
@@ -67,6 +67,14 @@ describe("[SV29] with `--host codex` it is Codex's own configuration that is edi
     expect(parse(readFileSync(config, "utf8"))).not.toHaveProperty("skills");
     const { result } = await client.call("skills/disable", { name: "docx" });
     expect([result, await listed(client)]).toEqual([{ effectiveEnabled: false }, { pdf: true, docx: false }]);
+  });
+
+  test("what is not there yet can be left out too, as long as it has a name", async () => {
+    expect(await write({ name: "later", enabled: false })).toEqual({ effectiveEnabled: false });
+    expect(readFileSync(config, "utf8")).toContain('name = "later"');
+    expect((await client.call("skills/config/write", { name: " ", enabled: false }))["error"]).toMatchObject({
+      code: -32602,
+    });
   });
 
   test("a file that cannot be read is left alone", async () => {

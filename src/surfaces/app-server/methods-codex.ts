@@ -1,6 +1,13 @@
 /** Codex's own methods about skills, with its names and shapes. */
 import { isAbsolute, resolve } from "node:path";
-import { OperationError, openInstaller, type PlannedSkill, type Skills, setEnabledInCodex } from "../../index.ts";
+import {
+  type Loaded,
+  OperationError,
+  openInstaller,
+  type PlannedSkill,
+  type Skills,
+  setEnabledInCodex,
+} from "../../index.ts";
 import { nodeEnvironment } from "../../platform/environment.ts";
 import { flag, list, object, optional, text, texts } from "../answers/schema.ts";
 import { switchSkill } from "../answers/switch-skill.ts";
@@ -50,7 +57,7 @@ export const CODEX_METHODS: readonly Method[] = [
     params: toSwitch,
     writes: true,
     async run({ path, name, enabled }, ground) {
-      if ((path === undefined) === (name === undefined))
+      if ((path === undefined) === (name === undefined) || name?.trim() === "")
         throw new RpcError(INVALID_PARAMS, "skills/config/write requires exactly one of path or name");
       if (path !== undefined) refuseRelative([path], "skills/config/write path");
       return { effectiveEnabled: await switchOne(path ?? name ?? "", enabled, ground) };
@@ -119,8 +126,11 @@ export async function switchOne(asked: string, enabled: boolean, ground: Ground,
       hint: "change them there; those of Codex and our own can be changed here",
     });
   await ground.places.settled();
-  const off = [...skills.snapshot.disabled, ...skills.snapshot.skills.filter(isSwitchedOff)];
-  return !off.some(({ skill }) => skill.directory === bare(asked) || skill.name === asked);
+  const { disabled, skills: loaded } = skills.snapshot;
+  const isIt = ({ skill }: Pick<Loaded, "skill">): boolean => skill.directory === bare(asked) || skill.name === asked;
+  // Of what is not there yet, what was asked for holds.
+  if (![...disabled, ...loaded].some(isIt)) return enabled;
+  return ![...disabled, ...loaded.filter(isSwitchedOff)].some(isIt);
 }
 
 function bare(path: string): string {
