@@ -71,7 +71,7 @@ function sentences(random, length) {
 }
 
 /** The mulberry32 sequence of a seed. */
-function randomizer(seed) {
+export function randomizer(seed) {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -83,5 +83,7 @@ function randomizer(seed) {
     chance: (share) => next() < share,
     between: (low, high) => low + Math.floor(next() * (high - low + 1)),
     pick: (list) => list[Math.floor(next() * list.length)],
+    /** Half of them below, one in ten above three times that. */
+    skewed: (median) => median * (-Math.log2(1 - next())) ** 1.1,
   };
 }

@@ -1,6 +1,7 @@
 /** After files were written or hashed: what they look like now is remembered, so that listings need not hash them. */
 import { dirname } from "node:path";
 import { DIGEST_LIMITS, digestFiles } from "../catalog/digest.ts";
+import type { Bundle, BundleFile } from "../model/bundle.ts";
 import { OperationError, systemCode } from "../model/errors.ts";
 import type { Files } from "../platform/files.ts";
 import { nodeFiles } from "../platform/node-files.ts";
@@ -19,6 +20,7 @@ import {
   stampDirectory,
   stampedFiles,
 } from "../trust/stamps.ts";
+import { digestBundle } from "./digest-bundle.ts";
 import { waitPast } from "./wait-past.ts";
 
 /**
@@ -26,8 +28,9 @@ import { waitPast } from "./wait-past.ts";
  * same after the second change, so it is waited until the clock has moved on. Stamps of directories that are gone are
  * dropped with it. A cache that cannot be written is no reason to fail.
  */
-export function refreshStamps(changed: readonly { readonly directory: string }[], places: Places): void {
+export function refreshStamps(changed: readonly Changed[], places: Places): void {
   const known = readKnown(places.stamps);
+  const written = new Map(changed.map(({ directory, bundle }) => [directory, bundle]));
   const directories = takeStamps(changed.map(({ directory }) => directory));
   const files = takeStamps([places.projectLock, places.userLock, places.approvals]);
   const latest = Math.max(0, ...[...directories.values(), ...files.values()].map(latestChange));
@@ -38,7 +41,7 @@ export function refreshStamps(changed: readonly { readonly directory: string }[]
       known.directories,
       changed.map(({ directory }) => directory),
       directories,
-      hashed,
+      (directory, before) => hashed(directory, before, written.get(directory)),
     ),
     locks: merged(known.locks, [places.projectLock, places.userLock, places.approvals], files, (path, before) =>
       stampedLock(path, before, path === places.approvals ? readApprovals : readLock),
@@ -49,6 +52,12 @@ export function refreshStamps(changed: readonly { readonly directory: string }[]
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
   }
+}
+
+interface Changed {
+  readonly directory: string;
+  /** What was written there just now. */
+  readonly bundle?: Bundle | null;
 }
 
 type Taken = Omit<Stamped, "digest">;
@@ -78,11 +87,12 @@ function merged<T>(
   return all;
 }
 
-/** undefined where it cannot be read whole. */
-function hashed(directory: string, before: Taken): Stamped | undefined {
+/** undefined where it cannot be read whole. To compare bytes with those that were written takes less than to hash them. */
+function hashed(directory: string, before: Taken, bundle: Bundle | null | undefined): Stamped | undefined {
   const files = stampedFiles(before);
   if (files.length > DIGEST_LIMITS.maxFiles) return undefined;
   try {
+    if (bundle && holds(directory, files, bundle)) return { digest: digestBundle(bundle), ...before };
     return { digest: digestFiles(contents(directory, files)), ...before };
   } catch (error) {
     if (systemCode(error) === "") throw error;
@@ -90,10 +100,22 @@ function hashed(directory: string, before: Taken): Stamped | undefined {
   }
 }
 
+function holds(directory: string, files: ReturnType<typeof stampedFiles>, bundle: Bundle): boolean {
+  const wanted = bundle.files;
+  let index = 0;
+  if (files.length !== wanted.length) return false;
+  for (const { path, executable, bytes } of contents(directory, files)) {
+    const file = wanted[index++] as BundleFile;
+    if (!path.equals(Buffer.from(file.path)) || executable !== file.executable) return false;
+    if (Buffer.compare(bytes, file.bytes) !== 0) return false;
+  }
+  return true;
+}
+
 function* contents(
   directory: string,
   files: ReturnType<typeof stampedFiles>,
-): Generator<{ path: Uint8Array; executable: boolean; bytes: Uint8Array }> {
+): Generator<{ path: Buffer; executable: boolean; bytes: Uint8Array }> {
   let left = DIGEST_LIMITS.maxBytes;
   for (const { path, executable } of files) {
     const bytes = nodeFiles.readFile(`${directory}/${path}`, left);

@@ -123,6 +123,5 @@ export function fileList(bundle: Bundle): Readonly<Record<string, string>> {
 }
 
 function hash({ bytes }: BundleFile): string {
-  const { createHash } = process.getBuiltinModule("node:crypto");
-  return createHash("sha256").update(bytes).digest("hex");
+  return process.getBuiltinModule("node:crypto").hash("sha256", bytes, "hex");
 }

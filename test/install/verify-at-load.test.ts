@@ -46,6 +46,22 @@ describe("[Y6] what changed is not offered", () => {
     expect(await machine.offered()).toEqual({ pdf: "SK503" });
   });
 
+  test.each([
+    ["SKILL.md", skill("pdf", "Do ut.")],
+    ["references/more.md", "Evil.\n"],
+    ["references/more.md*", "More.\n"],
+    ["references/new.md", ""],
+  ])("nor what changed while it was installed: %s", async (path, text) => {
+    const machine = new Machine(SOURCE);
+    await machine.add("../v1/pdf", {
+      onStep: (step) => {
+        if (step === "moved-in") machine.write({ [`${HERE}/${path}`]: text });
+      },
+    });
+    expect(await machine.offered()).toEqual({ pdf: "SK503" });
+    expect(await machine.offered()).toEqual({ pdf: "SK503" });
+  });
+
   test("the reason, the way out and the diagnostic name it", async () => {
     const machine = await installed();
     machine.write({ [`${HERE}/SKILL.md`]: skill("pdf", "Other.") });
