@@ -6,9 +6,9 @@ import { OperationError, systemCode } from "../model/errors.ts";
 import type { Files } from "../platform/files.ts";
 import { nodeFiles } from "../platform/node-files.ts";
 import { writeFileAtomically } from "../platform/write-file.ts";
-import { readApprovals } from "../trust/approvals.ts";
+import { readApprovalDigests } from "../trust/approvals.ts";
 import type { Places } from "../trust/places.ts";
-import { readLock } from "../trust/skills-lock.ts";
+import { readLockDigests } from "../trust/skills-lock.ts";
 import {
   formatStamps,
   latestChange,
@@ -44,7 +44,7 @@ export function refreshStamps(changed: readonly Changed[], places: Places): void
       (directory, before) => hashed(directory, before, written.get(directory)),
     ),
     locks: merged(known.locks, [places.projectLock, places.userLock, places.approvals], files, (path, before) =>
-      stampedLock(path, before, path === places.approvals ? readApprovals : readLock),
+      stampedLock(path, before, path === places.approvals ? readApprovalDigests : readLockDigests),
     ),
   };
   try {
@@ -124,12 +124,11 @@ function* contents(
   }
 }
 
-type ReadDigests = (path: string, files: Files) => ReadonlyMap<string, { readonly digest: string }>;
+type ReadDigests = (path: string, files: Files) => ReadonlyMap<string, string>;
 
 function stampedLock(path: string, { stamps }: Taken, read: ReadDigests): StampedLock | undefined {
   try {
-    const digests = Object.fromEntries([...read(path, nodeFiles)].map(([key, { digest }]) => [key, digest]));
-    return { stamps, digests };
+    return { stamps, digests: Object.fromEntries(read(path, nodeFiles)) };
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     return undefined;

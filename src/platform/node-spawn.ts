@@ -16,7 +16,8 @@ export const nodeSpawn: Spawn = (program, args, options) =>
       // A group of its own: a kill reaches the helpers that it starts, and no terminal can be asked for a password.
       detached: process.platform !== "win32",
       windowsHide: true,
-      stdio: ["pipe", "pipe", "pipe"],
+      // A pipe that nobody writes to costs a millisecond.
+      stdio: [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     });
     watch(child, options, resolve, reject);
   });

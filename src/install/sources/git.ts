@@ -2,8 +2,9 @@
 import { posix } from "node:path";
 import { OperationError } from "../../model/errors.ts";
 import { offeredSkills } from "../offered-skills.ts";
+import { headOf, skillDirectories } from "../skill-places.ts";
 import type { Source, SourceContext } from "../source.ts";
-import { throwIfStopped, type WithTree } from "../tree.ts";
+import { type TreeEntry, throwIfStopped, type WithTree } from "../tree.ts";
 import { isGitText, parseGitAddress, shortPlace } from "./git-address.ts";
 import { withRepository } from "./git-repository.ts";
 import { pluginPlaces } from "./manifests.ts";
@@ -31,17 +32,22 @@ export const withGit: WithTree = async (text, context, use) => {
   throwIfStopped(context);
   return withRepository(address, context, async (repository) => {
     const entries = await repository.list();
+    const known = new Map<string, Uint8Array>();
     let resolved: string | undefined;
     return use({
       name: address.directory.slice(address.directory.lastIndexOf("/") + 1) || address.name,
       namedBySkill: address.directory === "",
       entries,
       async read(wanted) {
-        const ids = [...new Set(wanted.map(({ id }) => id as string))];
-        const bytes = wanted.reduce((total, { size }) => total + size, 0);
-        const { commit, objects } = await repository.read(ids, bytes);
-        resolved = commit;
-        return wanted.map(({ id }) => objects.get(id as string) as Uint8Array);
+        const missing = wanted.filter(({ id }) => !known.has(id as string));
+        if (missing.length > 0 || resolved === undefined) {
+          const asked = new Map([...missing, ...(known.size === 0 ? ahead(entries, context) : [])].map(idAndSize));
+          const bytes = [...asked.values()].reduce((total, size) => total + size, 0);
+          const { commit, objects } = await repository.read([...asked.keys()], bytes);
+          resolved = commit;
+          for (const [id, content] of objects) known.set(id, content);
+        }
+        return wanted.map(({ id }) => known.get(id as string) as Uint8Array);
       },
       async origin() {
         resolved ??= (await repository.read([], 0)).commit;
@@ -50,3 +56,19 @@ export const withGit: WithTree = async (text, context, use) => {
     });
   });
 };
+
+function idAndSize({ id, size }: TreeEntry): [id: string, size: number] {
+  return [id as string, size];
+}
+
+// Asking git once more takes some ten milliseconds; more than this is only read for who wants it.
+const MAX_AHEAD_BYTES = 16 * 1024 * 1024;
+
+/** What will be wanted next: whoever reads manifests first reads the files of skills then. */
+function ahead(entries: readonly TreeEntry[], { limits }: SourceContext): readonly TreeEntry[] {
+  const heads = new Set(skillDirectories(entries));
+  const likely = entries.filter(
+    ({ path, kind, size }) => kind === "file" && size <= limits.maxFileBytes && headOf(path, heads) !== undefined,
+  );
+  return likely.reduce((total, { size }) => total + size, 0) > MAX_AHEAD_BYTES ? [] : likely;
+}

@@ -147,8 +147,8 @@ describe.each([
     expect(existsSync(mark)).toBe(false);
   });
 
-  test("operands stand after `--`, and git is told what to leave alone", async () => {
-    const commit = commitTree(repository, PDF);
+  test("operands stand after `--`, git is told what to leave alone, and manifests are read with all else", async () => {
+    const commit = commitTree(repository, { ...PDF, ".claude-plugin/plugin.json": '{ "name": "papers" }' });
     prepare?.();
     const calls: { args: readonly string[]; variables: Readonly<Record<string, string>> }[] = [];
     const spawn: Spawn = (program, args, options) => {
