@@ -367,6 +367,7 @@ async function readSources(
       namespace,
     } as const;
     const root: Root = { ...plain, source: name, ...(foreign ? { foreign } : {}) };
+    for (const path of source.hangsOn ?? []) context.files.stamp(path);
     const { files, diagnostics } = await (reading[at] as (typeof reading)[number]);
     const left: FoundFile[] = [];
     const scanned = scan([plain], {

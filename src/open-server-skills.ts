@@ -67,6 +67,7 @@ export function openServerSkills(
       cache: new FileCache(cache, id, files),
       approved: (uri) => known().get(approvalKey(id, uri)),
       clock: Date.now,
+      approvals,
     });
     return { id, label, source, port };
   });

@@ -442,7 +442,8 @@ function isAddress(asked: string): boolean {
 
 /** Whether a changed file can change a snapshot: it lies in a root, a link leads to it, or it is a setting. */
 function concerns(path: string, { roots, skills }: Snapshot): boolean {
-  if (/(?:^|[/\\])(?:(?:config|policy)\.yaml|trust\.json|approvals\.json|skills\.lock)$/.test(path)) return true;
+  if (/(?:^|[/\\])(?:(?:config|policy)\.yaml|trust\.json|(?:server-)?approvals\.json|skills\.lock)$/.test(path))
+    return true;
   if (roots.some((root) => path === root.path || path.startsWith(`${root.path}/`))) return true;
   return skills.some(({ skill }) => skill.realPath === path);
 }

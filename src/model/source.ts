@@ -26,6 +26,8 @@ export interface SkillSource {
   readonly diagnostics?: readonly Diagnostic[];
   /** The bytes of one file. Without it a file has to be read before its size can be told. */
   size?(path: string): number | Promise<number>;
+  /** Files of this machine on which it hangs what the source gives; who watches the one watches the others. */
+  readonly hangsOn?: readonly string[];
   /** Calls the listener whenever the source has something else to give; the function that comes back calls that off. */
   onChange?(listener: () => void): () => void;
 }

@@ -37,6 +37,8 @@ export interface ServerSourceOptions {
   /** The set of files that the user has approved of a skill, by its address. */
   readonly approved: (uri: string) => string | undefined;
   readonly clock: () => number;
+  /** Where that is written. */
+  readonly approvals?: string;
 }
 
 interface Held {
@@ -60,6 +62,7 @@ export class ServerSource implements SkillSource {
   readonly from: string;
   readonly foreign = true;
   readonly namespace: string;
+  readonly hangsOn: readonly string[];
   readonly #options: ServerSourceOptions;
   #held: Held | undefined;
   #asking: Promise<Held> | undefined;
@@ -69,6 +72,7 @@ export class ServerSource implements SkillSource {
   constructor(options: ServerSourceOptions) {
     this.name = `mcp:${options.label}`;
     this.from = `the MCP server \`${options.label}\``;
+    this.hangsOn = options.approvals === undefined ? [] : [options.approvals];
     this.namespace = `mcp:${options.label}:`;
     this.#options = options;
   }

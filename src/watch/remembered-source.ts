@@ -37,12 +37,13 @@ export function rememberedSource(source: SkillSource, changed: () => void): Reme
 
 /** What a source says of itself and of its skills, which is not kept. */
 function describe(source: SkillSource): Omit<SkillSource, "list" | "read" | "onChange" | "diagnostics"> {
-  const { name, from, foreign, namespace } = source;
+  const { name, from, foreign, namespace, hangsOn } = source;
   return {
     name,
     ...(from === undefined ? {} : { from }),
     ...(foreign === undefined ? {} : { foreign }),
     ...(namespace === undefined ? {} : { namespace }),
+    ...(hangsOn === undefined ? {} : { hangsOn }),
     ...(source.head ? { head: (path: string) => source.head?.(path) } : {}),
     ...(source.withheld ? { withheld: (path: string) => source.withheld?.(path) } : {}),
     ...(source.size ? { size: (path: string) => source.size?.(path) as number } : {}),

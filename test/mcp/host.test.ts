@@ -222,6 +222,21 @@ test("[MC25] when its server has gone, so has the skill, whatever was kept of it
   place.remove();
 });
 
+test("[MC24] [HR2] a yes or a no that is said elsewhere is noticed by whoever watches", async () => {
+  const found = await facing(serves(FILES), async (place) => {
+    const watching = await place.skills.watch({ persistent: false });
+    const elsewhere = await (await openSkills({ ...options(place), servers: false })).servers();
+    await elsewhere.approve("mcp:docs:pdf", true);
+    await watching.settled();
+    const yes = seen(place);
+    await elsewhere.approve("mcp:docs:pdf", false);
+    await watching.settled();
+    await watching.close();
+    return [yes, seen(place)];
+  });
+  expect(found).toEqual([["mcp:docs:pdf offered"], ["mcp:docs:pdf SK912"]]);
+});
+
 describe("[MC28] whoever loads with servers", () => {
   test("is told who is asked and who did not answer, asks for the user's own host alone, and remembers names", async () => {
     const server = await liar(serves(FILES));

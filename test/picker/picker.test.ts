@@ -44,6 +44,22 @@ describe("[PK1] what is found", () => {
     );
   });
 
+  test("who is called just that comes first, then whole words, however many begin so", () => {
+    const many = Array.from({ length: 300 }, (_, at) => item(`pdf-${at}`));
+    const finder = new Finder([...many, item("merge-pdf-12"), item("pdf")]);
+    const first = (query: string) =>
+      finder
+        .find(query)
+        .rows.slice(0, 2)
+        .map((row) => row.item.name);
+    expect([first("pdf"), first("pdf 12"), first("PDF")]).toEqual([
+      ["pdf", "pdf-0"],
+      ["pdf-12", "merge-pdf-12"],
+      ["pdf", "pdf-0"],
+    ]);
+    expect(finder.find("pdf").rows).toHaveLength(100);
+  });
+
   test("of the same names, each once", () => {
     const twins = [item("pdf", { id: "repo:pdf" }), item("pdf", { id: "user:pdf" })];
     expect(new Finder(twins).find("pdf").rows.map(({ item: { id } }) => id)).toEqual(["repo:pdf", "user:pdf"]);

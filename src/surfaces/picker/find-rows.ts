@@ -35,6 +35,7 @@ export class Finder {
   readonly #names: SnapshotKey<PickItem>;
   readonly #places: ReadonlyMap<PickItem, number>;
   readonly #nameWords: WordIndex;
+  readonly #named: ReadonlyMap<string, PickItem>;
   readonly #remembered = new Map<string, Found>();
   #descriptions: WordIndex | undefined;
   #all: readonly Row[] | undefined;
@@ -44,6 +45,7 @@ export class Finder {
     this.#places = new Map(items.map((item, at) => [item, at]));
     this.#names = snapshot([...items], { key: (item) => item.name });
     this.#nameWords = new WordIndex(items.map(({ name }) => name));
+    this.#named = new Map(items.toReversed().map((item) => [item.name.toLowerCase(), item]));
   }
 
   /** [PK1] */
@@ -64,7 +66,7 @@ export class Finder {
 
   #search(asked: string): Found {
     const parts = wordsOf(asked);
-    const rows = this.#beginning(parts);
+    const rows = this.#beginning(parts, this.#named.get(asked.toLowerCase()));
     if (rows.length >= MAX_ROWS) return { rows, total: rows.length, more: true };
     const short = parts.every((part) => part.length < MIN_LETTERS);
     if (short && rows.length >= ENOUGH) return { rows, total: rows.length, more: true };
@@ -79,16 +81,20 @@ export class Finder {
     return { rows, total: rows.length, more: rows.length >= MAX_ROWS };
   }
 
-  /** Names with a word that begins with each part; those that begin with the first come first. */
-  #beginning(parts: readonly string[]): Row[] {
-    const found = this.#nameWords.all(parts, MAX_ROWS);
-    const rows = found.map((at): Row => {
-      const item = this.#items[at] as PickItem;
-      return { item, letters: () => startsOf(item.name, parts) };
-    });
-    const first = parts[0] ?? "";
-    const isFirst = ({ item }: Row): boolean => item.name.toLowerCase().startsWith(first);
-    return [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))];
+  /**
+   * Names with a word that begins with each part. Whoever is called just that comes first, wherever it stands in the list; then
+   * names with the parts as whole words, and those that begin with the first part.
+   */
+  #beginning(parts: readonly string[], called: PickItem | undefined): Row[] {
+    const found = this.#nameWords.all(parts, MAX_ROWS).map((at) => this.#items[at] as PickItem);
+    const items =
+      called === undefined ? found : [called, ...found.filter((item) => item !== called)].slice(0, MAX_ROWS);
+    const ranks = new Map(
+      items.map((item) => [item, item === called ? Number.POSITIVE_INFINITY : rankOf(item, parts)]),
+    );
+    return items
+      .sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0))
+      .map((item) => ({ item, letters: () => startsOf(item.name, parts) }));
   }
 
   #fuzzy(asked: string): Row[] {
@@ -105,6 +111,13 @@ export class Finder {
       .all(parts, MAX_ROWS)
       .map((at) => ({ item: this.#items[at] as PickItem, letters: () => [] }));
   }
+}
+
+/** How many of the parts are whole words of the name; of two that have as many, the one that begins with the first part. */
+function rankOf({ name }: PickItem, parts: readonly string[]): number {
+  const words = wordsOf(name);
+  const whole = parts.filter((part) => words.includes(part)).length;
+  return 2 * whole + (name.toLowerCase().startsWith(parts[0] ?? "") ? 1 : 0);
 }
 
 /** Where the parts stand in a name that has words which begin with them. */
