@@ -93,9 +93,14 @@ function isTexts(value: unknown): value is readonly string[] {
 
 const PATHS = ["path", "file_path", "filePath", "file", "filename", "absolute_path", "notebook_path", "target_file"];
 
+/** Names that sound like another place. */
+const ALSO_PATHS = /(?:path|file|dir|directory|dest|destination|source|target)s?$/i;
+
 /** The one path that a call is about; undefined where there is none or more than one. */
 export function pathIn({ input, kind }: ReadCall): string | undefined {
   const found = PATHS.map((key) => input[key]).filter((value) => value !== undefined && value !== null);
+  if (Object.keys(input).some((key) => isAnother(input[key]) && ALSO_PATHS.test(key) && !PATHS.includes(key)))
+    return undefined;
   if (found.length === 0 && (kind === "search" || kind === "find" || kind === "list")) return ".";
   const [path] = found;
   return found.length === 1 && typeof path === "string" ? path : undefined;
@@ -105,6 +110,15 @@ export function pathIn({ input, kind }: ReadCall): string | undefined {
 export function hostIn({ input }: ReadCall): string | undefined {
   const { url } = input;
   if (typeof url !== "string" || !URL.canParse(url)) return undefined;
+  if (Object.keys(input).some((key) => key !== "url" && isAnother(input[key]) && ALSO_ADDRESSES.test(key)))
+    return undefined;
   const { protocol, hostname } = new URL(url);
   return protocol === "https:" || protocol === "http:" ? hostname : undefined;
+}
+
+const ALSO_ADDRESSES = /(?:ur[li]|address|endpoint|host|proxy|link)s?$/i;
+
+/** A text, or several; a switch or a number names no place. */
+function isAnother(value: unknown): boolean {
+  return (typeof value === "string" && value !== "") || (typeof value === "object" && value !== null);
 }
