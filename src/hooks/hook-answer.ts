@@ -10,20 +10,23 @@ export interface HookAnswer {
   readonly failed?: string;
 }
 
+/** Takes secrets and characters that hide out of a text: escaped in JSON they were not seen before. */
+type Clean = (text: string) => string;
+
 const NO_WORD: HookAnswer = { reason: "", context: "" };
 /** The exit code with which a hook refuses; what it prints to standard error is why. */
 const REFUSES = 2;
 
 /** [F43] Exit code 0: what its JSON says, or any other text is for the model; 2: refused; anything else is a failure. */
-export function hookAnswer({ ended, code, stdout, stderr, reason }: CommandOutcome): HookAnswer {
+export function hookAnswer({ ended, code, stdout, stderr, reason }: CommandOutcome, clean: Clean): HookAnswer {
   if (ended !== "exited") return { ...NO_WORD, failed: reason ?? ended };
   if (code === REFUSES) return { decision: "deny", reason: stderr.trim() || "it says no", context: "" };
   if (code !== 0) return { ...NO_WORD, failed: code === null ? "it was killed" : `exit code ${code}` };
   const text = stdout.trim();
-  return text.startsWith("{") ? readJson(text) : { ...NO_WORD, context: text };
+  return text.startsWith("{") ? readJson(text, clean) : { ...NO_WORD, context: text };
 }
 
-function readJson(text: string): HookAnswer {
+function readJson(text: string, clean: Clean): HookAnswer {
   let said: unknown;
   try {
     said = JSON.parse(text);
@@ -31,11 +34,12 @@ function readJson(text: string): HookAnswer {
     if (!(error instanceof SyntaxError)) throw error;
     return { ...NO_WORD, failed: "what it printed is no JSON" };
   }
-  return isMap(said) ? readAnswer(said) : NO_WORD;
+  return isMap(said) ? readAnswer(said, clean) : NO_WORD;
 }
 
 /** Both spellings that hosts have: plain, and under `hookSpecificOutput`. */
-function readAnswer(said: Record<string, unknown>): HookAnswer {
+function readAnswer(said: Record<string, unknown>, clean: Clean): HookAnswer {
+  const textOf = (value: unknown): string => (typeof value === "string" ? clean(value).trim() : "");
   const specific = isMap(said["hookSpecificOutput"]) ? said["hookSpecificOutput"] : {};
   const stops = said["continue"] === false;
   const decision = stops ? "deny" : decisionOf(specific["permissionDecision"] ?? said["decision"]);
@@ -57,8 +61,4 @@ const DECISIONS: Readonly<Record<string, Decision>> = {
 
 function decisionOf(said: unknown): Decision | undefined {
   return typeof said === "string" && Object.hasOwn(DECISIONS, said) ? DECISIONS[said] : undefined;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value.trim() : "";
 }

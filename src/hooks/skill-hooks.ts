@@ -7,7 +7,7 @@ import type { CommandOutcome, Verdict } from "../model/control.ts";
 import type { HookEvent, HookHandler, HookRule, HookWord } from "../model/hook.ts";
 import type { Skill } from "../model/skill.ts";
 import type { StopSignal } from "../model/stop-signal.ts";
-import { runCommand } from "../run/run-command.ts";
+import { cleanText, runCommand } from "../run/run-command.ts";
 import type { ScriptContext } from "../run/run-script.ts";
 import { shellOf } from "../run/shells.ts";
 import { oneLine } from "../text/one-line.ts";
@@ -107,7 +107,7 @@ export class SkillHooks {
 
   async #run(owner: HookOwner, rule: HookRule, handler: HookHandler, happening: Happening): Promise<HookAnswer> {
     const outcome = await this.#command(owner, rule.event, handler, happening);
-    const answer = hookAnswer(outcome);
+    const answer = hookAnswer(outcome, (text) => cleanText(text, this.#ports.contextFor(owner.skill)));
     this.#tell(owner, rule, handler, outcome, answer);
     return answer;
   }

@@ -110,9 +110,13 @@ function confine({ skillDirectory, original }: RunRequest, context: RunContext):
 const NOTHING: Confinement = { read: [], write: [], network: false };
 
 /** [F6] Hidden characters go first: between the letters of a secret they would hide it from who looks for it. */
+export function cleanText(text: string, { redact = same }: Pick<RunContext, "redact">): string {
+  return redact(visibleLines(text));
+}
+
 function cleanOutcome(outcome: CommandOutcome, redact: (text: string) => string): CommandOutcome {
   const clean = (text: string): string =>
-    redact(visibleLines(outcome.ended === "too-much-output" ? cutLine(text) : text));
+    cleanText(outcome.ended === "too-much-output" ? cutLine(text) : text, { redact });
   const { reason } = outcome;
   return {
     ...outcome,

@@ -175,7 +175,7 @@ describe("[F43] what a hook answers", () => {
     ["values of other types", json({ decision: 3, reason: {}, hookSpecificOutput: [] }), { reason: "", context: "" }],
     ["broken JSON", { stdout: "{oops" }, { reason: "", context: "", failed: "what it printed is no JSON" }],
   ])("%s", (_, given, answer) => {
-    expect(hookAnswer(outcome(given))).toEqual(answer);
+    expect(hookAnswer(outcome(given), (text) => text)).toEqual(answer);
   });
 
   test("any text has an answer", () => {
@@ -185,7 +185,11 @@ describe("[F43] what a hook answers", () => {
       fc.string().map((text) => `{${text}`),
     );
     fc.assert(
-      fc.property(said, fc.integer({ min: 0, max: 255 }), (stdout, code) => void hookAnswer(outcome({ stdout, code }))),
+      fc.property(
+        said,
+        fc.integer({ min: 0, max: 255 }),
+        (stdout, code) => void hookAnswer(outcome({ stdout, code }), (text) => text),
+      ),
     );
   });
 

@@ -485,3 +485,15 @@ describe.each(providers.map((each) => [each.name, each] as const))("through %s",
     await session.end();
   });
 });
+
+test("[F6] [F43] what a hook escapes in its JSON hides neither secrets nor characters", async () => {
+  const said = String.raw`{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"h\u0075sh-\u202esecret","additionalContext":"it is \u0068ush-s\u200becret"}}`;
+  const sandbox = saying(() => ({ stdout: said }));
+  const { session, call } = await open(files(hooks(["PreToolUse", "", "x"])), sandbox);
+  session.secrets.set("TOKEN", "hush-secret");
+  await session.activate({ asked: "guarded", actor: "user" });
+  const text = await call("Bash", { command: "ls" });
+  expect(text).toContain("refuses it: ***");
+  expect(text).toContain("it is ***");
+  expect(text).not.toMatch(/hush|\u202e|\u200b/);
+});
