@@ -1,7 +1,8 @@
 // `node conformance/app-server.mjs [--peers DIR]`: the same conversation with `codex app-server` and with ours, on the same tree. The
-// requests and our answers are held to the types that Codex publishes (`generate-ts`), and our answers to its own.
+// requests and our answers are held to the types that Codex publishes (`generate-ts`), our answers to its own, and what is left of
+// `config.toml` after each of them to what Codex leaves, byte for byte.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -54,17 +55,33 @@ const CONVERSATION = [
   ["v2.SkillsListResponse", { id: 3, method: "skills/list", params: {} }],
   ["v2.SkillsExtraRootsSetResponse", { id: 4, method: "skills/extraRoots/set", params: { extraRoots: [extra] } }],
   ["v2.SkillsListResponse", { id: 5, method: "skills/list", params: { cwds: [cwd] } }],
-  [
-    "v2.SkillsConfigWriteResponse",
-    {
-      id: 6,
-      method: "skills/config/write",
-      params: { path: join(home, ".agents/skills/mine/SKILL.md"), name: null, enabled: false },
-    },
-  ],
+  ...[
+    { path: join(home, ".agents/skills/mine/SKILL.md"), name: null, enabled: false },
+    { path: null, name: "plain", enabled: false },
+    { path: null, name: "plain", enabled: false },
+    { path: join(home, ".agents/skills/mine/SKILL.md"), name: null, enabled: true },
+    { path: null, name: "other", enabled: true },
+    { path: null, name: "later", enabled: false },
+  ].map((params, at) => ["v2.SkillsConfigWriteResponse", { id: 6 + at, method: "skills/config/write", params }]),
+  ["v2.SkillsListResponse", { id: 12, method: "skills/list", params: { cwds: [cwd], forceReload: true } }],
 ];
 
+const CONFIG = `# mine
+model = "o3" # keep
+
+[[skills.config]]
+name = "other"
+enabled = false
+
+[mcp_servers.forms]
+command = "forms"
+`;
+const config = join(home, ".codex", "config.toml");
+
+/** The answers, and the configuration after each of them. */
 async function converse(program, args) {
+  mkdirSync(dirname(config), { recursive: true });
+  writeFileSync(config, CONFIG);
   const environment = cleanEnvironment(home, { CODEX_HOME: join(home, ".codex"), RUST_LOG: "error" });
   const { child, stop } = start(program, args, { cwd, environment });
   const waiting = new Map();
@@ -72,25 +89,23 @@ async function converse(program, args) {
     const message = JSON.parse(line);
     if (message.method === undefined) waiting.get(message.id)?.(message);
   });
-  const answers = [];
+  const [answers, texts] = [[], []];
   for (const [, request] of CONVERSATION) {
     const answer = new Promise((resolve) => waiting.set(request.id, resolve));
     child.stdin.write(`${JSON.stringify(request)}\n`);
     answers.push((await answer).result);
+    texts.push(readFileSync(config, "utf8"));
     if (request.method === "initialize") child.stdin.write('{"method":"initialized"}\n');
   }
   stop();
-  return answers;
+  return { answers, texts };
 }
 
-mkdirSync(join(home, ".codex"), { recursive: true });
 const trusted = ["trust", "--yes", "--cwd", cwd];
 spawnSync(process.execPath, [join(root, "dist/bin.cjs"), ...trusted], { env: cleanEnvironment(home) });
-const real = await converse(codex, ["app-server"]);
-const command = [join(root, "dist/bin.cjs"), "app-server"];
-const ours = await converse(process.execPath, [...command, "--host", "codex"]);
-// What is switched here is switched for our own view; in Codex its own configuration decides.
-ours[CONVERSATION.length - 1] = (await converse(process.execPath, command)).at(-1);
+const { answers: real, texts: theirTexts } = await converse(codex, ["app-server"]);
+const command = [join(root, "dist/bin.cjs"), "app-server", "--host", "codex"];
+const { answers: ours, texts: ourTexts } = await converse(process.execPath, command);
 
 let failures = 0;
 function fail(words) {
@@ -125,6 +140,9 @@ CONVERSATION.forEach(([type, { id, method }], at) => {
   const [theirs, own] = [real[at], ours[at]].map((answer) => said(answer?.data ? known(answer) : answer));
   if (!isDeepStrictEqual(theirs, own))
     fail(`${method} (${id})\n  codex ${JSON.stringify(theirs)}\n  ours  ${JSON.stringify(own)}`);
+});
+theirTexts.forEach((text, at) => {
+  if (text !== ourTexts[at]) fail(`config.toml after ${CONVERSATION[at][1].id}\n${text}\n  ours\n${ourTexts[at]}`);
 });
 console.log(failures === 0 ? `as Codex ${PEERS.codex.version} answers` : `${failures} differ`);
 process.exit(failures === 0 ? 0 : 1);
