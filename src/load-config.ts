@@ -3,8 +3,9 @@
  * if its folder is trusted, then the environment, then what the caller says.
  */
 import { AGENT_KEYS } from "./config/agent-keys.ts";
-import { type Config, type Layer, mergeLayers } from "./config/config.ts";
+import { type Config, type Layer, type LayerValue, mergeLayers } from "./config/config.ts";
 import { CONFIG_KEYS } from "./config/keys.ts";
+import type { McpSetting } from "./config/mcp-servers.ts";
 import { readOverrides } from "./config/read-overrides.ts";
 import { readVariables } from "./config/read-variables.ts";
 import { diagnostic } from "./diagnostics/diagnostic.ts";
@@ -113,15 +114,27 @@ function withoutPersonal({ values }: Layer, diagnostics: Diagnostic[]): Layer {
     const from = kept.get(key)?.from;
     if (from === undefined) continue;
     kept.delete(key);
-    diagnostics.push(
-      diagnostic("SK033", {
-        path: from.replace(/:\d+$/, ""),
-        message: `\`${key}\` is not used: a project's configuration cannot set it`,
-        help: "set it in your own configuration",
-      }),
-    );
+    diagnostics.push(notForProjects(key, from));
   }
+  const servers = kept.get("mcp");
+  if (servers) kept.set("mcp", { ...servers, value: withoutSkills(servers, diagnostics) });
   return { values: kept };
+}
+
+/** [MC20] Whose skills count is for the user to say: to ask a server is to start what is named, with every command. */
+function withoutSkills({ value, from }: LayerValue, diagnostics: Diagnostic[]): Readonly<Record<string, McpSetting>> {
+  const servers = Object.entries(value as Readonly<Record<string, McpSetting>>);
+  for (const [name, { skills = false }] of servers)
+    if (skills !== false) diagnostics.push(notForProjects(`mcp.${name}.skills`, from));
+  return Object.fromEntries(servers.map(([name, { skills: _, ...server }]) => [name, server]));
+}
+
+function notForProjects(key: string, from: string): Diagnostic {
+  return diagnostic("SK033", {
+    path: from.replace(/:\d+$/, ""),
+    message: `\`${key}\` is not used: a project's configuration cannot set it`,
+    help: "set it in your own configuration",
+  });
 }
 
 const MAX_CONFIG_BYTES = 1_000_000;

@@ -70,6 +70,23 @@ test("[MC20] one that is not listed is found by its address, and an empty list p
   server.close();
 });
 
+test("[MC20] a project cannot say whose skills count, however much it is trusted", async () => {
+  const server = await liar(serves(FILES));
+  const of = (name: string) => `mcp:\n  ${name}: { url: "${server.url}", skills: true, headers: {} }\n`;
+  const place = await machine({
+    ".skillwright/config.yaml": of("theirs"),
+    "~/.config/skillwright/config.yaml": of("mine"),
+  });
+  expect(seen(place)).toEqual(["mcp:mine:pdf SK912"]);
+  const refused = place.skills.snapshot.diagnostics.filter(({ code }) => code === "SK033");
+  expect(refused.map(({ message }) => message)).toEqual([
+    "`mcp.theirs.skills` is not used: a project's configuration cannot set it",
+  ]);
+  expect(Object.keys(place.skills.config.mcp)).toEqual(["mine", "theirs"]);
+  place.remove();
+  server.close();
+});
+
 test("[MC22] whoever an address names is not asked", async () => {
   let connections = 0;
   const canary = createServer((socket) => {

@@ -12,7 +12,7 @@ export function askingServers(err?: Output): Asking {
   return (sources) => {
     const timer = setTimeout(() => {
       if (process.stderr.isTTY) showStatus(`asking ${printable(sources.join(", "))} for skills`);
-    }, PATIENCE_MS);
+    }, PATIENCE_MS).unref();
     return (said) => {
       clearTimeout(timer);
       clearStatus();
