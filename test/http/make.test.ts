@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
@@ -89,6 +89,25 @@ describe("[SV27] for other hosts, and for others", () => {
   ])("publish %j → %i", async (body, code, sk) => {
     expect(await status("/api/publish", body)).toEqual([code, sk]);
   });
+});
+
+test("[SV27] links below what was named lead nowhere either", async () => {
+  const outside = `${place.directory}/outside-of-all`;
+  mkdirSync(`${outside}/other`, { recursive: true });
+  writeFileSync(`${outside}/other/SKILL.md`, "---\nname: Other\ndescription: Is called otherwise.\n---\n\nBody.\n");
+  mkdirSync(`${place.project}/mirror`);
+  symlinkSync(outside, `${place.project}/mirror/.well-known`);
+  expect(await status("/api/publish", { from: "source", to: "mirror" })).toEqual([403, "SK922"]);
+  mkdirSync(`${place.project}/linked/other`, { recursive: true });
+  symlinkSync(`${outside}/other/SKILL.md`, `${place.project}/linked/other/SKILL.md`);
+  const before = readFileSync(`${outside}/other/SKILL.md`, "utf8");
+  await served.post("/api/fix", { paths: ["linked"] });
+  expect([readdirSync(outside), readFileSync(`${outside}/other/SKILL.md`, "utf8")]).toEqual([["other"], before]);
+  mkdirSync(`${place.project}/skills/half`, { recursive: true });
+  symlinkSync(outside, `${place.project}/skills/half/evals`);
+  const half = { name: "half", directory: "skills", evals: true };
+  expect(await status("/api/new", half)).toEqual([403, "SK922"]);
+  expect(existsSync(`${place.project}/skills/half/SKILL.md`)).toBe(false);
 });
 
 describe("[SV27] a model is asked where the server was told that it is", () => {

@@ -67,8 +67,9 @@ export function createApp(options: AppOptions): App {
   app.all("/mcp", ({ req }) => mcp.fetch(req.raw));
   const document = JSON.stringify(openApi(ROUTES, desk.version));
   app.get("/api/openapi.json", () => json(document));
-  const [queue, kept] = [new Queue(), new KeptAnswers(desk)];
-  for (const route of ROUTES) addRoute(app, route, desk, queue, kept);
+  // Who looks does not wait for a script that runs for a minute.
+  const [looking, acting, kept] = [new Queue(), new Queue(), new KeptAnswers(desk)];
+  for (const route of ROUTES) addRoute(app, route, desk, route.writes ? acting : looking, kept);
   app.get("*", (context) => page(context, options));
   return {
     fetch: app.fetch,

@@ -17,24 +17,13 @@ import { compileAnswer } from "../../answers/compile-answer.ts";
 import { evalAnswer, type Prices, THRESHOLD } from "../../answers/eval-answer.ts";
 import { BASE_URLS, liveModel, resultsIn } from "../../answers/live-model.ts";
 import { publishAnswer } from "../../answers/origin-answers.ts";
-import {
-  decimal,
-  flag,
-  type Infer,
-  integer,
-  object,
-  oneOf,
-  optional,
-  type Schema,
-  text,
-  texts,
-} from "../../answers/schema.ts";
+import { decimal, flag, type Infer, integer, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
 import { setUp } from "../../answers/set-up.ts";
 import * as shape from "../../answers/shapes.ts";
 import { DEFAULT_DIRECTORY, isSkillName, NAME_HELP, startSkill } from "../../answers/start-skill.ts";
 import type { Desk } from "../desk.ts";
 import { type Route, route } from "../route.ts";
-import { askedFor, within } from "../within.ts";
+import { allWithin, askedFor, within } from "../within.ts";
 
 const host = optional(text("look through this host's profile"));
 const skill = text("a name, `name@scope`, an id or a path");
@@ -68,7 +57,6 @@ const toAsk = object({
   inputPrice: optional(decimal("what a million tokens cost that are read", 0, MAX_PRICE)),
   outputPrice: optional(decimal("what a million tokens cost that are written", 0, MAX_PRICE)),
 });
-type Evaluated = Infer<Schema<Infer<typeof offline>>>;
 const offline = object(toEvaluate);
 
 export const MAKE: readonly Route[] = [
@@ -91,7 +79,10 @@ export const MAKE: readonly Route[] = [
         throw new OperationError("SK920", `\`${given.name}\` cannot be a skill's name`, { hint: NAME_HELP });
       const place = await within(directory, desk);
       // A link that stands there already could lead anywhere.
-      await within(resolve(place, given.name, "SKILL.md"), desk);
+      await allWithin(
+        ["SKILL.md", "evals/trigger-eval.json"].map((file) => resolve(place, given.name, file)),
+        desk,
+      );
       return startSkill({ ...given, directory: place });
     },
   }),
@@ -205,17 +196,23 @@ function through(host: string | undefined, { load }: Desk): Desk["load"] {
 async function published({ from, to }: Infer<typeof toPublish>, dryRun: boolean, desk: Desk): Promise<object> {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(to) && !to.startsWith("oci://"))
     throw new OperationError("SK920", "`to` is neither a directory nor `oci://…`", { hint: "give one of them" });
-  const place = to.startsWith("oci://") ? to : await within(to, desk);
   const { environment } = desk.load;
-  const request = { from: await within(from, desk), to: place, dryRun };
-  return publishAnswer(
-    await publishSkills(request, { cwd: desk.projectRoot, ...(environment ? { environment } : {}) }),
+  const options = { cwd: desk.projectRoot, ...(environment ? { environment } : {}) };
+  const isSent = to.startsWith("oci://");
+  const request = { from: await within(from, desk), to: isSent ? to : await within(to, desk) };
+  const planned = await publishSkills({ ...request, dryRun: true }, options);
+  if (dryRun) return publishAnswer(planned);
+  // A link below it could lead anywhere.
+  await allWithin(
+    planned.files.map(({ path }) => resolve(request.to, path)),
+    desk,
   );
+  return publishAnswer(await publishSkills(request, options));
 }
 
 /** A directory is searched for skills as well; anything else is a name. */
 async function toTest(
-  { skills = [], host: name, window, top }: Omit<Evaluated, "threshold">,
+  { skills = [], host: name, window, top }: Omit<Infer<typeof offline>, "threshold">,
   desk: Desk,
 ): Promise<EvalOptions> {
   const roots: string[] = [];
@@ -223,7 +220,10 @@ async function toTest(
   for (const each of skills) {
     const path = resolve(desk.projectRoot, each);
     const isDirectory = existsSync(path) && statSync(path).isDirectory();
-    if (isDirectory) roots.push(await within(path, desk));
+    if (isDirectory) {
+      await within(path, desk);
+      roots.push(path);
+    }
     asked.push(isDirectory ? path : await askedFor(each, desk));
   }
   const load = through(name, desk);

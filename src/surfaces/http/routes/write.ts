@@ -1,5 +1,13 @@
 /** Routes that change settings, trust and links. All of them take `--write`. */
-import { checkSkills, placeSkills, planBudget, setTrusted, undoPlacing } from "../../../index.ts";
+import {
+  type CheckReport,
+  checkSkills,
+  type Fix,
+  placeSkills,
+  planBudget,
+  setTrusted,
+  undoPlacing,
+} from "../../../index.ts";
 import { writeFileAtomically } from "../../../platform/write-file.ts";
 import { SCHEMA, whole } from "../../answers/answer.ts";
 import { editForBudget, ownConfig, projectConfig, WAYS } from "../../answers/apply-budget.ts";
@@ -10,7 +18,7 @@ import * as shape from "../../answers/shapes.ts";
 import { switchSkill } from "../../answers/switch-skill.ts";
 import type { Desk } from "../desk.ts";
 import { type Route, route } from "../route.ts";
-import { allWithin, askedFor } from "../within.ts";
+import { allWithin, askedFor, within } from "../within.ts";
 
 const toSwitch = object({
   skill: text("a name, `name@scope`, an id, a path, or a pattern"),
@@ -108,13 +116,11 @@ export const WRITE: readonly Route[] = [
     input: toFix,
     answer: shape.FixPlan,
     async run({ paths }, desk) {
-      const planned: object[] = [];
-      const report = await checkSkills(await allWithin(paths, desk), {
-        ...desk.load,
-        fix: "plan",
-        planned: ({ path, before, after, rename = null }) =>
-          planned.push({ path, rename, patch: patchOf(path, before, after) }),
-      });
+      const { report, fixes } = await planFixes(paths, desk);
+      const planned = fixes.map(({ path, before, after, rename = null }) => ({
+        ...{ path, rename },
+        patch: patchOf(path, before, after),
+      }));
       return { ...whole(checkAnswer(report)), planned };
     },
   }),
@@ -129,6 +135,12 @@ export const WRITE: readonly Route[] = [
     input: toFix,
     answer: shape.Checked,
     async run({ paths }, desk) {
+      const { fixes } = await planFixes(paths, desk);
+      // A skill's file that is a link is repaired where it leads to.
+      await allWithin(
+        fixes.map(({ path }) => path),
+        desk,
+      );
       return whole(checkAnswer(await checkSkills(await allWithin(paths, desk), { ...desk.load, fix: "apply" })));
     },
   }),
@@ -150,12 +162,19 @@ export const WRITE: readonly Route[] = [
       const size = window === undefined ? {} : { window };
       const plan = await planBudget({ ...desk.load, host: "skillwright", ...size });
       const file = project ? projectConfig(desk.projectRoot) : ownConfig(desk.load.environment);
+      if (project) await within(file, desk);
       const { path, before, after } = await editForBudget(plan, way, file);
       if (after !== before) writeFileAtomically(path, after);
       return { schema: SCHEMA, path, changed: after !== before };
     },
   }),
 ];
+
+async function planFixes(paths: readonly string[], desk: Desk): Promise<{ report: CheckReport; fixes: Fix[] }> {
+  const fixes: Fix[] = [];
+  const planned = (fix: Fix): void => void fixes.push(fix);
+  return { report: await checkSkills(await allWithin(paths, desk), { ...desk.load, fix: "plan", planned }), fixes };
+}
 
 async function change(skill: string, enabled: boolean, project: boolean, desk: Desk): Promise<object> {
   const { snapshot } = await desk.skills();
