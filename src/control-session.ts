@@ -53,6 +53,9 @@ export async function controlSession(
     control,
     places: placesFor(controlled),
     snapshot: () => controlled.supply.snapshot,
+    isFree: ({ id, name }) =>
+      control.access === "full" ||
+      (!controlled.supply.asked.has(id) && (rights.permission?.(name) ?? "allow") === "allow"),
     mode: (scope) => modeFor(scope, permissionMode(controlled.supply.policy)),
     recordContent,
     ...(stored?.windows ? { stored: stored.windows } : {}),

@@ -74,7 +74,11 @@ export interface Loading {
   readonly config: Config;
   /** The policy files that count here. */
   readonly policy: readonly PolicyFile[];
+  /** The ids of skills for which a policy wants somebody to be asked. */
+  readonly asked: ReadonlySet<string>;
 }
+
+const NOBODY: ReadonlySet<string> = new Set();
 
 /** With a memory, only what it does not know any more is read. */
 export async function loadSkills(options: LoadOptions = {}, memory?: FileMemory): Promise<Loading> {
@@ -123,7 +127,7 @@ export async function loadSkills(options: LoadOptions = {}, memory?: FileMemory)
     },
   });
   options.logger?.debug(`${snapshot.skills.length} skills loaded, revision ${snapshot.revision}`);
-  return { snapshot, config, policy: policy?.files ?? [] };
+  return { snapshot, config, policy: policy?.files ?? [], asked: policy?.asked ?? NOBODY };
 }
 
 /** The machine as another host sees it. What it sees hangs on its own trust; whether we hand it out, on ours. */
@@ -149,7 +153,7 @@ async function throughHost(context: LoadContext, options: LoadOptions): Promise<
     diagnostics: [...diagnostics, ...(verifier?.diagnostics ?? []), ...(policy?.diagnostics ?? [])],
     hold: (loaded) => holdToPolicy(verifier ? hold(loaded, verifier) : loaded, policy),
   });
-  return { snapshot, config, policy: policy?.files ?? [] };
+  return { snapshot, config, policy: policy?.files ?? [], asked: policy?.asked ?? NOBODY };
 }
 
 /** The one host of the seeds whose embedded skills come only when they are asked for. */

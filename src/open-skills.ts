@@ -100,6 +100,11 @@ export class Skills implements AsyncDisposable, SkillSupply {
     return this.#current.policy;
   }
 
+  /** The ids of skills for which a policy wants somebody to be asked before they are loaded. */
+  get asked(): ReadonlySet<string> {
+    return this.#current.asked;
+  }
+
   /** The skills that are loaded, in listing order. */
   get skills(): readonly Skill[] {
     return this.snapshot.skills.map((each) => each.skill);

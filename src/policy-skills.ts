@@ -34,6 +34,8 @@ export interface Policy {
   readonly diagnostics: readonly Diagnostic[];
   /** Why a skill is not offered, where that is so. */
   readonly withheld: (skill: Skill) => Withheld | undefined;
+  /** The ids of those that somebody has to be asked for, of the skills that `withheld` was asked about. */
+  readonly asked: ReadonlySet<string>;
   /** What the files say about a skill that is to be installed. */
   readonly judgeInstall: (skill: ToJudge) => PolicyDecision;
 }
@@ -41,9 +43,15 @@ export interface Policy {
 export async function openPolicy(places: readonly PolicyPlace[], ground: PolicyGround): Promise<Policy> {
   const loaded = loadPolicy(places, ground.files);
   const subjectOf = await policySubjects(ground, loaded.files);
+  const asked = new Set<string>();
   return {
     ...loaded,
-    withheld: (skill) => withholding(decidePolicy(loaded.files, subjectOf(skill), "load")),
+    asked,
+    withheld: (skill) => {
+      const decided = decidePolicy(loaded.files, subjectOf(skill), "load");
+      if (decided.decision === "ask") asked.add(skill.id);
+      return withholding(decided);
+    },
     judgeInstall: (skill) => decidePolicy(loaded.files, installSubject(skill, ground), "install"),
   };
 }

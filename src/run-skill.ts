@@ -19,7 +19,7 @@ import { runExpressions } from "./run/shell-expressions.ts";
 import { type OpenedSandbox, openSandbox, type SandboxReport } from "./sandbox/open-sandbox.ts";
 import { SECRET_NAME, Secrets } from "./session/secrets.ts";
 
-export interface RunInstance extends Omit<Loading, "policy"> {
+export interface RunInstance extends Omit<Loading, "policy" | "asked"> {
   readonly options: LoadOptions;
 }
 

@@ -84,7 +84,7 @@ async function assemble(
   const session = await skills.session(sessionOptions(head.id, servers, subagents, options));
   session.events.on("*", (event) => emit({ type: "skill", event }));
   await tellSkills(skills, session, failed, emit);
-  tools = toolsOf(options, endpoint, servers, skills, session);
+  tools = toolsOf(options, endpoint, servers, session);
   return new Agent({
     id: head.id,
     definition,
@@ -177,13 +177,12 @@ function toolsOf(
   { setup, ports, directories }: AgentOptions,
   { apiKey }: Endpoint,
   servers: Servers,
-  skills: Skills,
   session: Session,
 ): () => readonly NeutralTool[] {
   const workspace: Workspace = {
     cwd: setup.cwd,
     directories: [setup.cwd, ...directories],
-    readable: () => skills.skills.map(({ directory }) => directory),
+    readable: () => session.readable,
     files: ports.files,
   };
   const { secrets } = session;

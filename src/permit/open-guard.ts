@@ -9,6 +9,7 @@ import type { HostProfile } from "../model/host-profile.ts";
 import type { CompiledProfile, MacPermissions, PermissionRule, WindowState } from "../model/permission.ts";
 import type { PermissionMode } from "../model/policy.ts";
 import type { Scope } from "../model/root.ts";
+import type { Skill } from "../model/skill.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { foldCase } from "../model/text.ts";
 import type { Files } from "../platform/files.ts";
@@ -39,6 +40,8 @@ export interface GuardInput {
   readonly places: GuardPlaces;
   /** Skills as they are now. */
   readonly snapshot: () => Snapshot;
+  /** Whether the model may load a skill without anybody being asked. */
+  readonly isFree: (skill: Skill) => boolean;
   /** What becomes of the permission profiles of skills, as policies say. */
   readonly mode: (scope: Scope) => PermissionMode;
   readonly stored?: readonly WindowState[];
@@ -64,7 +67,8 @@ export function openGuard(input: GuardInput): OpenGuard {
     const found = snapshot().skills.find(({ skill, withheld }) => skill.id === id && withheld === undefined);
     return found && toolIntentOf(found.skill.manifest);
   });
-  const around = surroundings(places, snapshot);
+  const given = new Set(stored.map(({ id }) => id));
+  const around = surroundings(places, snapshot, given, input.isFree);
   const desk = new ProfileDesk({
     mode: input.mode,
     around,
@@ -74,7 +78,7 @@ export function openGuard(input: GuardInput): OpenGuard {
     busy: () => windows.open.length > 0,
   });
   return {
-    gate: windowGate(windows, rule, desk),
+    gate: windowGate(windows, rule, desk, given),
     guard: ({ emit, tools }) => {
       const guard = new ToolGuard({
         bench: {
@@ -102,6 +106,9 @@ export function openGuard(input: GuardInput): OpenGuard {
         get confinement() {
           return confinementOf(windows.open, around().readable);
         },
+        get readable() {
+          return around().readable;
+        },
         accepted: (id) =>
           confinementOf(
             windows.open.filter((window) => window.id === id),
@@ -114,7 +121,7 @@ export function openGuard(input: GuardInput): OpenGuard {
   };
 }
 
-function windowGate(windows: Windows, rule: PermissionRule, desk: ProfileDesk): Gate {
+function windowGate(windows: Windows, rule: PermissionRule, desk: ProfileDesk, given: Set<string>): Gate {
   const accepted = new WeakMap<Activation, CompiledProfile>();
   return {
     name: "windows",
@@ -125,6 +132,7 @@ function windowGate(windows: Windows, rule: PermissionRule, desk: ProfileDesk): 
     },
     opened(activation, { id, address, actor, turn, survival }) {
       const { skill } = activation;
+      given.add(id);
       const { granted, only, removed } = toolIntentOf(skill.manifest);
       const intent = {
         ...(granted && rule.allowedTools !== "ignored" ? { granted } : {}),
@@ -180,17 +188,29 @@ const IN_PROJECT = [
   "skills.lock",
 ];
 
-function surroundings(places: GuardPlaces, snapshot: () => Snapshot): () => Surroundings {
-  let known: { readonly of: Snapshot; readonly made: Surroundings } | undefined;
+function surroundings(
+  places: GuardPlaces,
+  snapshot: () => Snapshot,
+  given: ReadonlySet<string>,
+  isFree: GuardInput["isFree"],
+): () => Surroundings {
+  let known: { readonly of: Snapshot; readonly given: number; readonly made: Surroundings } | undefined;
   return () => {
     const current = snapshot();
-    if (known?.of !== current) known = { of: current, made: guardSurroundings(places, current) };
+    if (known?.of !== current || known.given !== given.size) {
+      const isOpen = (skill: Skill): boolean => given.has(skill.id) || isFree(skill);
+      known = { of: current, given: given.size, made: guardSurroundings(places, current, isOpen) };
+    }
     return known.made;
   };
 }
 
 /** What a guard has to know of a machine and the skills on it. */
-export function guardSurroundings({ home, files, own }: GuardPlaces, snapshot: Snapshot): Surroundings {
+export function guardSurroundings(
+  { home, files, own }: GuardPlaces,
+  snapshot: Snapshot,
+  isOpen: (skill: Skill) => boolean = () => true,
+): Surroundings {
   const { cwd, projectRoot, roots, skills } = snapshot;
   const named = [...own, ...IN_PROJECT.map((name) => resolve(projectRoot, name))];
   const places = [
@@ -202,7 +222,9 @@ export function guardSurroundings({ home, files, own }: GuardPlaces, snapshot: S
   // Where a disk takes `.GIT` for `.git`, so must we; where it does not, nobody misses it.
   const folded = new Set(places.map(foldCase));
   const readable = skills.flatMap(({ skill, withheld }) =>
-    withheld === undefined && skill.root.source === undefined ? [dirname(skill.realPath ?? skill.path)] : [],
+    withheld === undefined && skill.root.source === undefined && isOpen(skill)
+      ? [dirname(skill.realPath ?? skill.path)]
+      : [],
   );
   return {
     cwd,

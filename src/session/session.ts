@@ -115,6 +115,8 @@ export interface SessionGuard extends Guarding {
   /** For `toJSON`. */
   readonly state: readonly WindowState[];
   readonly confinement: Confinement | undefined;
+  /** Directories of skills, which are read without asking. */
+  readonly readable: readonly string[];
   /** What was accepted of one skill's profile, while its window is open. */
   accepted(id: string): Confinement | undefined;
   guard(tools: readonly NeutralTool[], options?: GuardOptions): readonly NeutralTool[];
@@ -407,6 +409,11 @@ export class Session {
   /** What is open now, because a skill is at work. */
   get windows(): readonly OpenWindow[] {
     return this.#guard?.windows ?? [];
+  }
+
+  /** [B45] The directories of skills that can be had, or were: read without asking. */
+  get readable(): readonly string[] {
+    return this.#guard?.readable ?? [];
   }
 
   /** What a command may touch under the permission profiles that were accepted; undefined where none was. */

@@ -42,6 +42,8 @@ export interface SkillSupply {
   readonly snapshot: Snapshot;
   /** The policy files that count there. */
   readonly policy: readonly PolicyFile[];
+  /** The ids of skills that somebody has to be asked for. */
+  readonly asked: ReadonlySet<string>;
   catalog(options: CatalogOptions): Promise<Catalog>;
   search(query: readonly string[], options: SkillSearchOptions): Promise<readonly FoundSkill[]>;
   resolve(message: string, options: Omit<ResolveOptions, "profile">): Promise<Resolution>;

@@ -274,6 +274,22 @@ test("[B45] the files of skills are read without asking", async () => {
   expect((await write!.execute({ path: made.at("home/.agents/skills/pdf/forms.md") })).isError).toBe(true);
 });
 
+test("[B45] [B54] what somebody has to be asked for, or is kept from the agent, is read once it was given", async () => {
+  const made = machine({
+    "home/.config/skillwright/policy.yaml": "rules:\n- ask: {skill: pdf}\npermission: {skill: {own: ask}}\n",
+  });
+  const skills = await openSkills({ environment: made.environment, files: made.files, defaultSkills: false });
+  const session = await skills.session({ control: { prompter: person("no", "once", "no") } });
+  const [read] = session.guard(tools("Read").tools, { otherwise: "ask" });
+  const pdf = { path: made.at("home/.agents/skills/pdf/forms.md") };
+  expect([session.readable, (await read!.execute(pdf)).isError]).toEqual([[], true]);
+  await session.activate({ asked: "pdf", actor: "user" });
+  expect(made.plain(session.readable)).toEqual(["/home/.agents/skills/pdf"]);
+  expect((await read!.execute(pdf)).isError).toBe(false);
+  const full = await skills.session({ control: { access: "full" } });
+  expect(full.readable).toHaveLength(2);
+});
+
 test("[B34] what a skill would open can be seen before", async () => {
   const made = machine();
   const skills = await openSkills({ environment: made.environment, files: made.files, defaultSkills: false });
