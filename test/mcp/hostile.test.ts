@@ -1,7 +1,8 @@
 /** Whatever a client sends, the server answers, and goes on. */
-import { PassThrough } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LineTransport } from "../../src/surfaces/mcp/line-transport.ts";
 import { serveOnStreams } from "../../src/surfaces/mcp/serve-stdio.ts";
 import { type Machine, machine, skillFile } from "./machine.ts";
 
@@ -121,3 +122,25 @@ describe("[MC17] messages", () => {
 function safeJson(value: unknown): string {
   return JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : each)) ?? "null";
 }
+
+test("[MC17] a client that does not read is not listened to, until it does", async () => {
+  const stuck: (() => void)[] = [];
+  const input = new PassThrough();
+  const output = new Writable({ write: (_chunk, _encoding, done) => void stuck.push(done) });
+  const transport = new LineTransport(input, output);
+  await transport.start();
+  const sent: Promise<void>[] = [];
+  const say = (): void => {
+    sent.push(transport.send({ jsonrpc: "2.0", id: 1, result: { text: "x".repeat(1_048_576) } }));
+  };
+  for (let times = 0; times < 15; times++) say();
+  const before = input.isPaused();
+  for (let times = 0; times < 5; times++) say();
+  const waiting = input.isPaused();
+  while (stuck.length > 0) {
+    stuck.shift()?.();
+    await new Promise((next) => setImmediate(next));
+  }
+  await Promise.all(sent);
+  expect([before, waiting, input.isPaused()]).toEqual([false, true, false]);
+});

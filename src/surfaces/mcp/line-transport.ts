@@ -8,6 +8,8 @@ import { parseJson } from "../../model/parse-json.ts";
 
 /** Characters of one message; far more than any that is meant for skills. */
 const MAX_MESSAGE = 4_194_304;
+/** Bytes that wait for a client to read them; until it does, nothing more is taken from it. */
+const MAX_WAITING = 16_777_216;
 /** For what was asked before the input ended. */
 const GRACE_MS = 30_000;
 const PARSE_ERROR = -32_700;
@@ -50,6 +52,16 @@ export class LineTransport implements Transport {
         if (error) reject(error);
         else resolve();
       });
+      this.#hold();
+    });
+  }
+
+  /** [MC17] Who asks and does not listen is not asked on: its answers would pile up here. */
+  #hold(): void {
+    if (this.#output.writableLength <= MAX_WAITING || this.#input.isPaused()) return;
+    this.#input.pause();
+    this.#output.once("drain", () => {
+      if (!this.#closed) this.#input.resume();
     });
   }
 
