@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { bin, Sandbox, skill } from "../cli/run.ts";
+import { serve } from "../../src/surfaces/http/serve.ts";
+import { skill } from "../cli/run.ts";
 import { providers } from "../sandbox/here.ts";
 import { appFor, type Served } from "./app-for.ts";
 import { getter, poster } from "./fits.ts";
@@ -117,9 +118,14 @@ describe("[SV28] a yes is for what was shown", () => {
   });
 
   test("skills of other MCP servers", async () => {
-    const far = new Sandbox({ "skills/forms/SKILL.md": "---\nname: forms\ndescription: Forms.\n---\nFill in.\n" });
-    const args = [bin, "mcp", "--root", far.path("skills"), "--cwd", far.project, "--no-default-skills"];
-    const setting = { far: { command: process.execPath, args, skills: true } };
+    const far = makePlace({
+      "~/.agents/skills/forms/SKILL.md": "---\nname: forms\ndescription: Forms.\n---\nFill in.\n",
+    });
+    const serving = await serve({
+      ...{ load: far.load, version: "0", port: 0, address: "127.0.0.1", names: [], token: undefined, write: false },
+      report: (error) => console.error(error),
+    });
+    const setting = { far: { url: `${serving.url}mcp`, skills: true } };
     const near = makePlace({ "~/.config/skillwright/config.yaml": JSON.stringify({ mcp: setting }) });
     const one = await appFor(near.load, { write: true });
     const skills = ["mcp:far:forms"];
@@ -132,6 +138,7 @@ describe("[SV28] a yes is for what was shown", () => {
     await poster(one)("approveServed", "/api/served", { skills, forget: true });
     expect(await now()).toMatchObject({ skills: [{ state: "new" }] });
     await one.desk.close();
+    await serving.close();
   });
 });
 
