@@ -33,7 +33,7 @@ export function capabilitiesOf(material: Material): Capabilities {
 
 function listed(items: readonly string[]): string[] {
   if (items.length === 0) return [];
-  const unique = [...new Set(items.map(whole))].filter((item) => item !== "").sort(compareText);
+  const unique = [...new Set([...new Set(items)].map(whole))].filter((item) => item !== "").sort(compareText);
   return unique.length <= MAX_LISTED
     ? unique
     : [...unique.slice(0, MAX_LISTED), `… ${unique.length - MAX_LISTED} more`];

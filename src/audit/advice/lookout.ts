@@ -42,7 +42,7 @@ export function lookout<T extends Sought>(all: readonly T[]): Look<T> {
     for (let index = 0; index < marked.length; index += 2)
       for (const word of known.get(marked[index + 1] as number) as Word<T>[]) {
         const at = (marked[index] as number) - word.end;
-        if (isAt(text, at, word)) found.push({ at, of: word.of });
+        if (letterAt(text, at) === word.first && isAt(text, at, word)) found.push({ at, of: word.of });
       }
     return found;
   };
@@ -55,6 +55,7 @@ export function hasBesides({ besides = [] }: Sought, line: string): boolean {
 
 interface Word<T> {
   readonly text: string;
+  readonly first: number;
   /** Must not be part of a longer word. */
   readonly whole: boolean;
   readonly of: T[];
@@ -68,7 +69,7 @@ function wordsOf<T extends Sought>(all: readonly T[]): ReadonlyMap<string, Word<
     const name = whole ? `${text}\n` : text;
     const known = words.get(name);
     if (known) known.of.push(each);
-    else words.set(name, { text, whole, of: [each], end: rarestEnd(text, whole) });
+    else words.set(name, { text, first: letterAt(text, 0), whole, of: [each], end: rarestEnd(text, whole) });
   };
   for (const each of all) {
     for (const word of each.words ?? []) add(word, true, each);
