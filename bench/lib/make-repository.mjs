@@ -2,7 +2,6 @@
 // 66,000 published ones have them (three in five bring other files, half of those three or more; a body of 5 KB, one in ten of
 // 15 KB), text with lists, code, tables, addresses and variables, and a history in which skills came one after the other and
 // were edited since. It goes through `git fast-import`, and is packed as a server packs.
-import { spawnSync } from "node:child_process";
 import { randomizer } from "../generate.mjs";
 
 const WORDS =
