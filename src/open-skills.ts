@@ -23,6 +23,7 @@ import type { PolicyFile } from "./model/policy.ts";
 import { SCOPES, type Scope } from "./model/root.ts";
 import type { Skill, SkillId } from "./model/skill.ts";
 import type { Loaded, Snapshot, State, StatusEntry } from "./model/snapshot.ts";
+import type { SkillSource } from "./model/source.ts";
 import type { ServerSkills } from "./open-server-skills.ts";
 import { listResources } from "./platform/list-resources.ts";
 import { nodeFiles } from "./platform/node-files.ts";
@@ -103,6 +104,11 @@ export class Skills implements AsyncDisposable, SkillSupply {
   /** The ids of skills for which a policy wants somebody to be asked before they are loaded. */
   get asked(): ReadonlySet<string> {
     return this.#current.asked;
+  }
+
+  /** Where skills come from besides directories: what was given, and the servers that are asked. */
+  get sources(): readonly SkillSource[] {
+    return this.#options.sources ?? [];
   }
 
   /** The skills that are loaded, in listing order. */

@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { serve } from "../../src/surfaces/http/serve.ts";
 import { skill } from "../cli/run.ts";
 import { liar, serves } from "../mcp/liar.ts";
@@ -58,7 +58,12 @@ test("[MC27] what another server serves is shown here, and passed on to nobody",
   ];
   for (const answer of answers) expect([answer.includes("pdf"), answer.includes("forms")]).toEqual([true, false]);
   expect(await ask("/api/skills")).toContain("mcp:far:forms");
+  near.write({ "~/.agents/skills/later/SKILL.md": skill("later") });
+  await vi.waitUntil(async () => (await rpc("tools/list")).includes("later"), { timeout: 10_000 });
   expect(far.asked.filter((each) => each.startsWith("resources/"))).toEqual([]);
+  const before = far.asked.length;
+  expect(await ask("/api/budget?hosts=skillwright")).toContain("mcp:far:forms");
+  expect(far.asked).toHaveLength(before);
   await app.close();
   await desk.close();
   far.close();

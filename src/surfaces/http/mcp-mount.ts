@@ -44,7 +44,8 @@ export class McpMount {
   async #skills(): Promise<Skills> {
     const { own, load } = this.#desk;
     if (!own.snapshot.roots.some(({ foreign }) => foreign)) return own;
-    this.#apart = await openSkills({ ...load, servers: false });
+    const sources = (load.sources ?? []).filter(({ foreign }) => !foreign);
+    this.#apart = await openSkills({ ...load, servers: false, sources });
     return this.#apart;
   }
 }
