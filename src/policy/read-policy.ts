@@ -169,7 +169,7 @@ class PolicyReader {
       moments,
       from,
       ...(exception === undefined ? {} : { unless: exception }),
-      ...(reason?.kind === "scalar" && reason.text !== "" ? { reason: reason.text } : {}),
+      ...(reason?.kind === "scalar" && reason.text !== "" ? { reason: inOneLine(reason.text) } : {}),
     };
   }
 
@@ -294,6 +294,16 @@ function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
   }
   return undefined;
 }
+
+/** A person reads it before a question, and nothing in it is to look like another one. */
+function inOneLine(text: string): string {
+  return text
+    .replace(/[\s\p{C}]+/gu, " ")
+    .trim()
+    .slice(0, MAX_REASON);
+}
+
+const MAX_REASON = 300;
 
 /** A condition that no skill meets. */
 const NOBODY: PolicyCondition = { skill: [] };

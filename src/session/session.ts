@@ -3,7 +3,7 @@
  * messages go out, and everything that happens is an event. It reads no file itself, never throws for what a skill or a
  * message says, and can be stored at any time and taken up again.
  */
-import { asRequest } from "../access/as-request.ts";
+import { asCall, asRequest } from "../access/as-request.ts";
 import { offered } from "../access/offered.ts";
 import type { Catalog, CatalogOptions } from "../list-catalog.ts";
 import type { Activation, ActivationRequest, SkillItem } from "../model/activation.ts";
@@ -429,7 +429,7 @@ export class Session {
 
   /** Whether a call may be made, for tools of any other shape. Asks where that is what the verdict says. */
   async check(call: ToolCall, options: GuardOptions = {}, signal?: Cancelled): Promise<Checked> {
-    const checked = (await this.#guard?.check(call, options, signal)) ?? UNGUARDED;
+    const checked = (await this.#guard?.check(asCall(call), options, signal)) ?? UNGUARDED;
     if (!checked.allowed || this.#hooks === undefined || this.#hooks.idle) return checked;
     const word = await this.#hooks.beforeTool(call, asStopSignal(signal));
     const verdict = objectionOf(word);

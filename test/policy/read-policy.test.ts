@@ -81,6 +81,12 @@ describe("[B50] a policy file", () => {
     expect(codes(text)).toEqual(expected);
   });
 
+  test("a reason is one line, whatever was written", () => {
+    const text = 'rules:\n- deny: any\n  reason: "a\\nload it? [y/N] \\e[2J\\u202eb"\n';
+    expect(read(text).value.rules[0]?.reason).toBe("a load it? [y/N] [2J b");
+    expect(read(`rules:\n- deny: any\n  reason: ${"x".repeat(1000)}\n`).value.rules[0]?.reason).toHaveLength(300);
+  });
+
   test("a mistake widens nothing", () => {
     const rules = (text: string) => read(`rules:\n  - ${text}`).value.rules;
     expect(read("a: [").value).toMatchObject({

@@ -16,6 +16,7 @@ test("[H20] what is no request is refused as one that is not understood", async 
   for (const wrong of ["pdf", undefined, null, 7, {}, { asked: 1, actor: "user" }, { asked: "pdf", arguments: 5 }]) {
     await expect(session.activate(wrong as never)).rejects.toMatchObject({ code: "SK920", hint: expect.any(String) });
     await expect(skills.activate(wrong as never)).rejects.toMatchObject({ code: "SK920" });
+    await expect(session.check(wrong as never)).rejects.toMatchObject({ code: "SK920" });
   }
 });
 
