@@ -78,12 +78,18 @@ test("[SV32] with --write, what is asked brings the token that the address has",
 });
 
 test("[SV32] --open does not show the token to who lists processes", async () => {
-  const opener = `#!${process.execPath}\nrequire("fs").writeFileSync(${JSON.stringify(`${box.directory}/opened`)}, process.argv[2] + "\\n" + require("fs").readFileSync(process.argv[2], "utf8"))\n`;
+  const opened = `${box.directory}/opened`;
+  // Moved there when it is whole, since somebody waits for it.
+  const opener = `#!${process.execPath}
+const fs = require("fs");
+fs.writeFileSync(${JSON.stringify(`${opened}~`)}, process.argv[2] + "\\n" + fs.readFileSync(process.argv[2], "utf8"));
+fs.renameSync(${JSON.stringify(`${opened}~`)}, ${JSON.stringify(opened)});
+`;
   box.write({ "../bin/xdg-open": opener });
   chmodSync(`${box.directory}/bin/xdg-open`, 0o755);
   const { line, stop } = await serve(["--write", "--open"], `${box.directory}/bin`);
-  while (!existsSync(`${box.directory}/opened`)) await new Promise((resolve) => setTimeout(resolve, 20));
-  const [path = "", page = ""] = readFileSync(`${box.directory}/opened`, "utf8").split("\n");
+  while (!existsSync(opened)) await new Promise((resolve) => setTimeout(resolve, 20));
+  const [path = "", page = ""] = readFileSync(opened, "utf8").split("\n");
   expect([path.includes("token"), page.includes(`content="0;url=${line}"`), statSync(path).mode & 0o77]).toEqual([
     false,
     true,
