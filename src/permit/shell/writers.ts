@@ -14,8 +14,8 @@ const of = (words: string): readonly string[] => words.split(" ");
 const ALL: Written = (words) => words.slice(1);
 
 const ANYWHERE =
-  "7z bsdtar chgrp chmod chown cpio csplit dd gtar gunzip gzip mkdir mkfifo patch rm rmdir sftp shred split tar tee touch truncate " +
-  "unlink unzip zip";
+  "7z 7za 7zr 7zz aria2c bsdtar bunzip2 bzip2 chgrp chmod chown cpio csplit dd gtar gunzip gzip jar mkdir mkfifo patch rar rm rmdir " +
+  "sftp shred split tar tee touch truncate unar uncompress unlink unrar unxz unzip unzstd xz zip zstd";
 
 /** The last word says where to; of those before it some may only be known when it runs, if they cannot become options. */
 const COPIES = "cp install ln mv rsync scp";
