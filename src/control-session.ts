@@ -13,7 +13,7 @@ import type { HostProfile } from "./model/host-profile.ts";
 import type { Skill } from "./model/skill.ts";
 import { type GuardPlaces, openGuard } from "./permit/open-guard.ts";
 import { platformDirectories } from "./platform/environment.ts";
-import { binaryFinder } from "./platform/find-binary.ts";
+import { machineOf } from "./platform/find-binary.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import { modeFor, permissionMode } from "./policy/decide-policy.ts";
 import { loadRights } from "./policy-session.ts";
@@ -136,9 +136,7 @@ function deskPorts(
     access,
     eligibility: profile.runtime === "engine" || profile.fields.includes("eligibility"),
     surroundings: async () => ({
-      platform: environment.platform,
-      hasBinary: binaryFinder(environment, files),
-      hasVariable: (name) => (variable(name) ?? "") !== "",
+      ...machineOf(environment, files),
       settings: config.settings,
       hasSkill: (name) => supply.snapshot.skills.some(({ skill }) => nameKey(skill.name) === nameKey(name)),
     }),

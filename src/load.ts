@@ -25,7 +25,7 @@ import { directoryName, skillId } from "./parse/place.ts";
 import { type Environment, nodeEnvironment } from "./platform/environment.ts";
 import type { FileMemory } from "./platform/file-memory.ts";
 import type { Files } from "./platform/files.ts";
-import { binaryFinder } from "./platform/find-binary.ts";
+import { machineOf } from "./platform/find-binary.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import { packageRoot } from "./platform/package-root.ts";
 import { printIn, quickRules, readQuick, recallCareful, recallQuick, sidecarsOf } from "./read-quick.ts";
@@ -91,14 +91,7 @@ export async function loadSkills(options: LoadOptions = {}, memory?: FileMemory)
   const verifier = options.ambient === false ? undefined : await verifierFor(context);
   const policy = options.ambient === false ? undefined : await policyFor(context);
   const held = holdAll(found.skills, verifier);
-  const hasBinary = binaryFinder(context.environment, files);
-  const { platform, variables } = context.environment;
-  const eligibility = {
-    platform,
-    hasBinary,
-    hasVariable: (name: string) => (variables[name] ?? "") !== "",
-    settings: config.settings,
-  };
+  const eligibility = { ...machineOf(context.environment, files), settings: config.settings };
   const snapshot = buildSnapshot({
     host: context.profile.name,
     cwd: context.cwd,

@@ -20,7 +20,7 @@ import type { Skill } from "./model/skill.ts";
 import type { Snapshot, Withheld } from "./model/snapshot.ts";
 import { platformDirectories } from "./platform/environment.ts";
 import type { Files } from "./platform/files.ts";
-import { binaryFinder } from "./platform/find-binary.ts";
+import { machineOf } from "./platform/find-binary.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 
 export interface NeedsRequest {
@@ -43,9 +43,7 @@ export async function skillNeeds(request: NeedsRequest, options: LoadOptions = {
   const configured = await configuredServers(host, place);
   const { environment, files } = place;
   const needs = surveyNeeds(collectNeeds(skills), {
-    platform: environment.platform,
-    hasBinary: binaryFinder(environment, files),
-    hasVariable: (name) => (environment.variables[name] ?? "") !== "",
+    ...machineOf(environment, files),
     given: () => false,
     settings,
     hasSkill: (name) => snapshot.skills.some(({ skill }) => nameKey(skill.name) === nameKey(name)),

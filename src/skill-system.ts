@@ -9,7 +9,7 @@ import { type Loading, type LoadOptions, loadSkills, prepare } from "./load.ts";
 import { OperationError } from "./model/errors.ts";
 import type { Missing, Snapshot } from "./model/snapshot.ts";
 import type { Fetch } from "./platform/fetch.ts";
-import { binaryFinder } from "./platform/find-binary.ts";
+import { machineOf } from "./platform/find-binary.ts";
 import type { Spawn } from "./platform/spawn.ts";
 import {
   type AlephManifest,
@@ -86,9 +86,7 @@ export class SkillSystem {
   async #load(): Promise<Snapshot> {
     const loaded = await loadSkills(this.#options);
     const { environment, files } = await prepare(this.#options);
-    const hasBinary = binaryFinder(environment, files);
-    const hasVariable = (name: string): boolean => Boolean(environment.variables[name]);
-    this.#context = { platform: environment.platform, hasBinary, hasVariable, settings: loaded.config.settings };
+    this.#context = { ...machineOf(environment, files), settings: loaded.config.settings };
     this.#loaded = loaded;
     return loaded.snapshot;
   }

@@ -1,6 +1,7 @@
 /** Needs in; out, which of them are met here, by what, and how to supply the others. It looks and changes nothing. */
 import { type EligibilityContext, evaluate } from "../eligibility/evaluate.ts";
 import type { McpServer, Need, NeedStatus } from "../model/dependency.ts";
+import { NO_PATH_HELP } from "../model/no-path.ts";
 import type { EligibilityRules } from "../model/skill.ts";
 
 /** What needs are held against. */
@@ -43,7 +44,8 @@ const LOOK: Readonly<Record<Need["kind"], (need: Need, around: Surroundings) => 
   program: ({ what }, around) => {
     const names = what.split(" | ");
     const rules = names.length === 1 ? { requiredBins: names } : { anyBins: names };
-    return held(rules, around, `install ${names.map((name) => `\`${name}\``).join(" or ")} so that it is on the PATH`);
+    const install = `install ${names.map((name) => `\`${name}\``).join(" or ")} so that it is on the PATH`;
+    return held(rules, around, around.hasPath === false ? NO_PATH_HELP : install);
   },
   setting: ({ what }, around) =>
     held({ requiredConfig: [what] }, around, `set \`settings.${what}\` in your configuration`),

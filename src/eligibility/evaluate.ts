@@ -3,6 +3,7 @@
  * requirement at once, so that nobody has to fix them one by one. Requirements between skills are the catalog's matter.
  */
 import { isMap } from "../model/is-map.ts";
+import { NO_PATH } from "../model/no-path.ts";
 import { isPlatform } from "../model/platform-name.ts";
 import type { EligibilityRules, Manifest } from "../model/skill.ts";
 import type { Missing } from "../model/snapshot.ts";
@@ -10,6 +11,8 @@ import type { Missing } from "../model/snapshot.ts";
 /** What requirements are held against. */
 export interface EligibilityContext {
   readonly platform: string;
+  /** False where there is no PATH, so that no program can be found. */
+  readonly hasPath?: boolean;
   readonly hasBinary: (name: string) => boolean;
   readonly hasVariable: (name: string) => boolean;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -25,16 +28,18 @@ export function evaluate(rules: EligibilityRules, context: EligibilityContext): 
       message: `it runs on ${rules.os.join(", ")}, and this is ${context.platform}`,
     });
   }
+  // [F9] Nobody should install what is there already.
+  const there = context.hasPath === false ? `found: ${NO_PATH}` : "on the PATH";
   for (const bin of rules.requiredBins ?? []) {
     if (!context.hasBinary(bin))
-      missing.push({ code: "SK205", kind: "binary", what: bin, message: `the program \`${bin}\` is not on the PATH` });
+      missing.push({ code: "SK205", kind: "binary", what: bin, message: `the program \`${bin}\` is not ${there}` });
   }
   if (rules.anyBins && rules.anyBins.length > 0 && !rules.anyBins.some(context.hasBinary)) {
     missing.push({
       code: "SK205",
       kind: "binary",
       what: rules.anyBins.join(" | "),
-      message: `none of the programs ${list(rules.anyBins)} is on the PATH`,
+      message: `none of the programs ${list(rules.anyBins)} is ${there}`,
     });
   }
   for (const name of rules.requiredEnv ?? []) {

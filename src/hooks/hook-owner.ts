@@ -5,7 +5,7 @@ import type { Skill } from "../model/skill.ts";
 import { baseName } from "../model/text.ts";
 import { consent } from "../run/consent.ts";
 import { copySkill, type PrivateCopy } from "../run/private-copy.ts";
-import { NO_SANDBOX } from "../run/run-command.ts";
+import { againstSandbox } from "../run/run-command.ts";
 import type { ScriptContext } from "../run/run-script.ts";
 import { type NameTest, namePattern } from "../text/name-pattern.ts";
 import { readHooks } from "./read-hooks.ts";
@@ -70,6 +70,5 @@ async function against(
   const shown = rules.flatMap(({ event, handlers }) => handlers.map(({ command }) => `${event}: ${command}`));
   const { decision, reason } = await consent("hooks", { skill, digest, trusted: context.trusted }, shown, context);
   if (decision !== "allow") return reason;
-  const isolated = (await context.sandbox()).level === "isolated";
-  return isolated || context.policy.unsandboxed ? undefined : NO_SANDBOX;
+  return againstSandbox(await context.sandbox(), context);
 }

@@ -14,8 +14,8 @@ export function programFinder(
   files: Files,
 ): (name: string) => string | undefined {
   const windows = platform === "win32";
-  const { join, delimiter } = windows ? win32 : posix;
-  const directories = (variables["PATH"] ?? "").split(delimiter).filter(Boolean);
+  const { join } = windows ? win32 : posix;
+  const directories = searchPath({ variables, platform });
   const suffixes = windows ? (variables["PATHEXT"] ?? ".EXE;.CMD;.BAT").split(";") : [""];
   const known = new Map<string, string | undefined>();
   const lookUp = (name: string): string | undefined => {
@@ -29,4 +29,28 @@ export function programFinder(
     if (!known.has(name)) known.set(name, lookUp(name));
     return known.get(name);
   };
+}
+
+/** The directories of the PATH; none where it is not set or empty. */
+export function searchPath({ variables, platform }: Pick<Environment, "variables" | "platform">): readonly string[] {
+  return (variables["PATH"] ?? "").split(platform === "win32" ? win32.delimiter : posix.delimiter).filter(Boolean);
+}
+
+/** What requirements are held against, of this machine. */
+export function machineOf(environment: Environment, files: Files): Machine {
+  const { platform, variables } = environment;
+  return {
+    platform,
+    hasPath: searchPath(environment).length > 0,
+    hasBinary: binaryFinder(environment, files),
+    hasVariable: (name) => (variables[name] ?? "") !== "",
+  };
+}
+
+export interface Machine {
+  readonly platform: Environment["platform"];
+  /** False where programs cannot be looked for at all. */
+  readonly hasPath: boolean;
+  readonly hasBinary: (name: string) => boolean;
+  readonly hasVariable: (name: string) => boolean;
 }

@@ -16,7 +16,9 @@ export function cleanVariables(
   own: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const names = [...HANDED_ON, ...(platform === "win32" ? WINDOWS : []), ...policy.environment];
-  const clean: Record<string, string> = { TERM: "dumb", PATH: cleanPath(variables["PATH"] ?? "", platform, project) };
+  const path = cleanPath(variables["PATH"] ?? "", platform, project);
+  // An empty one would be the directory in which a command begins; without one, a shell looks where the system's programs are.
+  const clean: Record<string, string> = { TERM: "dumb", ...(path === "" ? {} : { PATH: path }) };
   for (const name of names) {
     const value = variables[name];
     if (value !== undefined) clean[name] = value;

@@ -4,10 +4,12 @@
  * apart, bounded, and ended with everything that it has started.
  */
 import type { CommandOutcome, CommandRequest, Confinement, SandboxProvider } from "../model/control.ts";
+import { NO_PATH, NO_PATH_HELP } from "../model/no-path.ts";
 import type { RunPolicy } from "../model/run-policy.ts";
 import type { StopSignal } from "../model/stop-signal.ts";
 import type { Environment } from "../platform/environment.ts";
 import type { Files } from "../platform/files.ts";
+import { searchPath } from "../platform/find-binary.ts";
 import { visibleLines } from "../text/one-line.ts";
 import { isWithin } from "../trust/trust-store.ts";
 import { cleanVariables } from "./clean-variables.ts";
@@ -46,18 +48,39 @@ export interface RunRequest {
 /** [F5] [F6] */
 export async function runCommand(request: RunRequest, context: RunContext): Promise<CommandOutcome> {
   const sandbox = await context.sandbox();
-  if (sandbox.level !== "isolated" && !context.policy.unsandboxed) return noSandbox(sandbox);
-  return cleanOutcome(await sandbox.run(requestFor(request, context)), context.redact ?? same);
+  const asked = requestFor(request, context);
+  const reason = againstSandbox(sandbox, context) ?? againstLookup(asked, sandbox, context);
+  if (reason !== undefined) return { ended: "not-started", code: null, stdout: "", stderr: "", reason };
+  return cleanOutcome(await sandbox.run(asked), context.redact ?? same);
 }
 
-export const NO_SANDBOX = "nothing here can keep commands apart from the rest of the machine";
-export const NO_SANDBOX_HELP =
+/** [F5] Why nothing runs in it; undefined where something may. */
+export function againstSandbox({ level }: SandboxProvider, { policy, environment }: RunContext): string | undefined {
+  if (level === "isolated" || policy.unsandboxed) return undefined;
+  if (level === "partial") return "the sandbox of this machine leaves a way out";
+  const why = searchPath(environment).length > 0 ? "" : `; ${NO_PATH}`;
+  return `nothing here can keep commands apart from the rest of the machine${why}`;
+}
+
+/** [F9] Where programs of a sandbox are, it knows itself; this machine's are looked for on the PATH, and nowhere else. */
+function againstLookup(
+  { program, variables }: CommandRequest,
+  { level }: SandboxProvider,
+  { environment }: RunContext,
+): string | undefined {
+  if (level !== "none" || /[\\/]/.test(program) || variables["PATH"] !== undefined) return undefined;
+  const why =
+    searchPath(environment).length > 0 ? "the PATH has only directories that are the project's or relative" : NO_PATH;
+  return `\`${program}\` cannot be found: ${why}`;
+}
+
+/** The way out of what was not started. */
+export function startHelp({ environment }: RunContext): string {
+  return searchPath(environment).length > 0 ? NO_SANDBOX_HELP : NO_PATH_HELP;
+}
+
+const NO_SANDBOX_HELP =
   "see what `skillwright doctor` says of the sandbox; `run.unsandboxed: true` in your configuration does without one";
-
-function noSandbox({ level }: SandboxProvider): CommandOutcome {
-  const reason = level === "partial" ? "the sandbox of this machine leaves a way out" : NO_SANDBOX;
-  return { ended: "not-started", code: null, stdout: "", stderr: "", reason };
-}
 
 function requestFor(request: RunRequest, context: RunContext): CommandRequest {
   const { policy, environment, projectRoot, signal, entrusted } = context;

@@ -12,7 +12,7 @@ import { howToAllow } from "./decide-run.ts";
 import { type Interpreter, interpreterOf, MAX_FIRST_LINE } from "./interpreter.ts";
 import { failureReason, outputText } from "./outcome-text.ts";
 import { copySkill, type PrivateCopy, type SkillFiles } from "./private-copy.ts";
-import { NO_SANDBOX_HELP, type RunContext, runCommand } from "./run-command.ts";
+import { type RunContext, runCommand, startHelp } from "./run-command.ts";
 
 export interface ScriptCall {
   readonly skill: Skill;
@@ -62,7 +62,7 @@ async function runCopied(call: ScriptCall, copy: PrivateCopy, context: ScriptCon
     },
     context,
   );
-  if (outcome.ended === "not-started") return refused("SK431", outcome.reason ?? "", NO_SANDBOX_HELP);
+  if (outcome.ended === "not-started") return refused("SK431", outcome.reason ?? "", startHelp(context));
   const well = outcome.ended === "exited" && outcome.code === 0;
   return {
     outcome,

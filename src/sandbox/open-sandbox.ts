@@ -3,9 +3,10 @@
  * or one of level `none` that keeps nothing apart but the environment. Whether that is enough is for a policy to say.
  */
 import type { SandboxProvider } from "../model/control.ts";
+import { NO_PATH } from "../model/no-path.ts";
 import type { Environment } from "../platform/environment.ts";
 import type { Files } from "../platform/files.ts";
-import { programFinder } from "../platform/find-binary.ts";
+import { programFinder, searchPath } from "../platform/find-binary.ts";
 import type { Spawn } from "../platform/spawn.ts";
 import { bare } from "./bare.ts";
 import { bubblewrap, olderBubblewrap } from "./bubblewrap.ts";
@@ -39,7 +40,8 @@ export async function openSandbox({ environment, files, spawn }: SandboxPlace): 
   for (const { name, make, older } of CANDIDATES[environment.platform]) {
     const program = programFinder(environment, files)(name);
     if (program === undefined) {
-      tried.push({ provider: name, reason: "it is not installed" });
+      const absent = searchPath(environment).length > 0 ? "it is not installed" : `it is not found: ${NO_PATH}`;
+      tried.push({ provider: name, reason: absent });
       continue;
     }
     for (const candidate of [make, ...(older ? [older] : [])].map((each) => each(program))) {

@@ -197,6 +197,9 @@ describe("what skills need", () => {
       ["server", "y", "missing", "`skillwright deps a --for codex --install` adds it to Codex"],
       ["other", "q", "unknown", "see to it yourself: `z` is not a kind that can be looked up"],
     ]);
+    // [F9]
+    const nowhere = surveyNeeds(needs, { ...AROUND, hasPath: false, hasBinary: () => false });
+    expect(nowhere.find(({ what }) => what === "git")?.help).toMatch(/^with `ambient: false` nothing is taken/);
   });
 
   test("[DP1] whatever a sidecar holds, there is an answer", () => {

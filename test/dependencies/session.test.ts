@@ -236,7 +236,10 @@ describe("a variable that a skill requires", () => {
 
   test("[DP4] [DP9] what lacks more than variables stays out of reach, with all its reasons", async () => {
     const files = needy("both", "", "eligibility:\n  required-env: [A_KEY]\n  required-bins: [no-such-program]\n");
-    const { session } = await openNeedy(files, { control: { prompter: scripted(() => TOKEN) } });
+    const { session } = await openNeedy(files, {
+      variables: { PATH: "/nowhere" },
+      control: { prompter: scripted(() => TOKEN) },
+    });
     const { refused } = await session.turn("/both");
     expect(refused[0]?.reason).toBe(
       "the program `no-such-program` is not on the PATH; the variable `A_KEY` is not set",

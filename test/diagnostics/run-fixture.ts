@@ -205,11 +205,16 @@ function materialise(source: string, directory: string): Fixture {
   return fixture;
 }
 
-/** Nothing of the machine: its own home, its own variables, everything trusted unless the fixture says otherwise. */
+/** Nothing of the machine: its own home, its own variables, no program, everything trusted unless the fixture says otherwise. */
 function optionsOf({ env = {}, deny = [], options = {} }: Fixture, directory: string): LoadOptions {
   return {
     cwd: directory,
-    environment: { cwd: directory, home: join(directory, "home"), platform: "linux", variables: env },
+    environment: {
+      cwd: directory,
+      home: join(directory, "home"),
+      platform: "linux",
+      variables: { PATH: join(directory, "bin"), ...env },
+    },
     files: deny.length === 0 ? nodeFiles : denying(deny.map((path) => join(directory, path))),
     roots: existsSync(join(directory, "skills")) ? ["skills"] : [],
     trust: "all",

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { evaluate, requirements } from "../../src/eligibility/evaluate.ts";
 import type { EligibilityRules, Manifest } from "../../src/model/skill.ts";
+import { openSkills } from "../../src/open-skills.ts";
 import { binaryFinder } from "../../src/platform/find-binary.ts";
 import { memoryFiles } from "../../src/platform/memory-files.ts";
+import { memorySource } from "../../src/sources.ts";
 import { load, makeTree, outcomes, skill, windowsFiles } from "./tree.ts";
 
 const CONTEXT = {
@@ -75,6 +77,23 @@ describe("a machine", () => {
       { code: "SK205", kind: "binary", what: "c | d", message: "none of the programs `c`, `d` is on the PATH" },
       { code: "SK206", kind: "environment", what: "E", message: "the variable `E` is not set" },
       { code: "SK207", kind: "config", what: "f.g", message: "`settings.f.g` is not set in the configuration" },
+    ]);
+  });
+
+  test("[F9] without a PATH it is said that none was looked on", () => {
+    const way = "there is no PATH to look on (set it, or pass it in `environment.variables`)";
+    const missing = evaluate({ requiredBins: ["a"], anyBins: ["c", "d"] }, { ...CONTEXT, hasPath: false });
+    expect(missing.map(({ message }) => message)).toEqual([
+      `the program \`a\` is not found: ${way}`,
+      `none of the programs \`c\`, \`d\` is found: ${way}`,
+    ]);
+  });
+
+  test("[F9] which is what a load with `ambient: false` finds", async () => {
+    const files = { "pdf/SKILL.md": skill("pdf", "Reads.", "eligibility:\n  required-bins: [sh]\n") };
+    const { snapshot } = await openSkills({ ambient: false, sources: [memorySource("memory", files)] });
+    expect(snapshot.ineligible.flatMap((each) => each.missing.map(({ message }) => message))).toEqual([
+      expect.stringMatching(/^the program `sh` is not found: there is no PATH/),
     ]);
   });
 

@@ -231,6 +231,13 @@ describe("the executor", () => {
       status: "skipped",
       reason: "there is no `uv` here",
     });
+    const environment = { ...context.environment, variables: {} };
+    const nowhere = { ...context, environment, hasBinary: () => false };
+    // [F9]
+    expect(await runInstall(spec("brew", "jq"), nowhere)).toMatchObject({
+      status: "skipped",
+      reason: expect.stringMatching(/^`brew` cannot be found: there is no PATH/),
+    });
     expect(await install(spec("brew", "jq", { bins: ["jq-x"] }))).toEqual({ status: "present", id: "tool" });
     expect(ran()).toEqual([]);
   });

@@ -123,6 +123,35 @@ describe("a script", () => {
     });
   });
 
+  test("[F9] is refused where there is no PATH to look on, which is said", async () => {
+    const answer = async (run: object, variables?: Record<string, string>): Promise<ScriptAnswer> => {
+      const { tree } = await openRun(FILES, {});
+      const skills = await openSkills({
+        ambient: false,
+        roots: [tree.at("project/skills")],
+        config: { run: { ...ALLOWED, ...run } },
+        ...(variables ? { environment: { ...tree.environment, variables } } : {}),
+      });
+      return skills.runScript({ asked: "pdf", actor: "user", path: "scripts/fields.py" });
+    };
+    const way = "there is no PATH to look on (set it, or pass it in `environment.variables`)";
+    const help = expect.stringMatching(/`ambient: false`.*pass an `environment`/);
+    expect([await answer({}), await answer({ unsandboxed: true })]).toEqual([
+      {
+        refused: {
+          code: "SK431",
+          reason: `nothing here can keep commands apart from the rest of the machine; ${way}`,
+          help,
+        },
+      },
+      { refused: { code: "SK431", reason: `\`python3\` cannot be found: ${way}`, help } },
+    ]);
+    // Neither is an empty search path taken for the directory in which it begins.
+    expect(refused(await answer({ unsandboxed: true }, { PATH: ".:bin" }))).toBe(
+      "SK431 `python3` cannot be found: the PATH has only directories that are the project's or relative",
+    );
+  });
+
   test("[F30] of a skill that the actor may not have is refused as the skill is", async () => {
     const hidden = { ...FILES, "pdf/SKILL.md": skill("pdf", undefined, "disable-model-invocation: true\n") };
     const { skills } = await openRun(hidden, ALLOWED);

@@ -4,8 +4,9 @@ import { describe, expect, test } from "vitest";
 import type { Activation, ShellExpression } from "../../src/model/activation.ts";
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../src/model/control.ts";
 import type { Refusal } from "../../src/model/offer.ts";
-import type { Skills } from "../../src/open-skills.ts";
+import { openSkills, type Skills } from "../../src/open-skills.ts";
 import type { Circumstances } from "../../src/session/supply.ts";
+import { memorySource } from "../../src/sources.ts";
 import { skill } from "../engine/tree.ts";
 import { providers } from "../sandbox/here.ts";
 import { openRun, saying } from "./open.ts";
@@ -129,6 +130,17 @@ describe("commands in a text", () => {
       "no rule lets its shell expressions run",
       [],
     ]);
+  });
+
+  test("[F9] without a PATH none is run, and the reason says so", async () => {
+    const skills = await openSkills({
+      ambient: false,
+      sources: [memorySource("memory", { "review/SKILL.md": file("!`id`") })],
+      config: { run: ALLOWED },
+    });
+    expect(await body(skills, {})).toMatch(
+      /^\[command not run: nothing here can keep .*; there is no PATH to look on \(set it, or pass it in `environment\.variables`\)/,
+    );
   });
 
   test("[F5] without a sandbox none is run, unless the policy says otherwise", async () => {

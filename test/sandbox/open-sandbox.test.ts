@@ -49,6 +49,18 @@ describe("which provider", () => {
     expect(await report("darwin", { "/usr/bin/sandbox-exec": said(held) })).toMatchObject({ provider: "sandbox-exec" });
   });
 
+  test("[F9] without a PATH nothing is found, and not because it is not installed", async () => {
+    const environment = { cwd: "/", home: "/home/u", platform: "linux", variables: {} } as const;
+    const opened = await openSandbox({ environment, files: found, spawn: () => Promise.reject(new Error("run")) });
+    expect(opened.report).toMatchObject({
+      provider: "none",
+      tried: ["bwrap", "unshare"].map((provider) => ({
+        provider,
+        reason: "it is not found: there is no PATH to look on (set it, or pass it in `environment.variables`)",
+      })),
+    });
+  });
+
   test("[F4] one that leaves a way out, or does not work, is passed over, and said", async () => {
     expect(
       await report("linux", {

@@ -5,10 +5,12 @@
 
 import { posix, win32 } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
+import { NO_PATH } from "../../model/no-path.ts";
 import { isPlatform } from "../../model/platform-name.ts";
 import type { StopSignal } from "../../model/stop-signal.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Fetch } from "../../platform/fetch.ts";
+import { searchPath } from "../../platform/find-binary.ts";
 import type { Spawn } from "../../platform/spawn.ts";
 import { oneLine } from "../../text/one-line.ts";
 import { download } from "./download.ts";
@@ -61,9 +63,16 @@ export async function runInstall(
   const command = installCommand(spec);
   if ("wrong" in command) return { status: "refused", id, code: "SK691", reason: command.wrong };
   if (!context.hasBinary(command.program))
-    return { status: "skipped", id, reason: `there is no \`${command.program}\` here` };
+    return { status: "skipped", id, reason: absent(command.program, context.environment) };
   const said = [command.program, ...command.args];
   return approved ? run(id, command, context) : { status: "planned", id, command: said };
+}
+
+/** [F9] */
+function absent(program: string, environment: Environment): string {
+  return searchPath(environment).length > 0
+    ? `there is no \`${program}\` here`
+    : `\`${program}\` cannot be found: ${NO_PATH}`;
 }
 
 async function run(id: string, { program, args }: InstallCommand, context: ExecutorContext): Promise<InstallResult> {

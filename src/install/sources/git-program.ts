@@ -1,7 +1,9 @@
 /** The program `git`, asked with exactly the arguments and variables that are meant for it; what it says made into ours. */
 import { OperationError, systemCode } from "../../model/errors.ts";
+import { NO_PATH, NO_PATH_HELP } from "../../model/no-path.ts";
 import type { StopSignal } from "../../model/stop-signal.ts";
 import type { Environment } from "../../platform/environment.ts";
+import { searchPath } from "../../platform/find-binary.ts";
 import type { Spawned } from "../../platform/spawn.ts";
 import { showPath } from "../refusal.ts";
 import type { SourceContext } from "../source.ts";
@@ -35,12 +37,16 @@ export function gitRunner(directory: string, address: GitAddress, context: Sourc
       throw failure(spawned, address, timeoutMs);
     } catch (error) {
       if (systemCode(error) !== "ENOENT" || error instanceof OperationError) throw error;
-      throw new OperationError("SK604", "there is no program `git` on this machine", {
-        hint: "install git",
-        cause: error,
-      });
+      throw noGit(context.environment, error);
     }
   };
+}
+
+/** [F9] */
+function noGit(environment: Environment, cause: unknown): OperationError {
+  if (searchPath(environment).length > 0)
+    return new OperationError("SK604", "there is no program `git` on this machine", { hint: "install git", cause });
+  return new OperationError("SK604", `the program \`git\` is not found: ${NO_PATH}`, { hint: NO_PATH_HELP, cause });
 }
 
 /** What a user sets for the network; everything else that git would listen to stays outside. */

@@ -182,6 +182,17 @@ describe.each([
       message: "there is no program `git` on this machine",
     });
   });
+
+  test("[F9] without a PATH, it says so", async () => {
+    const environment = { ...machine.context().environment, variables: {} };
+    const spawn: Spawn = () => Promise.reject(Object.assign(new Error("spawn git"), { code: "ENOENT" }));
+    await expect(fetchAll("", { environment, spawn })).rejects.toMatchObject({
+      code: "SK604",
+      message:
+        "the program `git` is not found: there is no PATH to look on (set it, or pass it in `environment.variables`)",
+      hint: expect.stringMatching(/`ambient: false`/),
+    });
+  });
 });
 
 describe("what a repository has instead of files", () => {
