@@ -13,6 +13,7 @@ import type { Bundle } from "./model/bundle.ts";
 import type { Diagnostic } from "./model/diagnostic.ts";
 import { OperationError, systemCode } from "./model/errors.ts";
 import type { Snapshot } from "./model/snapshot.ts";
+import type { StopSignal } from "./model/stop-signal.ts";
 
 export interface AuditReport {
   readonly cwd: string;
@@ -25,6 +26,8 @@ export interface AuditReport {
 export interface AuditSkillsOptions extends LoadOptions {
   /** Told before each skill is looked at. */
   readonly progress?: (step: { readonly what: string; readonly done: number; readonly total: number }) => void;
+  /** No further skill is looked at (SK604). */
+  readonly signal?: StopSignal;
 }
 
 export async function auditSkills(paths: readonly string[], options: AuditSkillsOptions = {}): Promise<AuditReport> {
@@ -43,9 +46,16 @@ export async function auditSkills(paths: readonly string[], options: AuditSkills
   for (const target of targets) {
     options.progress?.({ what: basename(target.directory), done: skills.length, total: targets.length });
     skills.push(await auditDirectory(target, audit));
+    if (options.signal) await turn(options.signal);
   }
   const settings = new Set(["SK030", "SK031", "SK032"]);
   return { cwd, skills, diagnostics: context.diagnostics.filter(({ code }) => settings.has(code)) };
+}
+
+/** Reading is synchronous; somebody who wants to stop it must get a turn. */
+async function turn(signal: StopSignal): Promise<void> {
+  await new Promise((resume) => setImmediate(resume));
+  if (signal.aborted) throw new OperationError("SK604", "the audit was stopped", { hint: "run it again" });
 }
 
 function digestOf({ files }: Bundle): string {

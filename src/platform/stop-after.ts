@@ -8,6 +8,25 @@ export interface Stop {
   release(): void;
 }
 
+/** A signal that comes with the first of these, while something is done. */
+export async function stoppable<T>(
+  signals: readonly StopSignal[],
+  work: (signal: StopSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const listeners = signals.map((signal) => ({ signal, onAbort: () => controller.abort(signal.reason) }));
+  for (const { signal, onAbort } of listeners) {
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+  }
+  try {
+    return await work(controller.signal);
+  } finally {
+    // `AbortSignal.any` would leave something behind in the one that stays.
+    for (const { signal, onAbort } of listeners) signal.removeEventListener("abort", onAbort);
+  }
+}
+
 /** Timers that are set to more go off at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 

@@ -1,12 +1,15 @@
 import { rmSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Environment } from "../../src/platform/environment.ts";
 import { METHODS } from "../../src/surfaces/app-server/app-server.ts";
 import { LineReader } from "../../src/surfaces/app-server/read-lines.ts";
 import { runAppServer } from "../../src/surfaces/app-server/run-app-server.ts";
 import { skill } from "../cli/run.ts";
 import { makePlace } from "../http/place.ts";
+import { isAlive } from "../sandbox/alive.ts";
+import { providers } from "../sandbox/here.ts";
 import { CLIENT_INFO, clientFor } from "./client.ts";
 
 const SIDECAR = `interface:
@@ -373,4 +376,19 @@ test("[SV24] on streams: what was asked before the end is answered, a message th
       expect.objectContaining({ id: 3, result: { data: [expect.objectContaining({ cwd: place.project })] } }),
     ]),
   );
+});
+
+test.skipIf(providers.length === 0)("[SV33] what runs for a client that has gone is ended", async () => {
+  const slow = makePlace({
+    "~/.agents/skills/slow/SKILL.md": skill("slow").replace("Do it.", "!`sleep 70001`"),
+    "~/.config/skillwright/config.yaml": "run: { shell: [user] }\n",
+  });
+  const environment = { ...slow.load.environment, variables: { PATH: process.env["PATH"] ?? "" } };
+  const other = clientFor({ ...slow.load, environment: environment as Environment });
+  await other.call("initialize", CLIENT_INFO);
+  const loaded = other.call("skills/load", { name: "slow" });
+  await vi.waitUntil(() => isAlive("70001"), { timeout: 10_000 });
+  await other.server.close();
+  expect(isAlive("70001")).toBe(false);
+  expect((await loaded)["error"]).toMatchObject({ message: expect.stringContaining("it was stopped") });
 });

@@ -96,7 +96,7 @@ describe("[SV8] how much", () => {
     const ends: (() => void)[] = [];
     const works = Array.from({ length: 70 }, () =>
       queue
-        .run(() => new Promise<void>((resolve) => ends.push(resolve)))
+        .run(() => new Promise<void>((resolve) => ends.push(resolve)), new AbortController().signal)
         .then(
           () => "done",
           () => "sent away",

@@ -19,7 +19,11 @@ export interface Machine {
 
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
 
-export async function machine(files: Tree, options: LoadOptions = {}): Promise<Machine> {
+export async function machine(
+  files: Tree,
+  options: LoadOptions = {},
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Machine> {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-mcp-")));
   const write = (tree: Tree): void => {
     for (const [name, content] of Object.entries(tree)) {
@@ -31,7 +35,7 @@ export async function machine(files: Tree, options: LoadOptions = {}): Promise<M
     }
   };
   write({ ".git/HEAD": "ref: refs/heads/main\n", ...files });
-  const environment = { cwd: directory, home: join(directory, "home"), platform: "linux" as const, variables: {} };
+  const environment = { cwd: directory, home: join(directory, "home"), platform: "linux" as const, variables };
   const skills = await openSkills({ cwd: directory, environment, trust: "all", defaultSkills: false, ...options });
   const remarks: Diagnostic[] = [];
   const open = await openMcp(skills, { version: "1.2.3", onRemark: (each) => remarks.push(each) });

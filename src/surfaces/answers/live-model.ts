@@ -1,5 +1,6 @@
 /** `eval --live`: the model that is asked, and the file in which its runs are kept so that nothing is asked twice. */
 import { httpModel, KEYS, type LiveOptions, type Provider } from "../../index.ts";
+import type { StopSignal } from "../../model/stop-signal.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
 import { openFetch } from "../../platform/node-fetch.ts";
 import { keepResult, readResults } from "./eval-results.ts";
@@ -16,6 +17,8 @@ export interface LiveModel {
   readonly concurrency?: number;
   /** Told after every run. */
   readonly onRun?: () => void;
+  /** No further question is asked, and none is waited for. */
+  readonly signal?: StopSignal;
 }
 
 /** The variable in which each provider's address stands. */
@@ -28,14 +31,18 @@ export const BASE_URLS: Readonly<Record<Provider, string>> = {
 const ANSWER_MS = 120_000;
 
 export function liveModel(asked: LiveModel, { variables }: Environment): LiveOptions {
-  const { provider, model, baseUrl, results, fresh, runs, concurrency, onRun } = asked;
+  const { provider, model, baseUrl, results, fresh, runs, concurrency, onRun, signal } = asked;
   const key = variables[KEYS[provider]];
   const patience = { headMs: ANSWER_MS, spanMs: ANSWER_MS, minBytes: 1 };
+  const fetch = openFetch({ patience });
   const known = fresh ? new Map() : readResults(results);
   return {
     ask: httpModel(
       { provider, model, baseUrl, ...(key ? { key } : {}) },
-      { fetch: openFetch({ patience }), sleep: (wait) => new Promise((done) => setTimeout(done, wait)) },
+      {
+        fetch: signal ? (url, options) => fetch(url, { ...options, signal }) : fetch,
+        sleep: (wait) => new Promise((done) => setTimeout(done, wait)),
+      },
     ),
     model: `${provider} ${baseUrl} ${model}`,
     ...(runs === undefined ? {} : { runs }),

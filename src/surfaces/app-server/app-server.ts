@@ -43,6 +43,9 @@ const MAX_UNDER_WAY = 256;
 /** A burst of changes is told once. */
 const CHANGE_MS = 50;
 
+/** For what runs when the client has gone. */
+const RUN_ON_MS = 1_000;
+
 export class AppServer {
   readonly #options: AppServerOptions;
   readonly #ground: Ground;
@@ -52,11 +55,13 @@ export class AppServer {
   #writing: Promise<unknown> = Promise.resolve();
   #idle: (() => void)[] = [];
   #telling: NodeJS.Timeout | undefined;
+  readonly #leaving = new AbortController();
 
   constructor(options: AppServerOptions) {
     const { load, cwd } = options;
     this.#options = options;
-    this.#ground = { load, cwd, places: new Places(load, () => this.#changed()), extraRoots: [] };
+    const places = new Places(load, () => this.#changed());
+    this.#ground = { load, cwd, places, extraRoots: [], leaving: this.#leaving.signal };
   }
 
   /** One message of the client. */
@@ -71,9 +76,11 @@ export class AppServer {
     this.#fail(null, new RpcError(INVALID_REQUEST, `the message has more than ${maxBytes} bytes`));
   }
 
-  /** Once everything that was asked has been answered. */
+  /** Once everything that was asked has been answered; what runs is ended after a moment. */
   async close(): Promise<void> {
+    const late = setTimeout(() => this.#leaving.abort(), RUN_ON_MS);
     if (this.#underWay > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    clearTimeout(late);
     clearTimeout(this.#telling);
     await this.#ground.places.close();
   }

@@ -1,5 +1,6 @@
 /** A method as the table has it. */
 import type { LoadOptions } from "../../index.ts";
+import type { StopSignal } from "../../model/stop-signal.ts";
 import type { Infer, Schema } from "../answers/schema.ts";
 import type { Places } from "./places.ts";
 
@@ -10,6 +11,8 @@ export interface Ground {
   readonly places: Places;
   /** Roots that hold for every directory until the process ends (`skills/extraRoots/set`). */
   extraRoots: readonly string[];
+  /** [SV33] Comes when the client has gone and something still runs. */
+  readonly leaving: StopSignal;
 }
 
 export interface Method {

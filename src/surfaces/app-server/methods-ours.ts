@@ -107,7 +107,7 @@ export const OUR_METHODS: readonly Method[] = [
       const named = { ...(name === undefined ? {} : { name }), ...(path === undefined ? {} : { path }) };
       const asked = askedOf(named, "skills/load").replace(/\/SKILL\.md$/i, "");
       const request = { asked, actor, ...(given === undefined ? {} : { arguments: given }) };
-      const activated = await skills.activate(request, circumstances);
+      const activated = await skills.activate(request, { ...circumstances, signal: ground.leaving });
       if ("refusal" in activated) throw refused(asked, activated.refusal);
       const { activation } = activated;
       return { ...activationAnswer(activation, skills.snapshot.host), window: await skills.window(activation.skill) };

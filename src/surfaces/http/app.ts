@@ -98,10 +98,11 @@ function addRoute(app: Hono, route: Route, desk: Desk, queue: Queue, kept: KeptA
     if (route.writes && !desk.write)
       throw new Refusal(403, "SK923", "the server only reads", "start it with `skillwright serve --write`");
     const given = await readInput(context, route);
+    const gone = context.req.raw.signal;
     // The schema was asked; `route` holds the function to it.
-    const work = (): Promise<object> | object => route.run(given as never, desk);
+    const work = (): Promise<object> | object => route.run(given as never, desk, gone);
     const make = async (): Promise<Uint8Array<ArrayBuffer>> =>
-      new TextEncoder().encode(JSON.stringify(await (route.heavy ? queue.run(work) : work())));
+      new TextEncoder().encode(JSON.stringify(await (route.heavy ? queue.run(work, gone) : work())));
     const answer = await kept.get(route, given, make);
     if (route.writes) await desk.settled();
     return json(answer);

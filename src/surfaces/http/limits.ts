@@ -1,13 +1,14 @@
 /** How much one visitor gets: so many requests, and of those that read the disk a few at once. */
+import type { StopSignal } from "../../model/stop-signal.ts";
 import { Refusal } from "./refusal.ts";
 
-/** A line for heavy work: a few at a time, some more waiting, and the rest sent away. */
+/** A line for heavy work: a few at a time, some more waiting, and the rest sent away. Who has gone leaves the line too. */
 export class Queue {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  async run<T>(work: () => Promise<T> | T): Promise<T> {
-    if (this.#running >= AT_ONCE) await this.#turn();
+  async run<T>(work: () => Promise<T> | T, gone: StopSignal): Promise<T> {
+    if (this.#running >= AT_ONCE) await this.#turn(gone);
     this.#running++;
     try {
       return await work();
@@ -17,9 +18,20 @@ export class Queue {
     }
   }
 
-  #turn(): Promise<void> {
+  #turn(gone: StopSignal): Promise<void> {
     if (this.#waiting.length >= MAX_WAITING) throw busy(1);
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(begin), 1);
+        reject(new Refusal(408, "SK920", "whoever asked has gone"));
+      };
+      const begin = (): void => {
+        gone.removeEventListener("abort", leave);
+        resolve();
+      };
+      this.#waiting.push(begin);
+      gone.addEventListener("abort", leave, { once: true });
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 /** A route as the table has it: the server, the OpenAPI document and the tests are made of it. */
 
+import type { StopSignal } from "../../model/stop-signal.ts";
 import type { Infer, Schema } from "../answers/schema.ts";
 import type { Desk } from "./desk.ts";
 
@@ -21,7 +22,8 @@ export interface Route {
   readonly heavy: boolean;
   /** Whether the answer says nothing but what the snapshot says, so that it holds as long as that does. */
   kept(given: never): boolean;
-  run(given: never, desk: Desk): Promise<object> | object;
+  /** [SV33] The signal comes when whoever asked has gone. */
+  run(given: never, desk: Desk, gone: StopSignal): Promise<object> | object;
 }
 
 export const TAGS = ["See", "Run", "Manage", "Write"] as const;
@@ -32,7 +34,7 @@ interface Row<I extends Schema> extends Omit<Route, "writes" | "heavy" | "kept" 
   readonly writes?: boolean;
   readonly heavy?: boolean;
   kept?(given: Infer<I>): boolean;
-  run(given: Infer<I>, desk: Desk): Promise<object> | object;
+  run(given: Infer<I>, desk: Desk, gone: StopSignal): Promise<object> | object;
 }
 
 /** Holds what `run` takes to what `input` says. */

@@ -1,6 +1,6 @@
 /** Opens a port for the app, says where, and closes it again without breaking off what is under way. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { isIP } from "node:net";
+import { isIP, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { createAdaptorServer } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
@@ -64,6 +64,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         : app.fetch(request, env),
     serverOptions: { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
   }) as Server;
+  const unasked = unaskedOf(server);
   const listening = await listen(server, port, address);
   return {
     port: listening,
@@ -72,6 +73,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     url: `http://${isIP(address) === 6 ? `[${address}]` : address}:${listening}/`,
     async close() {
       await app.close();
+      for (const socket of unasked) socket.destroy();
       await closeServer(server);
       await desk.close();
     },
@@ -147,6 +149,17 @@ function unusable(error: Error, port: number, address: string): OperationError {
       cause: error,
     },
   );
+}
+
+/** Connections on which nothing was asked yet, as browsers keep them ready; Node does not count them among the idle. */
+function unaskedOf(server: Server): ReadonlySet<Socket> {
+  const unasked = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    unasked.add(socket);
+    socket.once("close", () => unasked.delete(socket));
+  });
+  server.on("request", ({ socket }: IncomingMessage) => unasked.delete(socket));
+  return unasked;
 }
 
 function closeServer(server: Server): Promise<void> {

@@ -1,7 +1,9 @@
-/** What is known of one client: whether it has the extension, and which skills its user has loaded. */
+/** What is known of one client: whether it has the extension, which skills its user has loaded, and whether it is there. */
 import { CLIENT_CAPABILITIES_META_KEY, type McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { SKILLS_EXTENSION_ID } from "@modelcontextprotocol/server/ext/skills";
 import type { Session } from "../../index.ts";
+import type { StopSignal } from "../../model/stop-signal.ts";
+import { stoppable } from "../../platform/stop-after.ts";
 
 /** Skills that one user loads in one connection. */
 const MAX_LOADED = 200;
@@ -9,10 +11,17 @@ const MAX_LOADED = 200;
 export class Connection {
   readonly #server: McpServer;
   readonly #loaded = new Map<string, Session>();
+  readonly #leaving: readonly StopSignal[];
   #used = false;
 
-  constructor(server: McpServer) {
+  constructor(server: McpServer, leaving: StopSignal | undefined) {
     this.#server = server;
+    this.#leaving = leaving ? [leaving] : [];
+  }
+
+  /** [MC31] Something that may run a command: with a signal that comes when the client calls it off, or has gone. */
+  run<T>({ mcpReq }: ServerContext, work: (signal: StopSignal) => Promise<T>): Promise<T> {
+    return stoppable([mcpReq.signal, ...this.#leaving], work);
   }
 
   /** [MC10] It says so, or has used it. */

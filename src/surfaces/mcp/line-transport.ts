@@ -1,10 +1,12 @@
 /**
  * Messages on standard input and output, a line each. A line that is no message, or too long, is answered with a JSON-RPC error
- * and forgotten; the connection goes on. It ends with its input, once what was asked before has been answered.
+ * and forgotten; the connection goes on. It ends with its input, once what was asked before has been answered; what runs for
+ * long is not waited for.
  */
 import type { Readable, Writable } from "node:stream";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 import { parseJson } from "../../model/parse-json.ts";
+import type { StopSignal } from "../../model/stop-signal.ts";
 
 /** Characters of one message; far more than any that is meant for skills. */
 const MAX_MESSAGE = 4_194_304;
@@ -12,6 +14,9 @@ const MAX_MESSAGE = 4_194_304;
 const MAX_WAITING = 16_777_216;
 /** For what was asked before the input ended. */
 const GRACE_MS = 30_000;
+/** For what runs then: a client that closes our input is about to go, or has gone. */
+const RUN_ON_MS = 1_000;
+const CANCELLED = "notifications/cancelled";
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
@@ -28,10 +33,16 @@ export class LineTransport implements Transport {
   #ending = false;
   /** Requests without an answer. */
   readonly #open = new Set<string | number>();
+  readonly #leaving = new AbortController();
 
   constructor(input: Readable, output: Writable) {
     this.#input = input;
     this.#output = output;
+  }
+
+  /** Comes when the input has ended a while ago and something is still under way. */
+  get leaving(): StopSignal {
+    return this.#leaving.signal;
   }
 
   async start(): Promise<void> {
@@ -67,8 +78,9 @@ export class LineTransport implements Transport {
 
   #end(): void {
     this.#ending = true;
-    if (this.#open.size === 0) void this.close();
-    else setTimeout(() => void this.close(), GRACE_MS).unref();
+    if (this.#open.size === 0) return void this.close();
+    setTimeout(() => this.#leaving.abort(), RUN_ON_MS).unref();
+    setTimeout(() => void this.close(), GRACE_MS).unref();
   }
 
   async close(): Promise<void> {
@@ -102,6 +114,8 @@ export class LineTransport implements Transport {
     const message = asMessage(value);
     if (message === undefined) return this.#complain(idOf(value), INVALID_REQUEST, "that is no JSON-RPC message");
     if ("method" in message && "id" in message) this.#open.add(message.id);
+    // What was called off is not answered.
+    if ("method" in message && message.method === CANCELLED) this.#open.delete(message.params?.["requestId"] as string);
     this.onmessage?.(message);
   }
 

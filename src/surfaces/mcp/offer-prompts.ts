@@ -24,12 +24,13 @@ export function offerPrompts({ server }: McpServer, skills: Skills, connection: 
     }
     return { prompts, ...(nextCursor === undefined ? {} : { nextCursor }) };
   });
-  server.setRequestHandler("prompts/get", async ({ params }) => {
+  server.setRequestHandler("prompts/get", async ({ params }, context) => {
     const command = (await shelf.commands()).find(({ name }) => name === params.name);
     if (command === undefined) throw invalid(`there is no prompt \`${params.name}\``);
     const session = await skills.session();
     const names = argumentsOf(command, await shelf.at(command.name));
-    const answer = await session.activate(requestFor(command, lineOf(names, params.arguments ?? {})));
+    const request = requestFor(command, lineOf(names, params.arguments ?? {}));
+    const answer = await connection.run(context, (signal) => session.activate({ ...request, signal }));
     if (answer.refusal) throw invalid(answer.text);
     connection.loadedByUser(command.of ?? command.name, session);
     return {

@@ -22,7 +22,7 @@ export function offerTools({ server }: McpServer, skills: Skills, connection: Co
     const { name, arguments: given = {} } = params;
     const tool = (await toolsFor(given, skills, connection)).find((each) => each.name === name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool \`${name}\``);
-    const { content, isError } = await tool.execute(given, { signal: context.mcpReq.signal });
+    const { content, isError } = await connection.run(context, (signal) => tool.execute(given, { signal }));
     return { content: [{ type: "text", text: content }], isError };
   });
 }

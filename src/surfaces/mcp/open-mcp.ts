@@ -6,6 +6,7 @@
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import type { Diagnostic, Skills } from "../../index.ts";
+import type { StopSignal } from "../../model/stop-signal.ts";
 import { Connection } from "./connection.ts";
 import { offerPrompts } from "./offer-prompts.ts";
 import { offerTools } from "./offer-tools.ts";
@@ -19,8 +20,8 @@ export interface McpOptions {
 }
 
 export interface OpenMcp {
-  /** A server that is not connected yet. */
-  readonly makeServer: () => McpServer;
+  /** A server that is not connected yet; the signal comes when its client seems to have gone, before the connection ends. */
+  readonly makeServer: (leaving?: StopSignal) => McpServer;
   /** The skills are others now: every connected client is told. */
   readonly changed: () => void;
 }
@@ -43,12 +44,12 @@ export async function openMcp(skills: Skills, { version, onRemark }: McpOptions)
     onRemark?.(remarkOn(place, said));
   });
   const open = new Set<McpServer>();
-  const makeServer = (): McpServer => {
+  const makeServer = (leaving?: StopSignal): McpServer => {
     const mcp = new McpServer(
       { name: "skillwright", title: "Skillwright", version },
       { instructions: INSTRUCTIONS, capabilities: { resources: { listChanged: true } } },
     );
-    const connection = new Connection(mcp);
+    const connection = new Connection(mcp, leaving);
     extensionOn(shelf, connection).attach(mcp);
     mcp.server.setRequestHandler("resources/list", async ({ params }, context) =>
       connection.hasExtension(context) ? { resources: [] } : shelf.resources(params?.cursor),

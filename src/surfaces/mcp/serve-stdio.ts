@@ -13,7 +13,7 @@ export interface Streams {
 /** Resolves when the client has gone, or `stop` was called. */
 export function serveOnStreams({ makeServer }: OpenMcp, { input, output, onError }: Streams): Serving {
   const transport = new LineTransport(input, output);
-  const handle = serveStdio(() => makeServer(), { transport, onerror: onError });
+  const handle = serveStdio(() => makeServer(transport.leaving), { transport, onerror: onError });
   const { onclose } = transport;
   const ended = new Promise<void>((resolve) => {
     transport.onclose = () => {

@@ -50,7 +50,7 @@ export const ACT: readonly Route[] = [
       "What a model receives of a skill, with its commands run where the configuration or `yes` allows it, as `load`",
     input: object({ ...toLoad, yes }),
     answer: shape.Activation,
-    run: ({ yes: said = false, ...given }, desk) => activated(given, said ? "approved" : "policy", desk),
+    run: ({ yes: said = false, ...given }, desk, gone) => activated(given, said ? "approved" : "policy", desk, gone),
   }),
   route({
     method: "POST",
@@ -68,9 +68,9 @@ export const ACT: readonly Route[] = [
       yes,
     }),
     answer: shape.Activation,
-    async run({ command, skill: asked, yes: said = false, ...given }, desk) {
+    async run({ command, skill: asked, yes: said = false, ...given }, desk, gone) {
       const whose = asked ?? (await ownerOf(command, given.host, desk));
-      return activated({ ...given, skill: whose, command }, said ? "approved" : "policy", desk);
+      return activated({ ...given, skill: whose, command }, said ? "approved" : "policy", desk, gone);
     },
   }),
   route({
@@ -90,11 +90,11 @@ export const ACT: readonly Route[] = [
       yes,
     }),
     answer: shape.ScriptRun,
-    async run({ skill: typed, script: path, arguments: words = [], input, yes: said = false }, desk) {
+    async run({ skill: typed, script: path, arguments: words = [], input, yes: said = false }, desk, signal) {
       const asked = await askedFor(typed, desk);
       const answer = await desk.own.runScript(
         { asked, path, actor: "user", arguments: words, ...(input === undefined ? {} : { input }) },
-        said ? { commands: "approved" } : {},
+        said ? { commands: "approved", signal } : { signal },
       );
       if (!("refused" in answer)) return scriptAnswer(path, answer);
       throw refused(refusedPart(answer.refused.code, typed, path), answer.refused);

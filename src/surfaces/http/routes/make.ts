@@ -11,6 +11,7 @@ import {
   type Provider,
   publishSkills,
 } from "../../../index.ts";
+import type { StopSignal } from "../../../model/stop-signal.ts";
 import { nodeEnvironment } from "../../../platform/environment.ts";
 import { whole } from "../../answers/answer.ts";
 import { compileAnswer } from "../../answers/compile-answer.ts";
@@ -180,8 +181,8 @@ export const MAKE: readonly Route[] = [
       "The same with a model that is asked, as `eval --live` does, at the address that the server was started with",
     input: toAsk,
     answer: shape.Evaluated,
-    async run({ threshold = THRESHOLD, ...given }, desk) {
-      const live = liveOptions(given, desk);
+    async run({ threshold = THRESHOLD, ...given }, desk, gone) {
+      const live = liveOptions(given, desk, gone);
       const report = await evalSkills({ ...(await toTest(given, desk)), live });
       return whole(evalAnswer(report, { threshold, ...pricesIn(given) }));
     },
@@ -237,7 +238,7 @@ async function toTest(
 }
 
 /** [SV27] A key goes only where whoever started the server sends it, never where a request says. */
-function liveOptions(given: Infer<typeof toAsk>, { load }: Desk): NonNullable<EvalOptions["live"]> {
+function liveOptions(given: Infer<typeof toAsk>, { load }: Desk, signal: StopSignal): NonNullable<EvalOptions["live"]> {
   const environment = load.environment ?? nodeEnvironment();
   const { provider = "openai", model, runs, concurrency, fresh = false } = given;
   const baseUrl = environment.variables[BASE_URLS[provider]];
@@ -247,7 +248,7 @@ function liveOptions(given: Infer<typeof toAsk>, { load }: Desk): NonNullable<Ev
     });
   return liveModel(
     {
-      ...{ provider, model, baseUrl, fresh, results: resultsIn(environment) },
+      ...{ provider, model, baseUrl, fresh, results: resultsIn(environment), signal },
       ...(runs === undefined ? {} : { runs }),
       ...(concurrency === undefined ? {} : { concurrency }),
     },

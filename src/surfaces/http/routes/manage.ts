@@ -44,8 +44,8 @@ export const MANAGE: readonly Route[] = [
     summary: "What skills could do, and what speaks against them, as `audit` does",
     input: object({ paths }),
     answer: shape.Audit,
-    async run({ paths: asked = [] }, desk) {
-      return whole(auditAnswer(await auditSkills(await allWithin(asked, desk), desk.load)));
+    async run({ paths: asked = [] }, desk, signal) {
+      return whole(auditAnswer(await auditSkills(await allWithin(asked, desk), { ...desk.load, signal })));
     },
   }),
   route({
@@ -74,8 +74,8 @@ export const MANAGE: readonly Route[] = [
       offline: optional(flag("no network; only what is in the store already")),
     }),
     answer: shape.Outdated,
-    async run({ skills = [], offline = false }, desk) {
-      const installer = await openInstaller({ ...desk.installer, offline });
+    async run({ skills = [], offline = false }, desk, signal) {
+      const installer = await openInstaller({ ...desk.installer, offline, signal });
       return { schema: SCHEMA, skills: await installer.outdated(skills) };
     },
   }),

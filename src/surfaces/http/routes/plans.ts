@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Installer, OperationError, openInstaller, type Plan, type ToApprove } from "../../../index.ts";
+import type { StopSignal } from "../../../model/stop-signal.ts";
 import { SCHEMA } from "../../answers/answer.ts";
 import { plannedFile } from "../../answers/plan-answer.ts";
 import { planReview } from "../../answers/plan-review.ts";
@@ -47,8 +48,8 @@ export const PLANS: readonly Route[] = [
       "What `add`, `update`, `install`, `pull`, `approve` or `remove` would do, with every difference; nothing is changed",
     input: asked,
     answer: shape.PlanReview,
-    async run(given, desk) {
-      const kept = await makePlan(given, desk);
+    async run(given, desk, gone) {
+      const kept = await makePlan(given, desk, gone);
       const { skills, diagnostics } = planReview(kept.plan);
       return { schema: SCHEMA, plan: desk.plans.keep(kept), do: given.do, skills, gone: kept.gone, diagnostics };
     },
@@ -114,8 +115,8 @@ export const PLANS: readonly Route[] = [
   }),
 ];
 
-async function makePlan(given: Asked, desk: Desk): Promise<KeptPlan> {
-  const installer = await openInstaller({ ...desk.installer, offline: given.offline ?? false });
+async function makePlan(given: Asked, desk: Desk, signal: StopSignal): Promise<KeptPlan> {
+  const installer = await openInstaller({ ...desk.installer, offline: given.offline ?? false, signal });
   if (given.do === "pull") {
     const { gone, ...pulled } = await installer.planPull(given.skills ?? []);
     return { installer, plan: pulled, gone };

@@ -8,6 +8,7 @@ import {
   planBudget,
   type Skills,
 } from "../../../index.ts";
+import type { StopSignal } from "../../../model/stop-signal.ts";
 import { SCHEMA, whole } from "../../answers/answer.ts";
 import { commandsAnswer } from "../../answers/command-answers.ts";
 import {
@@ -50,6 +51,7 @@ export async function activated(
   { skill: typed, host: name, actor: who = "user", agentSkills: only, command, ...rest }: Infer<typeof loaded>,
   commands: "show" | "policy" | "approved",
   desk: Desk,
+  signal: StopSignal,
 ): Promise<object> {
   const skills = await desk.skills(name);
   const { arguments: given, maxChars, session, ...others } = rest;
@@ -64,7 +66,7 @@ export async function activated(
       ...scopeOf(only),
       ...(maxChars === undefined ? {} : { maxBodyChars: maxChars }),
       ...(session === undefined ? {} : { sessionId: session }),
-      commands,
+      ...{ commands, signal },
     },
   );
   if ("refusal" in answer) throw refused(command === undefined ? typed : `${typed} ${command}`, answer.refusal);
@@ -160,7 +162,7 @@ export const RUN: readonly Route[] = [
     summary: "Exactly what a model would receive of a skill, as `load` does; commands in its text are shown, never run",
     input: loaded,
     answer: shape.Activation,
-    run: (given, desk) => activated(given, "show", desk),
+    run: (given, desk, gone) => activated(given, "show", desk, gone),
   }),
   route({
     method: "GET",
