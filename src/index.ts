@@ -250,6 +250,7 @@ export type { BudgetOptions } from "./render/budget.ts";
 export { FORMAT_NAMES } from "./render/formats.ts";
 export { isSkillItem, skillItemName, withoutSkillItems } from "./render/is-skill-item.ts";
 export { estimateTokens } from "./render/measure.ts";
+export { type ShellVariables, shellVariables } from "./run/shell-variables.ts";
 export { testSandbox } from "./run-skill.ts";
 export type { SandboxReport } from "./sandbox/open-sandbox.ts";
 export {

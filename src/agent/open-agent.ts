@@ -19,6 +19,7 @@ import {
 import { Agent } from "./agent.ts";
 import { decisionOn, type Permissions } from "./allowed.ts";
 import { chooseEndpoint, type Endpoint, type EndpointWish, otherModel } from "./choose-endpoint.ts";
+import { commandVariables } from "./command-variables.ts";
 import type { Emit } from "./events.ts";
 import { newTranscriptId, transcriptPath } from "./history.ts";
 import { Limit } from "./limited.ts";
@@ -185,26 +186,16 @@ function toolsOf(
     readable: () => session.readable,
     files: ports.files,
   };
-  const { secrets } = session;
   const own = builtInTools({
     workspace,
     ports,
     prompter: ports.prompter,
-    variables: () => ({ ...withoutKey(setup.variables, apiKey), ...secrets.variables(secrets.names) }),
+    variables: commandVariables(setup, session, apiKey),
     onUse: (path) => session.worksOn([path]),
   });
   const redact = redactor(session, apiKey);
   const limit = new Limit();
   return () => [...own, ...servers.tools].map((tool) => limit.limited(redacted(tool, redact)));
-}
-
-/** A command has no business with the key of the model, under whatever name it stands. */
-function withoutKey(
-  variables: Readonly<Record<string, string | undefined>>,
-  key: string | undefined,
-): Record<string, string> {
-  const kept = Object.entries(variables).filter(([, value]) => value !== undefined && value !== key);
-  return Object.fromEntries(kept) as Record<string, string>;
 }
 
 function openTranscript(head: TranscriptHead, { setup, ports, kept, emit }: AgentOptions): Transcript {

@@ -79,6 +79,15 @@ export const AGENT_KEYS: readonly ConfigKey[] = [
     personal: true,
     summary: "whether the effort that skills wish for is handed on to the endpoint",
   },
+  {
+    key: "agent.environment",
+    type: "texts",
+    default: [],
+    adds: true,
+    personal: true,
+    fileOnly: true,
+    summary: "variables that commands of the model get although they look like secrets, by name or pattern",
+  },
   { key: "agent.max_steps", type: "count", default: 50, summary: "answers of the model to one message" },
   {
     key: "agent.ask_timeout_seconds",

@@ -54,6 +54,8 @@ export interface AgentConfig {
   /** Models by the names that skills use. */
   readonly models: Readonly<Record<string, unknown>>;
   readonly effort: boolean;
+  /** Secrets that commands of the model find in their environment, by name or pattern. */
+  readonly environment: readonly string[];
   readonly maxSteps: number;
   readonly askTimeoutSeconds: number;
 }
@@ -179,6 +181,7 @@ function agentOf(get: Get): AgentConfig {
     providers: get("providers"),
     models: get("agent.models"),
     effort: get("agent.effort"),
+    environment: get("agent.environment"),
     maxSteps: get("agent.max_steps"),
     askTimeoutSeconds: get("agent.ask_timeout_seconds"),
   };

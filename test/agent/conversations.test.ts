@@ -274,13 +274,15 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
     },
   ],
   [
-    "[AG23] a secret of the environment is in no text",
+    "[AG23] [AG28] a secret of the environment is in no text",
     {
       files: {
         ...NEEDY,
+        "config.yaml": "agent: { environment: ['LET_*'] }\n",
+        ".env": "OTHER_TOKEN=other-0123456789-value\n",
         "~/.config/skillwright/agents/tester/AGENT.md": AGENT("tools: [shell]\nallow_skills: true\n"),
       },
-      env: { NEEDY_TOKEN: "tok-12345" },
+      env: { NEEDY_TOKEN: "tok-12345", OTHER_TOKEN: "other-0123456789-value", LET_TOKEN: "let-0123456789-value" },
       script: [
         { calls: [{ name: "skill", input: { name: "needy" } }] },
         {
@@ -288,7 +290,8 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
             {
               name: "shell",
               input: {
-                command: 'echo $NEEDY_TOKEN $PLAYED_KEY; cat "$HOME/.config/skillwright/config.yaml" | head -1',
+                command:
+                  'echo [$NEEDY_TOKEN] [$PLAYED_KEY] [$OTHER_TOKEN] [$LET_TOKEN] ${#LET_TOKEN}; cat .env; cat "$HOME/.config/skillwright/config.yaml" | head -1',
               },
             },
           ],

@@ -18,7 +18,7 @@ export function shellTool({ cwd, spawn, variables }: ShellOptions): NeutralTool 
   return makeTool({
     name: "shell",
     description:
-      "Runs a shell command in the working directory and answers its output and exit code. It cannot ask for input.",
+      "Runs a shell command in the working directory and answers its output and exit code. It cannot ask for input. Variables that hold secrets are not in its environment, unless `agent.environment` of the user's configuration names them.",
     fields: {
       command: { type: "string", description: "The command line.", required: true },
       timeout_ms: { type: "integer", description: `After which it is ended; ${TIMEOUT_MS} unless given.` },

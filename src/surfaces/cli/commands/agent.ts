@@ -8,7 +8,7 @@ const MAX_TASK = 10_000_000;
 export const agent: Command = {
   usage: '["TASK"] [--agent NAME] [--model NAME] [--base-url URL] [--resume ID|last]',
   about:
-    "Talks with a model that has the skills of this place, on any endpoint that speaks as OpenAI's or Anthropic's do, also one on\nthis machine. With a task it does that and ends; without one it reads messages from the terminal, or one task from standard\ninput. Conversations are kept and can be taken up again. What changes something is asked for first, or must be allowed.",
+    "Talks with a model that has the skills of this place, on any endpoint that speaks as OpenAI's or Anthropic's do, also one on\nthis machine. With a task it does that and ends; without one it reads messages from the terminal, or one task from standard\ninput. Conversations are kept and can be taken up again. What changes something is asked for first, or must be allowed.\nCommands get your variables without those that look like secrets; `agent.environment` in your configuration lets some through.",
   options: {
     agent: {
       type: "string",

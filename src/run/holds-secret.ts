@@ -1,0 +1,76 @@
+/** A variable in; out, whether it holds a secret, by what it is called and by what it looks like. Nothing is asked of the machine. */
+
+/** Words of a name, as `OPENAI_API_KEY` and `npm_config__authToken` have them. */
+const SECRET_WORDS: ReadonlySet<string> = new Set([
+  ...[
+    "KEY",
+    "KEYS",
+    "TOKEN",
+    "TOKENS",
+    "SECRET",
+    "SECRETS",
+    "PAT",
+    "JWT",
+    "BEARER",
+    "AUTH",
+    "OAUTH",
+    "COOKIE",
+    "WEBHOOK",
+  ],
+  ...["PASS", "PASSWORD", "PASSWORDS", "PASSWD", "PASSPHRASE", "PWD", "SSHPASS"],
+  ...["CREDENTIAL", "CREDENTIALS", "CREDS"],
+]);
+
+/** `PGPASSWORD`, `APIKEY`: written as one word. */
+const SECRET_ENDING = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS)$/;
+
+/** They lead to where a secret is, or to who may use it for us, and do not hold it. */
+const LEADS: ReadonlySet<string> = new Set([
+  ...["SSH_AUTH_SOCK", "GIT_ASKPASS", "SSH_ASKPASS", "SUDO_ASKPASS", "GOOGLE_APPLICATION_CREDENTIALS"],
+  // Where a shell is.
+  ...["PWD", "OLDPWD"],
+]);
+const LEADING_WORDS: ReadonlySet<string> = new Set(["FILE", "PATH", "DIR", "DIRECTORY", "SOCK", "SOCKET", "COMMAND"]);
+
+/** [AG28] */
+export function holdsSecret(name: string, value: string): boolean {
+  return value !== "" && (isSecretName(name) || isSecretValue(name, value));
+}
+
+function isSecretName(name: string): boolean {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/);
+  if (LEADS.has(name.toUpperCase()) || LEADING_WORDS.has(words.at(-1) ?? "")) return false;
+  return words.some((word) => SECRET_WORDS.has(word) || SECRET_ENDING.test(word));
+}
+
+/** Beginnings that those who hand out keys have chosen so that they are known again. */
+const KNOWN_BEGINNING =
+  /^(?:gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-|sk-|[rs]k_(?:live|test)_|AIza|ya29\.|npm_|hf_|pypi-|A[KS]IA[0-9A-Z]{12}|eyJ[\w-]+\.eyJ)/;
+/** Shorter, it is a word that happens to begin so. */
+const MIN_KNOWN = 20;
+const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/;
+/** `postgres://somebody:password@host/`. */
+const ADDRESS_WITH_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:([^/\s@]+)@/i;
+const CONNECTION_WITH_PASSWORD = /(?:^|[;\s])(?:password|pwd|accountkey|sharedaccesskey)=[^;\s]/i;
+
+/** Without a proxy nothing is reached at all, and those with a password are the ones that somebody cannot do without. */
+const PROXY = /^(?:https?|ftp|socks|all)_proxy$/i;
+
+function isSecretValue(name: string, value: string): boolean {
+  if (PROXY.test(name)) return false;
+  return (
+    (value.length >= MIN_KNOWN && KNOWN_BEGINNING.test(value)) ||
+    PRIVATE_KEY.test(value) ||
+    ADDRESS_WITH_PASSWORD.test(value) ||
+    CONNECTION_WITH_PASSWORD.test(value)
+  );
+}
+
+/** The part of a variable that no text should show; undefined where it holds nothing. */
+export function secretIn(name: string, value: string): string | undefined {
+  if (PROXY.test(name)) return ADDRESS_WITH_PASSWORD.exec(value)?.[1];
+  return holdsSecret(name, value) ? value : undefined;
+}
