@@ -6,12 +6,14 @@ import { existsSync, readdirSync, renameSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { nearest } from "./diagnostics/nearest.ts";
 import { findProfile, knownInstead } from "./hosts/profiles.ts";
-import { chooseProfile, type LoadOptions, loadSkills } from "./load.ts";
+import { chooseProfile, type LoadOptions } from "./load.ts";
+import { loadWithServers } from "./load-with-servers.ts";
 import { type BundleFile, INSTALL_LIMITS } from "./model/bundle.ts";
 import { OperationError, SkillNotFoundError } from "./model/errors.ts";
 import type { HostProfile } from "./model/host-profile.ts";
 import type { Intents, Loss } from "./model/intents.ts";
 import type { Skill } from "./model/skill.ts";
+import type { Loaded, Withheld } from "./model/snapshot.ts";
 import { baseName } from "./model/text.ts";
 import { nodeFiles } from "./platform/node-files.ts";
 import { moveTree, removeTree, writeTree } from "./platform/write-tree.ts";
@@ -61,10 +63,10 @@ type Changes = ReadonlyMap<string, Uint8Array | null>;
 /** [CO1] Throws the code of a loss that was not accepted (SK480 to SK483) where it was to be written. */
 export async function compileSkill(request: CompileRequest, options: LoadOptions = {}): Promise<CompiledSkill> {
   const target = targetOf(request.to);
-  const { snapshot, config } = await loadSkills({ ...options, ineligible: true });
-  const skills = snapshot.skills.map((loaded) => loaded.skill);
-  const skill = findSkill(request.skill, skills);
-  const bundle = await readBundle(skill, options);
+  const { snapshot, config, options: all } = await loadWithServers({ ...options, ineligible: true });
+  const loaded = findSkill(request.skill, snapshot.skills);
+  const { skill } = loaded;
+  const bundle = await readBundle(loaded, all);
   // Every host's reader, and a writer of YAML: only for whoever compiles.
   const [{ compile }, { readIntents }] = await Promise.all([
     import("./compile/compile.ts"),
@@ -103,20 +105,18 @@ function targetOf(asked: string): HostProfile {
   throw new OperationError("SK485", `${profile.title} has no skills`, { hint: "compile it for another host" });
 }
 
-function findSkill(asked: string, skills: readonly Skill[]): Skill {
-  const found = skills.find(({ id, path, directory, name }) => [id, path, directory, name].includes(asked));
+function findSkill(asked: string, skills: readonly Loaded[]): Loaded {
+  const found = skills.find(({ skill: { id, path, directory, name } }) => [id, path, directory, name].includes(asked));
   if (found) return found;
-  const names = skills.map(({ name }) => name);
+  const names = skills.map(({ skill }) => skill.name);
   throw new SkillNotFoundError(asked, nearest(asked, names));
 }
 
 /** A skill that is a single file has no other; one whose file is called otherwise is called as it should. */
-async function readBundle(
-  { path, directory, root }: Skill,
-  { files = nodeFiles }: LoadOptions,
-): Promise<readonly BundleFile[]> {
-  if (root.source !== undefined)
-    throw new OperationError("SK485", `\`${path}\` is not on this machine's disk`, { hint: "install it first" });
+async function readBundle({ skill, withheld }: Loaded, options: LoadOptions): Promise<readonly BundleFile[]> {
+  const { path, directory, root } = skill;
+  if (root.source !== undefined) return readServed(skill, withheld, options);
+  const { files = nodeFiles } = options;
   const own = baseName(path);
   if (own.toLowerCase() !== SKILL_FILE.toLowerCase())
     return [{ path: SKILL_FILE, bytes: files.readFile(path, INSTALL_LIMITS.maxFileBytes), executable: false }];
@@ -128,6 +128,20 @@ async function readBundle(
   throw new OperationError("SK485", finding?.message ?? `\`${directory}\` cannot be read`, {
     hint: finding?.help ?? "look at it",
   });
+}
+
+/** [CO6] As the catalog has it: without what is not taken over, and with the word about whose it is. */
+async function readServed(
+  skill: Skill,
+  withheld: Withheld | undefined,
+  options: LoadOptions,
+): Promise<readonly BundleFile[]> {
+  if (withheld)
+    throw new OperationError(withheld.code, `\`${skill.name}\`: ${withheld.reason}`, {
+      hint: withheld.help ?? "look at it first",
+    });
+  const { readSourceFiles } = await import("./read-served.ts");
+  return (await readSourceFiles(skill, options)).map((file) => ({ ...file, executable: false }));
 }
 
 function filesOf(bundle: readonly BundleFile[], changed: Changes): CompiledFile[] {

@@ -258,6 +258,7 @@ export {
   type Check as SandboxCheck,
   type Checks as SandboxChecks,
 } from "./sandbox/self-test.ts";
+export { savedLogins } from "./saved-logins.ts";
 export { configSchema, frontmatterSchema, policySchema, sidecarSchema } from "./schemas.ts";
 export { type ReadQuery, readQueries } from "./search/read-queries.ts";
 export {
@@ -341,8 +342,8 @@ export {
   type NeedsRequest,
   planServers,
   type ServerLogin,
-  savedLogins,
   skillNeeds,
+  type UnseenSkill,
   undoServer,
 } from "./skill-needs.ts";
 export {

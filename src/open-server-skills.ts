@@ -13,12 +13,12 @@ import { SkillNotFoundError } from "./model/errors.ts";
 import type { SkillSource } from "./model/source.ts";
 import { cacheDirectory, platformDirectories } from "./platform/environment.ts";
 import { nodeFiles } from "./platform/node-files.ts";
+import { savedLogins } from "./saved-logins.ts";
 import { approvalKey, approvalsIn, writeServerApproval } from "./server-skills/approvals.ts";
 import { FileCache, forgetServers } from "./server-skills/file-cache.ts";
 import { openPort } from "./server-skills/open-port.ts";
 import type { ServedSkill } from "./server-skills/read-entry.ts";
 import { type ServerPort, ServerSource } from "./server-skills/server-source.ts";
-import { savedLogins } from "./skill-needs.ts";
 
 /** A skill of a server, for somebody who is to say yes to it. */
 export interface ServedSkillView {

@@ -76,10 +76,17 @@ async function notesOf(options: LoadOptions): Promise<string> {
   return `${platformDirectories(environment).data}/placements.json`;
 }
 
+/** [MC28] There is nothing that a link could lead to. */
+function nowhere(asked: string): OperationError {
+  return new OperationError("SK301", `no directory of this machine is the skill \`${asked}\``, {
+    hint: `a server's skill is written for a host by \`skillwright compile ${asked} --to HOST --out DIR\``,
+  });
+}
+
 function oneFile(asked: string, looked: Looked): string {
   const found = filesNamed(asked, looked).filter(isSkillFile);
   const [file, ...more] = found;
-  if (file === undefined) throw new SkillNotFoundError(asked, []);
+  if (file === undefined) throw asked.startsWith("mcp:") ? nowhere(asked) : new SkillNotFoundError(asked, []);
   if (more.length === 0) return file;
   throw new OperationError("SK310", `several skills are called \`${asked}\``, {
     hint: `say which: ${found.map((each) => `\`${dirname(each)}\``).join(", ")}`,

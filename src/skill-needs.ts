@@ -7,21 +7,22 @@ import { collectNeeds } from "./dependencies/collect.ts";
 import { applyEdit, type Undone, undoEdit } from "./dependencies/mcp/apply-edit.ts";
 import { configuredServers, findServer } from "./dependencies/mcp/configured.ts";
 import type { LoginOptions } from "./dependencies/mcp/login.ts";
-import { fileLogins, type LoginStore } from "./dependencies/mcp/login-store.ts";
 import type { McpHost, McpPlace } from "./dependencies/mcp/mcp-host.ts";
 import { findMcpHost, MCP_HOSTS } from "./dependencies/mcp/mcp-hosts.ts";
 import { type McpEdit, planEdit } from "./dependencies/mcp/plan-edit.ts";
 import { surveyNeeds } from "./dependencies/survey.ts";
 import { nearest } from "./diagnostics/nearest.ts";
-import { environmentOf, type LoadOptions, loadSkills } from "./load.ts";
+import { environmentOf, type LoadOptions } from "./load.ts";
+import { loadWithServers } from "./load-with-servers.ts";
 import type { NeedStatus } from "./model/dependency.ts";
 import { OperationError, SkillNotFoundError } from "./model/errors.ts";
 import type { Skill } from "./model/skill.ts";
-import type { Snapshot, Withheld } from "./model/snapshot.ts";
+import type { Loaded, Snapshot, Withheld } from "./model/snapshot.ts";
 import { platformDirectories } from "./platform/environment.ts";
 import type { Files } from "./platform/files.ts";
 import { machineOf } from "./platform/find-binary.ts";
 import { nodeFiles } from "./platform/node-files.ts";
+import { savedLogins } from "./saved-logins.ts";
 
 export interface NeedsRequest {
   /** Names, ids or paths. */
@@ -35,11 +36,22 @@ export interface NeedsReport {
   readonly title: string;
   readonly skills: readonly Skill[];
   readonly needs: readonly NeedStatus[];
+  /** Skills of other servers of which only the entry was looked at: none of their files is fetched before they are approved. */
+  readonly unseen: readonly UnseenSkill[];
+}
+
+export interface UnseenSkill {
+  readonly name: string;
+  readonly reason: string;
+  readonly help?: string;
 }
 
 /** [DP15] Throws SK301 for a name that leads nowhere. Skills that are not usable here are looked at like the others. */
 export async function skillNeeds(request: NeedsRequest, options: LoadOptions = {}): Promise<NeedsReport> {
-  const { skills, snapshot, host, place, settings } = await open(request, options);
+  return needsOf(await open(request, options));
+}
+
+async function needsOf({ skills, unseen, snapshot, host, place, settings }: Opened): Promise<NeedsReport> {
   const configured = await configuredServers(host, place);
   const { environment, files } = place;
   const needs = surveyNeeds(collectNeeds(skills), {
@@ -49,15 +61,19 @@ export async function skillNeeds(request: NeedsRequest, options: LoadOptions = {
     hasSkill: (name) => snapshot.skills.some(({ skill }) => nameKey(skill.name) === nameKey(name)),
     servers: { host: host.name, title: host.title, find: (server) => findServer(server, configured) },
   });
-  return { host: host.name, title: host.title, skills, needs };
+  const strangers = new Set(skills.flatMap(({ name, root }) => (root.foreign ? [name] : [])));
+  const told = needs.map((need) => (isTheirs(need, strangers) ? { ...need, help: FOREIGN.help as string } : need));
+  return { host: host.name, title: host.title, skills, needs: told, unseen };
 }
 
 /** [DP13] What would be changed so that every server of these skills is there; in the order in which it is to be applied. */
 export async function planServers(request: NeedsRequest, options: LoadOptions = {}): Promise<readonly McpEdit[]> {
-  const { needs } = await skillNeeds(request, options);
-  const { host, place, snapshot, skills } = await open(request, options);
+  const opened = await open(request, options);
+  const { host, place, snapshot, skills } = opened;
+  const asked = new Set(skills.map(({ id }) => id));
   for (const { skill, withheld } of snapshot.skills)
-    if (withheld && skills.includes(skill)) throw notForThis(skill, withheld);
+    if (asked.has(skill.id) && (withheld ?? skill.root.foreign)) throw notForThis(skill, withheld ?? FOREIGN);
+  const { needs } = await needsOf(opened);
   const edits: McpEdit[] = [];
   for (const { kind, state, from, server } of needs) {
     if (kind !== "server" || state !== "missing" || from !== undefined || server === undefined) continue;
@@ -66,6 +82,18 @@ export async function planServers(request: NeedsRequest, options: LoadOptions = 
   }
   return edits;
 }
+
+/** A missing server that only skills of other servers ask for. */
+function isTheirs({ kind, state, skills }: NeedStatus, strangers: ReadonlySet<string>): boolean {
+  return kind === "server" && state === "missing" && skills.every((name) => strangers.has(name));
+}
+
+/** [MC26] It may say what it needs; that is no reason to change anything here. */
+const FOREIGN: Withheld = {
+  code: "SK463",
+  reason: "it comes from another server",
+  help: "where you want the server that it needs, add it yourself: `mcp` in your configuration, or the host's own command",
+};
 
 /** What a stranger's skill asks for is not set up before somebody has looked at the skill. */
 function notForThis({ name }: Skill, { code, reason, help }: Withheld): OperationError {
@@ -101,8 +129,11 @@ export async function loginServers(
   ports: Pick<LoginOptions, "open" | "signal" | "timeoutMs">,
   options: LoadOptions = {},
 ): Promise<readonly ServerLogin[]> {
-  const { needs } = await skillNeeds(request, options);
-  const { host } = await open(request, options);
+  const opened = await open(request, options);
+  const { host, skills } = opened;
+  const stranger = skills.find(({ root }) => root.foreign);
+  if (stranger) throw notForThis(stranger, FOREIGN);
+  const { needs } = await needsOf(opened);
   const { askServer, loginToServer } = await import("./dependencies/mcp/login.ts");
   const logins: ServerLogin[] = [];
   for (const { what: name, server } of needs) {
@@ -120,17 +151,13 @@ export async function loginServers(
   return logins;
 }
 
-/** The logins that `loginServers` has kept, in a file for the user alone. */
-export function savedLogins(options: LoadOptions = {}): LoginStore {
-  return fileLogins(`${platformDirectories(environmentOf(options)).data}/mcp-logins.json`);
-}
-
 function notesOf(options: LoadOptions): string {
   return `${platformDirectories(environmentOf(options)).data}/mcp-edits.json`;
 }
 
 interface Opened {
   readonly skills: readonly Skill[];
+  readonly unseen: readonly UnseenSkill[];
   readonly snapshot: Snapshot;
   readonly host: McpHost;
   readonly place: McpPlace;
@@ -138,17 +165,34 @@ interface Opened {
 }
 
 async function open({ skills: asked, host: named }: NeedsRequest, options: LoadOptions): Promise<Opened> {
-  const { snapshot, config } = await loadSkills({ ...options, ineligible: true });
+  const { snapshot, config, options: loaded } = await loadWithServers({ ...options, ineligible: true });
   const environment = environmentOf(options);
   const { cwd, projectRoot, trusted } = snapshot;
   const { files = nodeFiles } = options;
+  const found = asked.map((name) => findSkill(name, snapshot));
+  const unseen = found.flatMap(({ skill: { name, root }, withheld }) =>
+    root.foreign && withheld
+      ? [{ name, reason: withheld.reason, ...(withheld.help ? { help: withheld.help } : {}) }]
+      : [],
+  );
   return {
-    skills: asked.map((name) => findSkill(name, snapshot)),
+    skills: await Promise.all(found.map((each) => withSidecar(each, loaded))),
+    unseen,
     snapshot,
     host: named === undefined ? (findMcpHost(config.host) ?? (MCP_HOSTS[0] as McpHost)) : hostNamed(named),
     place: { environment, files, cwd, projectRoot, trusted },
     settings: config.settings,
   };
+}
+
+/** What a server's skill says of its needs is fetched for this alone; a load asks for no file. */
+async function withSidecar({ skill, withheld }: Loaded, options: LoadOptions): Promise<Skill> {
+  if (!skill.root.foreign || withheld) return skill;
+  const { readServedSidecar } = await import("./read-served.ts");
+  const sidecar = await readServedSidecar(skill, options);
+  return sidecar?.dependencies
+    ? { ...skill, sidecar: { files: sidecar.files, dependencies: sidecar.dependencies } }
+    : skill;
 }
 
 function hostNamed(name: string): McpHost {
@@ -159,12 +203,12 @@ function hostNamed(name: string): McpHost {
   });
 }
 
-function findSkill(asked: string, { skills }: Snapshot): Skill {
+function findSkill(asked: string, { skills }: Snapshot): Loaded {
   const key = nameKey(asked);
   const found = skills.find(
     ({ skill: { name, id, path, directory } }) => [id, path, directory].includes(asked) || nameKey(name) === key,
   );
-  if (found) return found.skill;
+  if (found) return found;
   const names = skills.map(({ skill }) => skill.name);
   throw new SkillNotFoundError(asked, nearest(asked, names));
 }

@@ -5,7 +5,8 @@
 import { nearest } from "./diagnostics/nearest.ts";
 import { type ExecutorContext, type InstallResult, runInstall } from "./install/packages/install-executor.ts";
 import { type InstallSpec, installSpecs } from "./install/packages/install-spec.ts";
-import { type LoadOptions, loadSkills, prepare } from "./load.ts";
+import { type LoadOptions, prepare } from "./load.ts";
+import { loadWithServers } from "./load-with-servers.ts";
 import { OperationError, SkillNotFoundError } from "./model/errors.ts";
 import type { Skill } from "./model/skill.ts";
 import type { Ineligible, Loaded, Withheld } from "./model/snapshot.ts";
@@ -42,12 +43,12 @@ export async function skillPackages(
   asked: readonly string[],
   options: PackagesOptions = {},
 ): Promise<readonly SkillPackages[]> {
-  const { snapshot } = await loadSkills(options);
+  const { snapshot } = await loadWithServers(options);
   const known: readonly (Loaded | Ineligible)[] = [...snapshot.skills, ...snapshot.ineligible];
   const chosen = asked.length === 0 ? known : asked.map((name) => find(name, known));
   const context = await executorContext(options);
   const found: SkillPackages[] = [];
-  for (const { skill, withheld } of chosen) {
+  for (const { skill, withheld = skill.root.foreign ? FOREIGN : undefined } of chosen) {
     const packages = await Promise.all(
       installSpecs(skill.manifest).map(async (spec) => ({ spec, result: await runInstall(spec, context) })),
     );
@@ -56,6 +57,13 @@ export async function skillPackages(
   }
   return found;
 }
+
+/** [MC26] */
+const FOREIGN: Withheld = {
+  code: "SK430",
+  reason: "it comes from another server, and nothing is installed for such a skill",
+  help: "where you want what it names, install it yourself",
+};
 
 /** [J30] Runs what was planned, in order. The same package of two skills is installed once. */
 export async function installPackages(

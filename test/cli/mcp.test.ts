@@ -1,5 +1,6 @@
 /** `skillwright mcp` as a program: what a client says on its input, and what it reads on its output. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bin, Sandbox } from "./run.ts";
 
@@ -116,6 +117,8 @@ describe("skills of another server", () => {
       ["budget --hosts skillwright", "  mcp:far:forms     "],
       ["search forms", "Forms. [from the MCP server `far`]"],
       ["explain mcp:far:forms", "loaded and offered; it comes from the MCP server `far`\n"],
+      ["deps mcp:far:forms", "mcp:far:forms: nothing is needed\n"],
+      ["packages mcp:far:forms", "mcp:far:forms"],
     ];
     for (const [command, part] of rows) {
       const { stdout, stderr } = run(...command.split(" "));
@@ -129,6 +132,12 @@ describe("skills of another server", () => {
       "mcp:far:forms\n",
       expect.stringContaining("plugin mcp:far:forms"),
     ]);
+  });
+
+  test("[CO6] it is compiled for another host", () => {
+    const { code, stdout } = run("compile", "mcp:far:forms", "--to", "codex", "--out", here.path("out"));
+    expect([code, stdout]).toEqual([0, "wrote <tmp>/project/out/forms\nnothing is lost in Codex\n"]);
+    expect(readFileSync(here.path("out/forms/SKILL.md"), "utf8")).toContain("Fill in.");
   });
 
   test("[MC28] it can be switched off like any other", () => {

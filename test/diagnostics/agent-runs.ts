@@ -10,7 +10,7 @@ import type { LoadOptions } from "../../src/load.ts";
 import { loadAgents } from "../../src/load-agents.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { nodeFiles } from "../../src/platform/node-files.ts";
-import { savedLogins } from "../../src/skill-needs.ts";
+import { savedLogins } from "../../src/saved-logins.ts";
 import { startModel } from "../agent/model-server.ts";
 
 export async function agentDefinitions(options: LoadOptions): Promise<readonly Diagnostic[]> {

@@ -1,7 +1,7 @@
 import type { NeedsReport } from "../../index.ts";
 
 /** `deps`: what skills need besides themselves. */
-export function needsJson({ host, skills, needs }: NeedsReport): object {
+export function needsJson({ host, skills, needs, unseen }: NeedsReport): object {
   return {
     host,
     skills: skills.map(({ name, id, path, manifest }) => ({
@@ -23,5 +23,6 @@ export function needsJson({ host, skills, needs }: NeedsReport): object {
       server: more.server ?? null,
       declared: more.declared ?? null,
     })),
+    unseen: unseen.map(({ name, reason, help = null }) => ({ name, reason, help })),
   };
 }

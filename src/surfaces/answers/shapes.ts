@@ -507,7 +507,12 @@ export const Unplaced = object({ schema, undone: list(object({ do: string, at: s
 
 export const EditedConfig = object({ schema, path: string, changed: boolean }, "EditedConfig");
 
-export const Needs = object({ schema, host: string, skills: list(anything), needs: list(anything) }, "Needs");
+const needs = {
+  ...{ host: string, skills: list(anything), needs: list(anything) },
+  unseen: list(object({ name: string, reason: string, help: orNull(string) }, "UnseenSkill")),
+};
+
+export const Needs = object({ schema, ...needs }, "Needs");
 
 /** What a POST brings back to say yes to exactly this. */
 const approval = string;
@@ -519,8 +524,6 @@ const packagesOfSkill = list(
 export const Packages = object({ schema, skills: packagesOfSkill, approval }, "Packages");
 
 export const PackagesDone = object({ schema, skills: packagesOfSkill }, "PackagesDone");
-
-const needs = { host: string, skills: list(anything), needs: list(anything) };
 
 const serverEdits = list(
   object({ name: string, path: string, created: boolean, shared: boolean, patch: string }, "ServerEdit"),

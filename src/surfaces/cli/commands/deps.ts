@@ -67,15 +67,20 @@ function show(report: NeedsReport, context: Context): number {
   return missing.length > 0 ? 1 : 0;
 }
 
-function print({ skills, needs, title }: NeedsReport, context: Context): void {
-  const { out } = context;
+function print({ skills, needs, title, unseen }: NeedsReport, context: Context): void {
+  const { out, err } = context;
   for (const { name, manifest } of skills)
     if (manifest.compatibility !== undefined) out.line(`${printable(name)} says: ${printable(manifest.compatibility)}`);
   const width = Math.max(0, ...needs.map(({ what }) => what.length)) + 2;
   for (const need of needs) printNeed(need, width, context);
   const missing = needs.filter(({ state }) => state === "missing").length;
   const who = skills.map(({ name }) => printable(name)).join(", ");
-  if (needs.length === 0) out.line(`${who}: nothing is needed`);
+  for (const { name, reason, help } of unseen) {
+    err.line(`${printable(name)}: ${printable(reason)}; only its entry was looked at`);
+    if (help !== undefined) err.line(`help: ${printable(help)}`);
+  }
+  if (needs.length === 0 && unseen.length > 0) out.line(`${who}: no need is known`);
+  else if (needs.length === 0) out.line(`${who}: nothing is needed`);
   else out.line(`${plural(needs.length, "need")} of ${who}, ${missing} missing; MCP servers as ${title} has them`);
 }
 
