@@ -77,6 +77,7 @@ unknown  other     any
           compatibility: "Needs git 2.40 and a tracker.",
         },
       ],
+      unseen: [],
     });
     expect(needs[3]).toEqual({
       kind: "server",
