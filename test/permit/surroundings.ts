@@ -2,12 +2,18 @@
 import type { Surroundings } from "../../src/permit/covers.ts";
 import { memoryFiles } from "../../src/platform/memory-files.ts";
 
+const PLACES = [
+  ...["/project/.git", "/project/.skillwright", "/project/.claude", "/project/.mcp.json", "/project/opencode.json"],
+  // A root that the configuration names.
+  "/project/agent/skills",
+];
+
 export const around: Surroundings = {
   cwd: "/project",
   projectRoot: "/project",
   home: "/home/u",
   files: memoryFiles({ "/project/README.md": "", "/project/src/app.ts": "", "/home/u/.bashrc": "", "/etc/passwd": "" }),
-  protectedPlaces: ["/project/.git", "/project/.skillwright", "/project/.mcp.json", "/project/opencode.json"],
+  protectedPlaces: PLACES,
   readable: ["/project/.claude/skills/pdf"],
-  isProtected: (path) => /^\/project\/(?:\.git\/|\.skillwright\/|\.mcp\.json$|opencode\.json$)/.test(path),
+  isProtected: (path) => PLACES.some((place) => path === place || path.startsWith(`${place}/`)),
 };

@@ -3,7 +3,9 @@
 import type { Spelled } from "./command-pattern.ts";
 import { couldBeOption, isDangerous } from "./dangerous-word.ts";
 import type { Dangers } from "./dangers.ts";
-import type { ShellWord } from "./line.ts";
+import { USUAL_REMOTES, VALUED_GLOBALS } from "./git-writes.ts";
+import { type ShellWord, word } from "./line.ts";
+import { type Options, readOptions } from "./read-options.ts";
 
 const of = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
@@ -11,9 +13,6 @@ const of = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 const GLOBAL = of(
   "--no-pager -P -p --paginate --no-optional-locks --no-replace-objects --literal-pathspecs --version --help -v -h",
 );
-
-/** Followed by a word of their own. */
-const VALUED = of("-c -C --git-dir --work-tree --namespace --exec-path --config-env --super-prefix");
 
 /** What is not among these may be an alias, or any program whose name begins with `git-`. */
 const COMMANDS = of(
@@ -36,13 +35,16 @@ const ALWAYS: Dangers = { long: LONG, contains: /::/ };
 const ADDRESS = /:\/\/|^[^:]*@[^:]*:|^[^-:/][^:/]*\.[^:/]*:|^[./~]/;
 const OWN: ReadonlyMap<string, Dangers> = new Map<string, Dangers>([
   ["archive", { short: "o" }],
-  ["bisect", { words: ["run", "visualize", "view"] }],
+  ["bisect", { words: ["run", "replay", "visualize", "view"] }],
   ["clone", { short: "cu" }],
   ["fetch", { contains: ADDRESS }],
   ["format-patch", { short: "o" }],
   ["grep", { short: "O" }],
+  // Trees and commits of somebody's own making, which a checkout would bring to life.
+  ["hash-object", { short: "w" }],
   ["merge", { short: "s" }],
   ["pull", { short: "s", contains: ADDRESS }],
+  ["push", { contains: ADDRESS, long: ["repo"] }],
   ["rebase", { short: "xs" }],
   ["remote", { words: ["add", "set-url"] }],
   ["submodule", { words: ["foreach", "add", "update", "set-url"] }],
@@ -56,15 +58,37 @@ export function gitDanger(words: readonly ShellWord[], spelled: Spelled): string
   for (; at < words.length && words[at]?.text.startsWith("-"); at++) {
     const { text } = words[at] as ShellWord;
     if (!spelled(at) && !GLOBAL.has(text)) return `\`git ${text}\` can make it run something else`;
-    if (VALUED.has(text)) at++;
+    if (VALUED_GLOBALS.has(text)) at++;
   }
   const command = words[at];
   if (command === undefined) return undefined;
   if (!spelled(at) && !(command.whole && COMMANDS.has(command.text)))
     return `\`git ${command.text}\` can stand for anything`;
+  const remote = REMOTE.has(command.text) ? remoteDanger(words, spelled, at) : undefined;
+  if (remote !== undefined) return remote;
   if (command.text === "config" && !isAsking(words[at + 1])) return "`git config` can make git run something else";
   return among(command.text, words, spelled, at + 1);
 }
+
+const REMOTE = of("fetch pull push");
+const REMOTE_OPTIONS: Options = {
+  plain:
+    /^-(?:[46afknpqtuvPr]+|j\d+)$|^--(?:all|append|atomic|autostash|dry-run|ff|ff-only|force|force-with-lease|no-[a-z-]+|prune|prune-tags|progress|quiet|rebase|tags|follow-tags|set-upstream|stat|unshallow|update-head-ok|verbose|delete|mirror|squash|signoff|commit|edit|recurse-submodules|multiple|ipv[46]|keep|[a-z-]+=.*)?$/,
+  valued: /^--(?:depth|deepen|jobs|shallow-since|shallow-exclude)$|^-j$/,
+  into: /^(?!)()/,
+};
+
+/** [B23] A name that no remote has is a directory: what was just cloned could be pulled into the project. */
+function remoteDanger(words: readonly ShellWord[], spelled: Spelled, at: number): string | undefined {
+  const operand = words.findIndex(({ text }, place) => place > at && !text.startsWith("-"));
+  if (operand === -1 || spelled(operand)) return undefined;
+  // What goes on when it runs is no remote, whatever it begins with.
+  const known = words.slice(at).map((each) => (each.whole ? each : word(`${each.text}?`)));
+  const [remote] = readOptions(known, REMOTE_OPTIONS)?.operands ?? [];
+  return remote !== undefined && USUAL_REMOTES.includes(remote) ? undefined : NO_REMOTE;
+}
+
+const NO_REMOTE = "another repository than `origin` and `upstream` must be spelled out";
 
 /** Only questions: what is set there is run later. */
 function isAsking(word: ShellWord | undefined): boolean {

@@ -1,9 +1,10 @@
 /**
  * Programs that write what somebody else has named: the files of an archive or a patch, or the last part of an address. Out
  * comes where that may be: a directory below which anything is written, or files; undefined where it is only known when it runs.
- * Options are read one after the other, since what looks like one may be another's value; an unknown one ends the reading.
  */
+import { gitBelow, gitCommand, USUAL_REMOTES } from "./git-writes.ts";
 import type { ShellWord } from "./line.ts";
+import { type Options, readOptions } from "./read-options.ts";
 
 type Words = readonly ShellWord[];
 type Found = (words: Words) => readonly string[] | undefined;
@@ -23,46 +24,9 @@ export function namedByAddress(words: Words): readonly string[] | undefined {
 const NONE: readonly string[] = [];
 const HERE: readonly string[] = ["."];
 
-/** What a program understands, each as the whole of a word; what it takes behind an option is never an option itself. */
-interface Options {
-  /** Options without a value. */
-  readonly plain: RegExp;
-  /** Options whose value is the next word. */
-  readonly valued?: RegExp;
-  /** The option that says where to, with its value in the same word or the next. */
-  readonly into: RegExp;
-  /** Options with which nothing is written. */
-  readonly looks?: RegExp;
-}
-
-interface Reading {
-  readonly into: readonly string[];
-  readonly looks: boolean;
-  readonly operands: readonly string[];
-}
-
-/** undefined where a word is unknown, or is not known before it runs. */
-function read(words: Words, { plain, valued, into, looks }: Options): Reading | undefined {
-  if (words.some(({ whole }) => !whole)) return undefined;
-  const reading = { into: [] as string[], looks: false, operands: [] as string[] };
-  for (let at = 1; at < words.length; at++) {
-    const text = words[at]?.text ?? "";
-    const inline = into.exec(text)?.[1];
-    const value = inline || words[at + 1]?.text || "--";
-    if (looks?.test(text)) reading.looks = true;
-    else if (inline !== undefined || valued?.test(text)) {
-      if (/^-./.test(value) && inline !== value) return undefined;
-      if (inline !== undefined) reading.into.push(value);
-      if (!inline) at++;
-    } else if (!text.startsWith("-")) reading.operands.push(text);
-    else if (!plain.test(text)) return undefined;
-  }
-  return reading;
-}
-
 /** One directory, or this one where nobody says any. Several are relative to one another. */
 function below(words: Words, options: Options): readonly string[] | undefined {
-  const reading = read(words, options);
+  const reading = readOptions(words, options);
   if (reading === undefined || reading.into.length > 1) return undefined;
   if (reading.looks) return NONE;
   return reading.into.length === 0 ? HERE : reading.into;
@@ -82,12 +46,6 @@ const PATCH: Options = {
   into: /^(?:-d|--directory(?:=|$))(.*)$/,
   looks: /^--dry-run$/,
 };
-const APPLY: Options = {
-  plain: /^-(?:p\d+|[v3R]+)$|^--(?:verbose|quiet|reverse|recount|index|cached|3way)$/,
-  into: /^--directory=(.*)$/,
-  looks: /^--(?:check|stat|numstat|summary)$/,
-};
-
 const UNPACKERS: ReadonlyMap<string, Found> = new Map<string, Found>([
   ...["tar", "bsdtar", "gtar"].map((program) => [program, tar] as const),
   // Behind an option that only lists, `--l` would take it back.
@@ -99,18 +57,13 @@ const UNPACKERS: ReadonlyMap<string, Found> = new Map<string, Found>([
   // An archive of cpio may name any place.
   ["cpio", (words) => (has(words, /^-[A-Za-z]*[ip]|^--(?:ex|pa)/) ? undefined : NONE)],
   ["patch", (words) => below(words, PATCH)],
-  ["git", (words) => (patches(words) ? HERE : NONE)],
+  ["git", gitBelow],
   ["jar", (words) => (has(words, /^-{0,2}[A-Za-z]*x/) ? HERE : NONE)],
   ...["unrar", "rar"].map((program) => [program, (words: Words) => (has(words, /^[xe]$/i) ? HERE : NONE)] as const),
   ["unar", () => HERE],
-  ["gh", (words) => (words[2]?.text === "download" ? HERE : NONE)],
+  // Its options may stand anywhere.
+  ["gh", (words) => (has(words, /^download$/) ? HERE : NONE)],
 ]);
-
-function patches(words: Words): boolean {
-  const at = words.findIndex(({ text }, place) => place > 0 && !text.startsWith("-"));
-  const command = words[at]?.text;
-  return command === "am" || (command === "apply" && !read(words.slice(at), APPLY)?.looks);
-}
 
 function tar(words: Words): readonly string[] | undefined {
   const [program, first, ...rest] = words;
@@ -141,6 +94,8 @@ const FETCHERS: ReadonlyMap<string, Found> = new Map<string, Found>([
   ["curl", curl],
   ["wget", wget],
   ["aria2c", () => undefined],
+  ["git", gitNamed],
+  ["gh", (words) => (/^(?:repo|gist)$/.test(words[1]?.text ?? "") && has(words, CLONES) ? repositories(words) : NONE)],
   ...["gunzip", "gzip", "bunzip2", "bzip2", "unxz", "xz", "unzstd", "zstd", "uncompress"].map(
     (program) => [program, uncompressed] as const,
   ),
@@ -155,7 +110,7 @@ function curl(words: Words): readonly string[] | undefined {
 
 /** An address may be unknown where the file is named besides. */
 function wget(words: Words): readonly string[] | undefined {
-  const reading = read(
+  const reading = readOptions(
     words.map((word) => (/^https?:/.test(word.text) ? { ...word, whole: true } : word)),
     WGET,
   );
@@ -166,6 +121,27 @@ function lastParts(words: Words): readonly string[] | undefined {
   const addresses = words.slice(1).filter(({ text }) => !text.startsWith("-"));
   if (addresses.some(({ text, whole }) => !whole || /[{}[\]]/.test(text))) return undefined;
   return addresses.flatMap(({ text }) => /([^/]+)$/.exec(text.replace(/[?#].*$/, ""))?.[1] ?? []);
+}
+
+const CLONES = /^(?:clone|fork|create)$/;
+
+function gitNamed(words: Words): readonly string[] | undefined {
+  const command = gitCommand(words);
+  const named = command?.name === "clone" ? repositories(command.words) : NONE;
+  // A directory of that name could be taken for the remote.
+  return named?.some((name) => USUAL_REMOTES.includes(name)) ? undefined : named;
+}
+
+/** A clone is put where its last word says, or into a directory that is called as the address ends. */
+function repositories(words: Words): readonly string[] | undefined {
+  if (words.some(({ whole }) => !whole)) return undefined;
+  return words.slice(1).flatMap(({ text }) => {
+    const bare = text
+      .replace(/[/\s]+$/, "")
+      .replace(/\/+\.git$/, "")
+      .replace(/\.(?:git|bundle)$/, "");
+    return bare.split(/[/:]/).at(-1) || [];
+  });
 }
 
 /** The file of the same name without its last ending, unless an option says another. */

@@ -3,6 +3,7 @@
  * these words are looked at wherever a rule covers the rest. Data, from the programs' own manuals; a program that is not here
  * is granted as its rule says.
  */
+import { gitCommand } from "./git-writes.ts";
 import type { ShellWord } from "./line.ts";
 
 /** Which words of a program are files that it may write. */
@@ -20,8 +21,10 @@ const ANYWHERE =
 /** The last word says where to; of those before it some may only be known when it runs, if they cannot become options. */
 const COPIES = "cp install ln mv rsync scp";
 
-/** Those of git that put files where they are told; what others change is in its own history. */
-const GIT = new Set(of("checkout clone init mv restore rm worktree"));
+/** Those of git that put files where they are told; in or around which places, `git-writes.ts` says. */
+const GIT = new Set(of("bundle checkout checkout-index clean clone init mv read-tree restore rm worktree"));
+const GIT_OUTPUT = outputs("", "output output-directory");
+const GIT_FILES = outputs("o", "output output-directory");
 
 const CURL = outputs(
   "ocD",
@@ -34,7 +37,7 @@ const WRITERS: ReadonlyMap<string, Written> = new Map<string, Written>([
   ...of(COPIES).map((program) => [program, copied] as const),
   ["curl", CURL],
   ["wget", WGET],
-  ["git", (words) => (words.some(({ text }) => GIT.has(text)) ? ALL(words) : [])],
+  ["git", written],
   ...of("sed gsed").map((program) => [program, inPlace] as const),
 ]);
 
@@ -67,6 +70,12 @@ function pathsIn(text: string): readonly string[] {
   if (!text.startsWith("-")) return [text, ...value].filter(Boolean);
   const hanging = Array.from({ length: MAX_LETTERS }, (_, at) => text.slice(at + 2));
   return [...hanging, ...value].filter(Boolean);
+}
+
+function written(words: readonly ShellWord[]): readonly ShellWord[] {
+  const name = gitCommand(words)?.name ?? "";
+  if (GIT.has(name)) return ALL(words);
+  return name === "archive" || name === "format-patch" ? GIT_FILES(words) : GIT_OUTPUT(words);
 }
 
 function copied(words: readonly ShellWord[]): readonly ShellWord[] {
