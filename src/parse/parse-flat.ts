@@ -1,7 +1,7 @@
 /**
- * The fast path: the flat frontmatter that nearly every real file has, read line by line without a YAML library. It takes
- * plain, quoted and block scalars, one level of mapping, and lists of scalars, and gives up (undefined) on anything it
- * is not certain of; the full parser then decides. A property test holds the two to the same answer.
+ * The fast path: the plain frontmatter that nearly every real file has, read line by line without a YAML library. It takes
+ * scalars, lists and mappings, a few levels of them, and gives up (undefined) on anything it is not certain of; the full
+ * parser then decides. A property test holds the two to the same answer.
  * In: the text between the fences, each line ended by `\n`. It must never guess.
  *
  * A process reads each header once, mostly before V8 has compiled this file: searches and regular expressions, which are
@@ -10,18 +10,20 @@
 
 import { resolvePlain } from "../yaml/scalars.ts";
 import type { HeaderEntry } from "./entries.ts";
+import { breaksPlain, GIVE_UP, readFlowList, readJsonMap, readScalar } from "./flat-values.ts";
 
 export function parseFlat(header: string): HeaderEntry[] | undefined {
   if (header.charCodeAt(header.length - 1) !== NEWLINE || UNUSUAL.test(header)) return undefined;
   const entries: HeaderEntry[] = [];
   for (let at = 0; at < header.length; at = next) {
-    if (header.charCodeAt(at) === NEWLINE) {
-      next = at + 1;
+    const first = header.charCodeAt(at);
+    if (first === NEWLINE || first === HASH) {
+      next = header.indexOf("\n", at) + 1;
       continue;
     }
     const key = readKey(header, at);
-    if (key === undefined || hasKey(entries, key)) return undefined;
-    const value = readValue(header, next);
+    if (key === undefined || key === PLACED || hasKey(entries, key)) return undefined;
+    const value = readValue(header, next, 0, 0);
     if (value === GIVE_UP) return undefined;
     entries.push({ key, value, offset: at, raw: false });
   }
@@ -30,11 +32,16 @@ export function parseFlat(header: string): HeaderEntry[] | undefined {
 
 // Tabs, carriage returns, other controls, the line separators on which YAML readers disagree, and what is not a character.
 const UNUSUAL = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/u;
-const GIVE_UP = Symbol("give up");
+/** What is wrong inside of this is shown where it stands, and only the full parser knows places. */
+const PLACED = "commands";
+/** More than files have; the full parser has a limit of its own to speak of. */
+const MAX_DEPTH = 8;
 const NEWLINE = 10;
 const SPACE = 32;
+const HASH = 35;
 const DASH = 45;
-const COLON = 58;
+const BRACKET = 91;
+const BRACE = 123;
 
 /** Where the reader stands after what it last read; set by every successful read. */
 let next = 0;
@@ -55,140 +62,122 @@ function hasKey(entries: readonly HeaderEntry[], key: string): boolean {
   return false;
 }
 
-/** The value of a top-level key; `start` is its first character, or the end of the key's line. */
-function readValue(text: string, start: number): unknown {
+/** The value of a key that is indented by `indent`; `start` is its first character, or the end of the key's line. */
+function readValue(text: string, start: number, indent: number, depth: number): unknown {
   const first = text.charCodeAt(start);
   const lineEnd = text.indexOf("\n", start);
   next = lineEnd + 1;
-  if (first === NEWLINE) return readNested(text, next);
+  if (first === NEWLINE) return readNested(text, next, indent, depth);
   const end = trimSpaces(text, start, lineEnd);
-  if (first === 62 || first === 124) return readBlockScalar(text, text.slice(start, end), next);
-  if (continues(text, next)) return GIVE_UP;
-  return first === 91 ? readFlowList(text, start, end) : readScalar(text, start, end);
-}
-
-/** A scalar that stands on one line, quoted or plain. */
-function readScalar(text: string, start: number, end: number): unknown {
-  const first = text.charCodeAt(start);
-  if (first === 34) return readDoubleQuoted(text.slice(start, end));
-  if (first === 39) return readSingleQuoted(text.slice(start, end));
-  if (INDICATORS.has(first)) return GIVE_UP;
+  if (first === 62 || first === 124) return readBlockScalar(text, text.slice(start, end), next, indent);
   const value = text.slice(start, end);
-  if (value.charCodeAt(value.length - 1) === COLON || value.includes(": ")) return GIVE_UP;
-  // A search for ` #` stops at every blank; one for `#` finds nothing in nearly every value.
-  if (value.includes("#") && value.includes(" #")) return GIVE_UP;
-  return resolvePlain(value);
+  if (continues(text, next, indent)) return readLines(text, value, next, indent);
+  return first === BRACKET ? readFlowList(value) : first === BRACE ? readJsonMap(value) : readScalar(value);
 }
 
-// - ? : , [ ] { } # & * ! | > % @ ` and the quotes, which are read elsewhere.
-const INDICATORS: ReadonlySet<number> = new Set([..."-?:,[]{}#&*!|>%@`"].map((character) => character.charCodeAt(0)));
-
-/** Escapes that mean the same in JSON. */
-const DOUBLE_QUOTED = /^"[^"\\]*(?:\\["\\/nt][^"\\]*)*"$/;
-
-function readDoubleQuoted(source: string): unknown {
-  if (!DOUBLE_QUOTED.test(source)) return GIVE_UP;
-  return source.includes("\\") ? JSON.parse(source) : source.slice(1, -1);
-}
-
-const SINGLE_QUOTED = /^'[^']*(?:''[^']*)*'$/;
-
-function readSingleQuoted(source: string): unknown {
-  if (!SINGLE_QUOTED.test(source)) return GIVE_UP;
-  return source.slice(1, -1).replaceAll("''", "'");
-}
-
-function readFlowList(text: string, start: number, end: number): unknown {
-  if (text.charCodeAt(end - 1) !== 93) return GIVE_UP;
-  const inner = text.slice(start + 1, end - 1);
-  if (/[[\]{}"'#:&*!|>%@`?]/.test(inner)) return GIVE_UP;
-  const items: unknown[] = [];
-  for (const part of inner.split(",")) {
-    const item = part.replace(/^ +| +$/g, "");
-    if (item === "" || item.charCodeAt(0) === DASH) return GIVE_UP;
-    items.push(resolvePlain(item));
-  }
-  return items;
-}
-
-/** `>`, `>-`, `|` and `|-` over lines of one indentation, without blank lines. */
-function readBlockScalar(text: string, style: string, from: number): unknown {
-  if (style !== ">-" && style !== ">" && style !== "|" && style !== "|-") return GIVE_UP;
-  const folded = style.charCodeAt(0) === 62;
-  const indent = skipSpaces(text, from) - from;
-  if (indent === 0) return GIVE_UP;
-  const lines: string[] = [];
+/** A scalar that goes on below its first line: blanks take the place of its line breaks. */
+function readLines(text: string, first: string, from: number, indent: number): unknown {
+  const quoted = first.charCodeAt(0) === 34 || first.charCodeAt(0) === 39;
+  if (quoted ? first.includes("\\") : readScalar(first) === GIVE_UP) return GIVE_UP;
+  const lines = [first];
   let at = from;
-  while (isAt(text, at, SPACE)) {
-    const content = skipSpaces(text, at);
-    // Blank and less indented lines, and more indented ones when folding, follow rules of their own.
-    if (text.charCodeAt(content) === NEWLINE || content - at < indent || (folded && content - at > indent))
+  for (let deeper = indentAt(text, at); deeper > indent; deeper = indentAt(text, at)) {
+    const lineEnd = text.indexOf("\n", at);
+    const line = text.slice(at + deeper, trimSpaces(text, at + deeper, lineEnd));
+    if (line === "" || (quoted ? line.includes("\\") : line.charCodeAt(0) === HASH || breaksPlain(line)))
       return GIVE_UP;
-    const lineEnd = text.indexOf("\n", content);
-    lines.push(text.slice(at + indent, lineEnd));
+    lines.push(line);
     at = lineEnd + 1;
   }
-  if (isAt(text, at, NEWLINE)) return GIVE_UP;
   next = at;
-  const value = lines.join(folded ? " " : "\n");
+  if (continues(text, at, indent)) return GIVE_UP;
+  return quoted ? readScalar(lines.join(" ")) : resolvePlain(lines.join(" "));
+}
+
+/** `>`, `>-`, `|` and `|-` over lines of one indentation; blank lines only between them. */
+function readBlockScalar(text: string, style: string, from: number, parent: number): unknown {
+  if (style !== ">-" && style !== ">" && style !== "|" && style !== "|-") return GIVE_UP;
+  const folded = style.charCodeAt(0) === 62;
+  const indent = indentAt(text, from);
+  if (indent <= parent) return GIVE_UP;
+  let value = "";
+  let breaks = 0;
+  let at = from;
+  for (; isAt(text, at, SPACE) || isAt(text, at, NEWLINE); at = text.indexOf("\n", at) + 1) {
+    const spaces = indentAt(text, at);
+    if (isAt(text, at, NEWLINE)) {
+      breaks++;
+      continue;
+    }
+    if (spaces <= parent) break;
+    // Lines of blanks and less indented ones, and more indented ones when folding, follow rules of their own.
+    if (isAt(text, at + spaces, NEWLINE) || spaces < indent || (folded && spaces > indent)) return GIVE_UP;
+    const line = text.slice(at + indent, text.indexOf("\n", at));
+    if (value !== "") value += breaks === 1 && folded ? " " : "\n".repeat(folded ? breaks - 1 : breaks);
+    value += line;
+    breaks = 1;
+  }
+  next = at;
   return style.length === 2 ? value : `${value}\n`;
 }
 
-/** What stands under a bare `key:`: nothing, a list of scalars, or one level of `key: scalar`. */
-function readNested(text: string, from: number): unknown {
-  const indent = skipSpaces(text, from) - from;
+/** What stands under a bare `key:`: nothing, a list, or a mapping. */
+function readNested(text: string, from: number, parent: number, depth: number): unknown {
+  const indent = indentAt(text, from);
   const first = from + indent;
-  if (isAt(text, first, DASH) && isAt(text, first + 1, SPACE)) return readList(text, from, indent);
-  if (indent > 0) return isAt(text, first, NEWLINE) ? GIVE_UP : readMap(text, from, indent);
-  return continues(text, from) ? GIVE_UP : null;
+  if (depth === MAX_DEPTH) return GIVE_UP;
+  if (isAt(text, first, DASH) && isAt(text, first + 1, SPACE) && indent >= parent)
+    return readList(text, from, indent, depth + 1);
+  if (indent > parent) return readMap(text, first, indent, depth + 1);
+  return continues(text, from, parent) ? GIVE_UP : null;
 }
 
-function readList(text: string, from: number, indent: number): unknown {
+function readList(text: string, from: number, indent: number, depth: number): unknown {
   const items: unknown[] = [];
   let at = from;
-  while (isAt(text, at + indent, DASH) && skipSpaces(text, at) - at === indent) {
+  while (isAt(text, at + indent, DASH) && indentAt(text, at) === indent) {
     if (!isAt(text, at + indent + 1, SPACE)) return GIVE_UP;
-    const item = readItem(text, skipSpaces(text, at + indent + 1));
+    const start = at + indent + 1 + indentAt(text, at + indent + 1);
+    KEY.lastIndex = start;
+    const item = KEY.test(text) ? readMap(text, start, start - at, depth) : readItem(text, start, indent, depth);
     if (item === GIVE_UP) return GIVE_UP;
     items.push(item);
     at = next;
   }
-  return continues(text, at) ? GIVE_UP : items;
+  return continues(text, at, indent) ? GIVE_UP : items;
 }
 
-function readMap(text: string, from: number, indent: number): unknown {
+function readItem(text: string, start: number, indent: number, depth: number): unknown {
+  return isAt(text, start, NEWLINE) ? GIVE_UP : readValue(text, start, indent, depth);
+}
+
+/** `first` is where its first key begins; all others are indented by `indent`. */
+function readMap(text: string, first: number, indent: number, depth: number): unknown {
   const map: Record<string, unknown> = {};
-  let at = from;
-  while (isAt(text, at, SPACE)) {
-    if (skipSpaces(text, at) - at !== indent) return GIVE_UP;
-    const key = readKey(text, at + indent);
+  let at = first;
+  do {
+    const key = readKey(text, at);
     if (key === undefined || Object.hasOwn(map, key)) return GIVE_UP;
-    const value = readItem(text, next);
+    const value = readValue(text, next, indent, depth);
     if (value === GIVE_UP) return GIVE_UP;
     map[key] = value;
-    at = next;
-  }
-  return continues(text, at) ? GIVE_UP : map;
+    at = next + indent;
+  } while (indentAt(text, next) === indent);
+  return continues(text, next, indent - 1) ? GIVE_UP : map;
 }
 
-/** A scalar of a list or mapping, from its first character to the end of its line. */
-function readItem(text: string, start: number): unknown {
-  const lineEnd = text.indexOf("\n", start);
-  next = lineEnd + 1;
-  return start === lineEnd ? GIVE_UP : readScalar(text, start, trimSpaces(text, start, lineEnd));
-}
-
-/** Whether the next line that is not blank is indented: then the value above goes on. */
-function continues(text: string, from: number): boolean {
+/** Whether the next line that is not blank is indented by more than `indent`: then the value above goes on. */
+function continues(text: string, from: number, indent: number): boolean {
   let at = from;
   while (isAt(text, at, NEWLINE)) at++;
-  return isAt(text, at, SPACE);
+  return indentAt(text, at) > indent;
 }
 
-function skipSpaces(text: string, from: number): number {
+/** How many blanks stand there. */
+function indentAt(text: string, from: number): number {
   let at = from;
   while (isAt(text, at, SPACE)) at++;
-  return at;
+  return at - from;
 }
 
 function trimSpaces(text: string, start: number, end: number): number {

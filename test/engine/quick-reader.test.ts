@@ -92,11 +92,48 @@ const map = fc
   .map(
     ([name, indent, pairs]) => `${name}:\n${pairs.map(([inner, value]) => `${indent}${inner}: ${value}\n`).join("")}`,
   );
+/** Mappings of mappings, of lists, of values that go on below, at indentations that fit or nearly do. */
+const nested = fc
+  .tuple(
+    key,
+    fc.array(
+      fc.tuple(
+        fc.constantFrom("", "  ", "  ", "    ", "    ", "      ", "   "),
+        fc.oneof(
+          key.map((name) => `${name}:`),
+          fc.tuple(key, scalar).map(([name, value]) => `${name}: ${value}`),
+          fc.tuple(key, fc.constantFrom("|", ">-", ">", "|-")).map(([name, style]) => `${name}: ${style}`),
+          scalar.map((item) => `- ${item}`),
+          fc.tuple(key, scalar).map(([name, value]) => `- ${name}: ${value}`),
+          key.map((name) => `- ${name}:`),
+          scalar,
+          fc.constantFrom(
+            "words",
+            "more words",
+            "# a comment",
+            "",
+            "",
+            "'quoted",
+            "it''s",
+            "quoted'",
+            '"quoted',
+            'quoted"',
+          ),
+        ),
+      ),
+      { maxLength: 7 },
+    ),
+  )
+  .map(([name, lines]) => `${name}:\n${lines.map(([indent, line]) => `${indent}${line}\n`).join("")}`);
+const json = fc
+  .tuple(key, fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(undefined, 1), text)
+  .map(
+    ([name, value, space, inner]) =>
+      `${name}: ${JSON.stringify({ [inner]: value }, null, space).replaceAll("\n", "")}\n`,
+  );
 const other = fc.constantFrom("\n", "# a comment\n", "  \n", "...\n", "- a\n", "? a\n", "{}\n");
 const header = fc
-  .array(fc.oneof({ weight: 4, arbitrary: inline }, block, list, map, { weight: 1, arbitrary: other }), {
-    maxLength: 5,
-  })
+  .array(fc.oneof({ weight: 4, arbitrary: inline }, block, list, map, nested, json, other), { maxLength: 5 })
   .map((parts) => parts.join(""));
 
 const REAL = `name: pdf-tools
@@ -119,12 +156,39 @@ notes: |
     deeper
 user-invocable: true
 version: 1.0
+# of the house
+tags: ["a b", 'c', d:e, 7]
+none: []
+openclaw: {"requires": {"bins": ["git"], "count": 2}, "on": true}
+x:
+  requires:
+    bins:
+      - git
+      - "jq"
+    os: [linux, darwin]
+  about: >-
+    Two lines
+    make one.
+
+    And another.
+  from: one
+    and two
+compatibility: Node 20
+  or newer
+quoted: 'it''s on two lines,
+    and: on the third'
+inputs:
+  - name: a
+    formats: [x, y]
+  - name: b
+    about:
+      - c
 empty:
 `;
 
 describe("the quick reader", () => {
   test("[P3] takes what real files have", () => {
-    expect(parseFlat(REAL)).toHaveLength(12);
+    expect(parseFlat(REAL)).toHaveLength(19);
     expectAgreement(REAL);
   });
 
