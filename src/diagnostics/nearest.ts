@@ -64,18 +64,13 @@ function ones(bits: number): number {
 
 const MAX_COMPARED = 128;
 
-/** Edit distance, or infinity beyond `limit`. */
-export function editDistance(a: string, b: string, limit: number): number {
-  return isFarther(a, b, limit) ? Number.POSITIVE_INFINITY : distanceFrom(a, limit)(b);
-}
-
 /** By their lengths alone. */
 function isFarther(a: string, b: string, limit: number): boolean {
   return Math.abs(a.length - b.length) > limit || a.length > MAX_COMPARED;
 }
 
-/** `editDistance` from one word to many. */
-function distanceFrom(a: string, limit: number): (b: string) => number {
+/** The edit distance from one word to many, or infinity beyond `limit`. */
+export function distanceFrom(a: string, limit: number): (b: string) => number {
   const within = a.length > 0 && a.length <= BITS ? byBits(a) : byRows(a, limit);
   return (b) => {
     if (isFarther(a, b, limit)) return Number.POSITIVE_INFINITY;

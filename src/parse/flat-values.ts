@@ -41,7 +41,7 @@ function readSingleQuoted(source: string): unknown {
 
 /** An item and what ends it: quoted without escapes, or plain without anything that means something among items. */
 const ITEM =
-  / *(?:"([^"\\]*)"|'([^']*)'|([^ \-?:,[\]{}#&*!|>%@`"'][^,[\]{}#"':]*(?::[^ ,[\]{}#"':][^,[\]{}#"':]*)*)) *(,|$)/y;
+  / *(?:"([^"\\]*)" *|'([^']*)' *|([^ \-?:,[\]{}#&*!|>%@`"'][^,[\]{}#"':]*(?::[^ ,[\]{}#"':][^,[\]{}#"':]*)*))(,|$)/y;
 
 /** `[a, "b"]`. */
 export function readFlowList(source: string): unknown {
@@ -53,11 +53,20 @@ export function readFlowList(source: string): unknown {
   for (let more = true; more; ) {
     const item = ITEM.exec(inner);
     if (item === null) return GIVE_UP;
-    items.push(item[1] ?? item[2] ?? resolvePlain((item[3] as string).replace(/ +$/, "")));
+    items.push(item[1] ?? item[2] ?? resolvePlain(trimEnd(item[3] as string)));
     more = item[4] === ",";
   }
   return items;
 }
+
+/** Without blanks at its end; an expression would look at blanks in the middle again and again. */
+export function trimEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === SPACE) end--;
+  return text.slice(0, end);
+}
+
+const SPACE = 32;
 
 const JSON_TEXT = /"(?:[^"\\]|\\["\\/nt])*"/g;
 /** What stands between texts in JSON that YAML reads alike: no fractions, no exponents. */

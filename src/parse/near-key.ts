@@ -1,4 +1,4 @@
-import { editDistance } from "../diagnostics/nearest.ts";
+import { distanceFrom } from "../diagnostics/nearest.ts";
 
 const answers = new Map<string, string | undefined>();
 const MAX_ANSWERS = 4096;
@@ -7,9 +7,10 @@ const MAX_ANSWERS = 4096;
 export function nearKey(key: string, knownKeys: readonly string[]): string | undefined {
   if (answers.has(key)) return answers.get(key);
   const folded = fold(key);
+  const distanceTo = distanceFrom(folded, 2);
   const meant =
     knownKeys.find((known) => foldKnown(known) === folded) ??
-    knownKeys.find((known) => known.length > 7 && editDistance(foldKnown(known), folded, 2) <= 2);
+    knownKeys.find((known) => known.length > 7 && distanceTo(foldKnown(known)) <= 2);
   if (answers.size < MAX_ANSWERS) answers.set(key, meant);
   return meant;
 }

@@ -10,7 +10,7 @@
 
 import { resolvePlain } from "../yaml/scalars.ts";
 import type { HeaderEntry } from "./entries.ts";
-import { breaksPlain, GIVE_UP, readFlowList, readJsonMap, readScalar } from "./flat-values.ts";
+import { breaksPlain, GIVE_UP, readFlowList, readJsonMap, readScalar, trimEnd } from "./flat-values.ts";
 
 export function parseFlat(header: string): HeaderEntry[] | undefined {
   if (header.charCodeAt(header.length - 1) !== NEWLINE || UNUSUAL.test(header)) return undefined;
@@ -68,9 +68,8 @@ function readValue(text: string, start: number, indent: number, depth: number): 
   const lineEnd = text.indexOf("\n", start);
   next = lineEnd + 1;
   if (first === NEWLINE) return readNested(text, next, indent, depth);
-  const end = trimSpaces(text, start, lineEnd);
-  if (first === 62 || first === 124) return readBlockScalar(text, text.slice(start, end), next, indent);
-  const value = text.slice(start, end);
+  const value = trimEnd(text.slice(start, lineEnd));
+  if (first === 62 || first === 124) return readBlockScalar(text, value, next, indent);
   if (continues(text, next, indent)) return readLines(text, value, next, indent);
   return first === BRACKET ? readFlowList(value) : first === BRACE ? readJsonMap(value) : readScalar(value);
 }
@@ -83,7 +82,7 @@ function readLines(text: string, first: string, from: number, indent: number): u
   let at = from;
   for (let deeper = indentAt(text, at); deeper > indent; deeper = indentAt(text, at)) {
     const lineEnd = text.indexOf("\n", at);
-    const line = text.slice(at + deeper, trimSpaces(text, at + deeper, lineEnd));
+    const line = trimEnd(text.slice(at + deeper, lineEnd));
     if (line === "" || (quoted ? line.includes("\\") : line.charCodeAt(0) === HASH || breaksPlain(line)))
       return GIVE_UP;
     lines.push(line);
@@ -178,12 +177,6 @@ function indentAt(text: string, from: number): number {
   let at = from;
   while (isAt(text, at, SPACE)) at++;
   return at - from;
-}
-
-function trimSpaces(text: string, start: number, end: number): number {
-  let at = end;
-  while (at > start && text.charCodeAt(at - 1) === SPACE) at--;
-  return at;
 }
 
 /** Never looks beyond the end: V8 would throw its compiled code away and begin again. */

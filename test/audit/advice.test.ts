@@ -1,7 +1,7 @@
 /** Advice: for each rule some lines that it is about, and some that only sound like it. All of them are made up. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editDistance } from "../../src/diagnostics/nearest.ts";
+import { distanceFrom } from "../../src/diagnostics/nearest.ts";
 import { bundleOf, codesOf, findingsOf, skillWith } from "./bundle.ts";
 
 const codes = (text: string): Promise<string[]> => codesOf(skillWith(text));
@@ -217,7 +217,7 @@ test("[G19] a name is near when it is one letter off, and only then", async () =
   await fc.assert(
     fc.asyncProperty(word, async (name) => {
       const bundle = bundleOf({ "SKILL.md": `---\nname: ${name}\ndescription: Fills in forms.\n---\n\nText.\n` });
-      const near = name.length >= 5 && ["clawhub", "clawdhub"].some((each) => editDistance(name, each, 1) === 1);
+      const near = name.length >= 5 && ["clawhub", "clawdhub"].some((each) => distanceFrom(name, 1)(each) === 1);
       const known = name === "clawhub" || name === "clawdhub";
       expect([name, await codesOf(bundle)]).toEqual([name, near && !known ? ["SK838"] : []]);
     }),
