@@ -51,7 +51,7 @@ function expandBraces(patterns: readonly string[]): string[] {
   const done: string[] = [];
   while (pending.length > 0) {
     const pattern = pending.pop() as string;
-    const brace = /\{([^{}]*,[^{}]*)\}/.exec(pattern);
+    const brace = /\{([^{},]*,[^{}]*)\}/.exec(pattern);
     const choices = brace?.[1]?.split(",") ?? [];
     if (!brace || done.length + pending.length + choices.length > MAX_PATTERNS) done.push(pattern);
     else

@@ -124,6 +124,6 @@ function readValue({ type = "string" }: CommandArg, word: string): ArgumentValue
     const said = word.toLowerCase();
     return ["true", "yes", "on"].includes(said) ? true : ["false", "no", "off"].includes(said) ? false : undefined;
   }
-  const value = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(word) ? Number(word) : Number.NaN;
+  const value = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(word) ? Number(word) : Number.NaN;
   return Number.isFinite(value) && (type === "number" || Number.isSafeInteger(value)) ? value : undefined;
 }

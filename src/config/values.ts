@@ -59,7 +59,7 @@ export function checkVariable(type: KeyType, text: string, delimiter: string): u
     return /^(1|true|yes|on)$/i.test(text) ? true : /^(0|false|no|off)$/i.test(text) ? false : undefined;
   if (type === "count") return checkValue(type, /^\d+$/.test(text) ? Number(text) : text);
   if (type === "fraction" || type === "temperature")
-    return checkValue(type, /^\d*\.?\d+$/.test(text) ? Number(text) : text);
+    return checkValue(type, /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(text) ? Number(text) : text);
   if (type === "texts")
     return text
       .split(",")

@@ -169,7 +169,7 @@ function integerOf(value: string): bigint | undefined {
 function floatKey(value: string): string | undefined {
   if (/^[-+]?\.(inf|Inf|INF)$/.test(value)) return `float ${value.startsWith("-") ? "-" : ""}infinity`;
   if (/^\.(nan|NaN|NAN)$/.test(value)) return "float nan";
-  if (!/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(value)) return undefined;
+  if (!/^[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?$/.test(value)) return undefined;
   const number = Number(value);
   return Number.isFinite(number) ? `float ${number}` : undefined;
 }

@@ -222,6 +222,6 @@ const pyyaml = libyamlReader({ resolve: resolvePython, texts: [], twice: "last",
 
 /** PyYAML's `safe_load`: YAML 1.1, the last of two equal keys counts, and no tab between the tokens of a line. */
 export const readPython: YamlReader = (head) => {
-  const tab = /^[^\s#"'][^\n"'|>#]*\t/m.exec(head);
+  const tab = /^[^\s#"'][^\n\r\u2028\u2029"'|>#]*\t/m.exec(head);
   return tab ? { broken: "a tab stands where only spaces may", line: lineAt(head, tab.index) } : pyyaml(head);
 };

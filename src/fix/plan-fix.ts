@@ -104,7 +104,7 @@ function firstParagraph(text: string): string {
       .filter((line) => line !== "" && !line.startsWith("#"));
     const prose = lines.join(" ");
     if (prose !== "" && !/^(?:[-*+>|<`~]|\d+[.)]|---|===)/.test(prose))
-      return prose.replace(/[*_`]/g, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+      return prose.replace(/[*_`]/g, "").replace(/\[([^[\]]*)\]\([^()]*\)/g, "$1");
   }
   return "";
 }

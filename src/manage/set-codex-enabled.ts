@@ -67,7 +67,7 @@ function isFor(entry: unknown, selector: CodexSelector): boolean {
 }
 
 function withTable(text: string, entry: Readonly<Record<string, unknown>>): string {
-  const gap = text.trim() === "" || /\n\s*\n$/.test(text) ? "" : text.endsWith("\n") ? "\n" : "\n\n";
+  const gap = text.trim() === "" || /\n[^\S\n]*\n$/.test(text) ? "" : text.endsWith("\n") ? "\n" : "\n\n";
   // What JSON writes for a text is a basic string of TOML too.
   const lines = Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`);
   return `${text}${gap}[[skills.config]]\n${lines.join("")}`;

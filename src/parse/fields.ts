@@ -277,7 +277,7 @@ function readDenials(entry: HeaderEntry, _header: string, issues: FieldIssue[]):
 
 /** Without the brackets, quotes and colons that a broken list leaves on a name. */
 function bareName(text: string): string {
-  return text.replace(/^[[{"']+/, "").replace(/[\]}"':]+$/, "");
+  return text.replace(/^[[{"']+/, "").replace(/(?<![\]}"':])[\]}"':]+$/, "");
 }
 
 /** `Bash(a: b)` is a mapping to YAML. */

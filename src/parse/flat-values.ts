@@ -68,7 +68,7 @@ export function trimEnd(text: string): string {
 
 const SPACE = 32;
 
-const JSON_TEXT = /"(?:[^"\\]|\\["\\/nt])*"/g;
+const JSON_TEXT = /"(?:[^"\\]|\\["\\/nt])*(?:"|$)/g;
 /** What stands between texts in JSON that YAML reads alike: no fractions, no exponents. */
 const JSON_REST = /^(?:[{}[\],: ]|true|false|null|(?<![\d-])(?:0|-?[1-9]\d{0,14})(?!\d))*$/;
 /** Far more than such a line needs, far less than what takes long. */

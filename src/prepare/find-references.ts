@@ -14,8 +14,8 @@ export function findReferences(body: string, absolute: (path: string) => string 
   const known = new Map<string, string | undefined>();
   const pieces: Piece[] = [];
   for (const match of body.matchAll(PATH)) {
-    // The full stop of a sentence is not the file's.
-    const path = (match[1] as string).replace(/\.+$/, "");
+    // The full stop of a sentence is not the file's. The look back keeps a row of them from being read from each one.
+    const path = (match[1] as string).replace(/(?<!\.)\.+$/, "");
     if (!known.has(path)) {
       if (known.size >= MAX_LOOKED_UP) continue;
       known.set(path, absolute(path));

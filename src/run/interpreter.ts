@@ -49,7 +49,7 @@ function declared(line: string): Interpreter | { readonly problem: string } {
   const words = baseName(named) === "env" ? withoutEnv(rest) : [named, ...rest];
   const [program = "", ...args] = words;
   const name = baseName(program);
-  if (KNOWN.has(name) || KNOWN.has(name.replace(/[\d.]+$/, ""))) return { program: name, args };
+  if (KNOWN.has(name) || KNOWN.has(name.replace(/(?<![\d.])[\d.]+$/, ""))) return { program: name, args };
   return { problem: `its first line names \`${program.slice(0, 100)}\`, which is no interpreter that is known here` };
 }
 

@@ -15,7 +15,7 @@ const MAX_COMPLAINT = 500;
 
 /** One clause: why a command is not taken for a success. */
 export function failureReason({ ended, code, stderr, stdout, reason }: CommandOutcome, timeoutMs: number): string {
-  const complaint = (stderr.trim() || stdout.trim()).replaceAll(/\s*\n\s*/g, "; ").slice(0, MAX_COMPLAINT);
+  const complaint = (stderr.trim() || stdout.trim()).replaceAll(/(?<!\s)\s*\n\s*/g, "; ").slice(0, MAX_COMPLAINT);
   const said = complaint === "" ? "" : `: ${complaint}`;
   switch (ended) {
     case "exited":

@@ -60,7 +60,7 @@ function mixesScripts(name: string): boolean {
 }
 
 function imitated(word: string): string | undefined {
-  const plain = /\d$/.test(word) ? word.replace(/\d+$/, "") : word;
+  const plain = /\d$/.test(word) ? word.replace(/(?<!\d)\d+$/, "") : word;
   // `clawhub1` for `clawhub`: a digit behind the name of a well-known one.
   if (plain !== word && SOUGHT.some((name) => name === plain && name.startsWith("claw"))) return plain;
   if (word.length < MIN_LENGTH || (SOUGHT as readonly string[]).includes(word)) return undefined;

@@ -6,7 +6,7 @@ export const editToml: Editor = {
   async insert(text, { key, name, value }) {
     const eol = lineEnd(text);
     const table = `[${key}.${name}]\n${stringify(value)}`.trimEnd().replaceAll("\n", eol) + eol;
-    const gap = text.trim() === "" || /\n\s*\n$/.test(text) ? "" : text.endsWith("\n") ? eol : eol + eol;
+    const gap = text.trim() === "" || /\n[^\S\n]*\n$/.test(text) ? "" : text.endsWith("\n") ? eol : eol + eol;
     const inline = await patched(text, (settings) => put(settings, key, name, value));
     return [[{ at: text.length, text: gap + table }], ...(inline === undefined ? [] : insertionIn(text, inline))];
   },

@@ -94,9 +94,9 @@ function readText(path: string, files: Files): string {
 }
 
 function expand(value: string, variables: Environment["variables"] | undefined): string | undefined {
-  const names = [...value.matchAll(/\$\{([^}]*)\}/g)].map((match) => match[1] as string);
+  const names = [...value.matchAll(/\$\{([^${}]*)\}/g)].map((match) => match[1] as string);
   if (names.some((name) => variables?.[name] === undefined)) return undefined;
-  return value.replace(/\$\{([^}]*)\}/g, (_, name: string) => variables?.[name] ?? "");
+  return value.replace(/\$\{([^${}]*)\}/g, (_, name: string) => variables?.[name] ?? "");
 }
 
 export function checkUrl(text: string): string {

@@ -92,7 +92,7 @@ const EACH: readonly (readonly [programs: string, dangers: Dangers])[] = [
   ["sqlite3", { begins: of("-init -cmd --init --cmd .") }],
   ["ssh", { short: "oFSEI" }],
   ["systemctl", { words: of("edit"), short: "H", long: ["host"] }],
-  ["tar bsdtar gtar", { short: "IF", long: of(TAR), contains: /^[A-Za-z]*[IF][A-Za-z]*$|^[^-/=][^/=]*:/ }],
+  ["tar bsdtar gtar", { short: "IF", long: of(TAR), contains: /^[A-EGHJ-Za-z]*[IF][A-Za-z]*$|^[^-/=][^/=]*:/ }],
   ["tcpdump", { short: "zwW" }],
   ["test [", { words: of("-v -R") }],
   ["uv", { words: of("run x tool") }],

@@ -32,7 +32,7 @@ const LONG = (
 const ALWAYS: Dangers = { long: LONG, contains: /::/ };
 
 /** Another repository than those that the user has named: what comes from there is anybody's, agent settings included. */
-const ADDRESS = /:\/\/|^[^:]*@[^:]*:|^[^-:/][^:/]*\.[^:/]*:|^[./~]/;
+const ADDRESS = /:\/\/|^[^:@]*@[^:]*:|^[^-:/.][^:/.]*\.[^:/]*:|^[./~]/;
 const OWN: ReadonlyMap<string, Dangers> = new Map<string, Dangers>([
   ["archive", { short: "o" }],
   ["bisect", { words: ["run", "replay", "visualize", "view"] }],

@@ -120,7 +120,10 @@ function wget(words: Words): readonly string[] | undefined {
 function lastParts(words: Words): readonly string[] | undefined {
   const addresses = words.slice(1).filter(({ text }) => !text.startsWith("-"));
   if (addresses.some(({ text, whole }) => !whole || /[{}[\]]/.test(text))) return undefined;
-  return addresses.flatMap(({ text }) => /([^/]+)$/.exec(text.replace(/[?#].*$/, ""))?.[1] ?? []);
+  return addresses.flatMap(({ text }) => {
+    const path = text.split(/[?#]/, 1)[0] as string;
+    return path.slice(path.lastIndexOf("/") + 1) || [];
+  });
 }
 
 const CLONES = /^(?:clone|fork|create)$/;
