@@ -141,13 +141,24 @@ function onlyListed(entry: IndexEntry, { files }: Bundle): { files: readonly Bun
       diagnostic("SK624", {
         path: showPath(entry.name),
         message: `the index does not name ${shown.join(", ")}${more} of \`${showPath(entry.name)}\`; left out`,
-        help: "tell whoever made the index; the skill may miss something",
+        help: helpFor(others, files),
       }),
     ],
   };
 }
 
 const MAX_SHOWN = 5;
+/** Files that are looked for in the text; an archive may hold thousands. */
+const MAX_LOOKED_FOR = 100;
+
+/** Whether anything is missed, as far as the skill's own text tells. */
+function helpFor(others: readonly BundleFile[], files: readonly BundleFile[]): string {
+  const text = Buffer.from(files.find(({ path }) => path === "SKILL.md")?.bytes ?? []).toString("utf8");
+  const missed = others.slice(0, MAX_LOOKED_FOR).find(({ path }) => text.includes(path));
+  return missed === undefined
+    ? "tell whoever made the index; the skill may miss something"
+    : `its SKILL.md speaks of \`${showPath(missed.path)}\`, which will be missing; tell whoever made the index`;
+}
 
 function named(name: string, finding: Diagnostic): Diagnostic {
   const shown = showPath(name);

@@ -154,6 +154,21 @@ describe("what is asked for", () => {
     ]);
   });
 
+  test.each([
+    [
+      "Run scripts/b.sh first.",
+      "its SKILL.md speaks of `scripts/b.sh`, which will be missing; tell whoever made the index",
+    ],
+    ["Reads.", "tell whoever made the index; the skill may miss something"],
+  ])("[I12] whether the skill speaks of them is said: %s", async (text, help) => {
+    const bytes = packTree({ "SKILL.md": `${skillText("pdf")}\n${text}\n`, "scripts/b.sh": "", "c.md": "" }, "");
+    site.put("/pdf.tgz", bytes);
+    const entry = { name: "pdf", type: "archive", url: "/pdf.tgz", digest: sha256(bytes), files: ["SKILL.md"] };
+    site.putIndex(`${AGENT_SKILLS}/index.json`, [entry]);
+    const { diagnostics } = await fetch(site.url);
+    expect(diagnostics.map((each) => [each.code, each.help])).toEqual([["SK624", help]]);
+  });
+
   test("[I8] [I12] what is wrong with one artifact leaves the others", async () => {
     const skill = skillText("a");
     const packed = packTree({ "sub/SKILL.md": skill }, "");
