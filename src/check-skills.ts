@@ -129,7 +129,7 @@ async function look({ roots, only }: Targets, { config, files, environment, cwd 
     trust: "all",
     config: limitsOf(config.limits),
   });
-  const wanted = (path: string): boolean => only === undefined || only.has(path) || basename(path) !== "SKILL.md";
+  const wanted = (path: string): boolean => only === undefined || belongsTo(only, path);
   const skills = skillsOf(snapshot).filter((skill) => wanted(skill.path));
   const paths = [
     ...skills.map((skill) => skill.path),
@@ -140,6 +140,16 @@ async function look({ roots, only }: Targets, { config, files, environment, cwd 
   const advice = [...each, ...overlaps(skills)];
   const diagnostics = applySeverities([...about, ...advice], config.severities).sort(compareDiagnostics);
   return { files: [...new Set(paths)], diagnostics };
+}
+
+/** One of these files, or something of the same skill that is no skill itself: its directory, its sidecars. */
+function belongsTo(only: ReadonlySet<string>, path: string): boolean {
+  if (only.has(path)) return true;
+  if (basename(path).toUpperCase() === "SKILL.MD") return false;
+  return [...only].some((file) => {
+    const directory = dirname(file);
+    return [directory, `${directory}/agents`].includes(dirname(path)) || path === directory;
+  });
 }
 
 /** A project's directories are not all meant to hold skills, and who wins here is not the author's question. */
@@ -165,8 +175,10 @@ const MAX_FIXED_BYTES = 4_000_000;
 
 function planAll({ files: paths, diagnostics }: Looked, { files }: LoadContext): Fix[] {
   const fixes: Fix[] = [];
+  const of = new Map<string | undefined, Diagnostic[]>(paths.map((path) => [path, []]));
+  for (const each of diagnostics) of.get(each.path)?.push(each);
   for (const path of paths) {
-    const findings = diagnostics.filter((each) => each.path === path);
+    const findings = of.get(path) as Diagnostic[];
     if (!findings.some(isMechanical)) continue;
     try {
       // Behind a link lies somebody else's file: whoever can write into a project could have any of the user's changed.

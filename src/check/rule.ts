@@ -12,8 +12,9 @@ export const NOTHING: readonly Diagnostic[] = [];
 /** Where a top-level key's value stands, or the opening fence when the key is absent. Only asked for when a rule fires. */
 export function locate(skill: Skill, key: string): { at: Span; start: number; end: number } {
   const { path, header, headerLine } = skill;
-  // Of duplicates the last counts.
-  const match = [...header.matchAll(new RegExp(`^["']?${key}["']?[ \\t]*:`, "gm"))].at(-1);
+  const keys = [...header.matchAll(new RegExp(`^["']?${key}["']?[ \\t]*:`, "gm"))];
+  // Of duplicates the last counts; `name:pdf` is no key to YAML, but what somebody meant where there is no other.
+  const match = keys.findLast((each) => /\s/.test(header[each.index + each[0].length] ?? "\n")) ?? keys.at(-1);
   if (!match) return { at: { path, line: headerLine - 1, column: 1, length: 3, text: "---" }, start: -1, end: -1 };
   const colon = match.index + match[0].length;
   const newline = header.indexOf("\n", colon);
@@ -38,5 +39,15 @@ export function ownName({ name, root }: Skill): string {
 
 /** [N1] What the specification allows as a name. */
 export const VALID_NAME: RegExp = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** The nearest name that the specification allows, or nothing where no letter is left of it. */
+export function betterName(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
 
 export { diagnostic };

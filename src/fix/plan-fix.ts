@@ -2,10 +2,13 @@
  * What `check --fix` would make of one file: its bytes and findings in, the new bytes out, or nothing when there is
  * nothing mechanical to do. Only the frontmatter is rewritten; the body's bytes are carried over as they are.
  */
-import type { Diagnostic, Edit } from "../model/diagnostic.ts";
-import { quoted } from "../parse/parse-header.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
 import { split } from "../parse/split.ts";
 import { byteOffset, decode } from "../text/decode.ts";
+import { nameValue, quotedText } from "../text/yaml-text.ts";
+import { describe } from "./describe.ts";
+import { applyEdits, mechanicalEdits } from "./edits.ts";
+import { rightsOf } from "./rights.ts";
 
 export interface Fix {
   readonly path: string;
@@ -50,61 +53,33 @@ function newHead(path: string, bytes: Uint8Array, diagnostics: readonly Diagnost
   const { text } = decoded;
   const found = split(text);
   if ("code" in found) return found.code === "SK001" ? written(path, text, bytes) : undefined;
+  // What is no UTF-8 cannot be written back as it was.
+  if (decoded.notes.some(({ code, offset = 0 }) => code === "SK009" && offset < found.body)) return undefined;
   const bodyOffset = byteOffset(bytes, decoded, found.body);
-  const edits = editsOf(diagnostics);
-  if (edits.length === 0 && !diagnostics.some((each) => BY_REWRITING.has(each.code))) return undefined;
+  const header = text.slice(found.start, found.end);
+  const edited = editedHeader(header, diagnostics, text.slice(0, found.start).split("\n").length);
+  if (edited === header && !diagnostics.some((each) => BY_REWRITING.has(each.code))) return undefined;
   const before = Buffer.from(bytes.subarray(0, bodyOffset)).toString("utf8");
-  const after = `---\n${applyEdits(text.slice(found.start, found.end), edits)}---\n`;
+  const after = `---\n${edited}---\n`;
   return before === after ? undefined : { before, after, bodyOffset };
 }
 
-/** All mechanical edits; a missing name is not written where a misspelt `Name` becomes one. */
-function editsOf(diagnostics: readonly Diagnostic[]): Edit[] {
-  const renames = diagnostics
-    .filter((each) => each.code === "SK114" || each.code === "SK115")
-    .flatMap((each) => each.fix ?? []);
-  const named = renames.some((edit) => edit.text === "name");
-  return diagnostics.filter((each) => !(named && each.code === "SK101")).flatMap((each) => each.fix ?? []);
+/** [P6] Where a permission could not be read, a repair elsewhere must not be what brings it into force. */
+function editedHeader(header: string, diagnostics: readonly Diagnostic[], firstLine: number): string {
+  const edited = applyEdits(header, mechanicalEdits(diagnostics, header, firstLine));
+  const unread = diagnostics.some((each) => each.code === "SK118");
+  return unread && rightsOf(header) !== rightsOf(edited) ? header : edited;
 }
-
-/** Applies edits from the back; of two that overlap the first stays. */
-function applyEdits(header: string, edits: readonly Edit[]): string {
-  let result = header;
-  let from = Number.POSITIVE_INFINITY;
-  for (const edit of [...edits].sort((a, b) => b.start - a.start || b.end - a.end)) {
-    if (edit.end > from) continue;
-    result = result.slice(0, edit.start) + edit.text + result.slice(edit.end);
-    from = edit.start;
-  }
-  return result;
-}
-
-const MAX_DESCRIPTION = 1024;
 
 /** Frontmatter for a file that has none: the directory's name and the first paragraph. */
 function written(path: string, text: string, bytes: Uint8Array): Head | undefined {
   const directory = path.split("/").at(-2) ?? "";
-  const paragraph = firstParagraph(text);
-  if (paragraph === "" || directory === "") return undefined;
-  const name = /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(directory) ? directory : quoted(directory);
+  const description = describe(text);
+  if (description === "" || directory === "") return undefined;
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   return {
     before: "",
-    after: `---\nname: ${name}\ndescription: ${quoted(paragraph.slice(0, MAX_DESCRIPTION))}\n---\n\n`,
+    after: `---\nname: ${nameValue(directory)}\ndescription: ${quotedText(description)}\n---\n\n`,
     bodyOffset: mark,
   };
-}
-
-/** The first block of prose: no heading, list, quote, table, code or comment. */
-function firstParagraph(text: string): string {
-  for (const block of text.split(/\n[ \t]*\n/)) {
-    const lines = block
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== "" && !line.startsWith("#"));
-    const prose = lines.join(" ");
-    if (prose !== "" && !/^(?:[-*+>|<`~]|\d+[.)]|---|===)/.test(prose))
-      return prose.replace(/[*_`]/g, "").replace(/\[([^[\]]*)\]\([^()]*\)/g, "$1");
-  }
-  return "";
 }

@@ -3,6 +3,7 @@
  * value that had the wrong type. Unknown keys are kept. A value that survived only as raw text never grants anything.
  */
 
+import type { Edit } from "../model/diagnostic.ts";
 import { isMap } from "../model/is-map.ts";
 import type { Manifest } from "../model/skill.ts";
 import type { HeaderEntry } from "./entries.ts";
@@ -19,6 +20,8 @@ export interface FieldIssue {
   readonly help: string;
   /** Replaces the key. */
   readonly rename?: string;
+  /** Replaces the value. */
+  readonly rewrite?: Edit;
   /** Where in the value it is, if not at the key. */
   readonly at?: { readonly offset: number; readonly length: number };
 }
@@ -196,6 +199,7 @@ function readText(entry: HeaderEntry, header: string, issues: FieldIssue[]): unk
     entry,
     message: `\`${entry.key}: ${text}\` is a ${typeof entry.value} in YAML; it is read as text`,
     help: `put it in quotes: \`${entry.key}: "${text}"\``,
+    ...rewrite(entry, header, text, `"${text}"`),
   });
   return text;
 }
@@ -210,10 +214,16 @@ function sourceText(entry: HeaderEntry, header: string): string {
   return (comment === -1 ? line : line.slice(0, comment)).trim();
 }
 
+/** The edit that puts other text in the place of a value that stands in one line. */
+function rewrite(entry: HeaderEntry, header: string, written: string, text: string): { rewrite?: Edit } {
+  const start = header.indexOf(written, entry.offset + entry.key.length + 1);
+  return start === -1 || !/^[\w.+-]+$/.test(written) ? {} : { rewrite: { start, end: start + written.length, text } };
+}
+
 const YES: ReadonlySet<string> = new Set(["true", "yes", "on", "1"]);
 const NO: ReadonlySet<string> = new Set(["false", "no", "off", "0"]);
 
-function readBoolean(entry: HeaderEntry, _header: string, issues: FieldIssue[]): unknown {
+function readBoolean(entry: HeaderEntry, header: string, issues: FieldIssue[]): unknown {
   if (typeof entry.value === "boolean") return entry.value;
   if (entry.value === null) return undefined;
   if (typeof entry.value === "object") return WRONG;
@@ -224,6 +234,7 @@ function readBoolean(entry: HeaderEntry, _header: string, issues: FieldIssue[]):
     entry,
     message: `\`${entry.key}: ${word}\` is not a boolean in YAML 1.2; it is read as \`${YES.has(word)}\``,
     help: `write \`${entry.key}: ${YES.has(word)}\``,
+    ...rewrite(entry, header, sourceText(entry, header), String(YES.has(word))),
   });
   return YES.has(word);
 }
@@ -311,14 +322,15 @@ function keepUnknown(
       entry,
       message: `\`${entry.key}\` is not a known key; \`${meant}\` is`,
       help: `write \`${meant}\` if that is what you meant`,
-      ...renameTo(meant, entries),
+      // One and several are different things: `argument: a file` names no arguments.
+      ...(meant === `${entry.key}s` ? {} : renameTo(meant, entries)),
     });
   } else {
     issues.push({
       code: "SK113",
       entry,
       message: `\`${entry.key}\` is not a key of the specification`,
-      help: "hosts ignore it; your own keys belong under `metadata`",
+      help: "hosts ignore such keys; your own belong under `metadata`",
     });
   }
 }

@@ -64,10 +64,9 @@ export class Reporter {
     for (const issue of issues) {
       if (issue.code === "SK113" && unknown.length > 1) continue;
       const { offset, key } = issue.entry;
-      const fix =
-        issue.rename === undefined || (issue.code === "SK114" && GRANTS.has(issue.rename))
-          ? undefined
-          : [{ start: offset, end: offset + key.length, text: issue.rename }];
+      const renamed = issue.code === "SK114" && GRANTS.has(issue.rename ?? "") ? undefined : issue.rename;
+      const edit = renamed === undefined ? issue.rewrite : { start: offset, end: offset + key.length, text: renamed };
+      const fix = edit && [edit];
       const at = issue.at ?? { offset, length: key.length };
       this.at(issue.code, at.offset, at.length, issue.message, issue.help, fix);
     }

@@ -38,6 +38,27 @@ describe("check", () => {
     expect(readFileSync(box.path("skills/pdf/SKILL.md"), "utf8")).toBe(after);
   });
 
+  test("[O8] a file that is named is the only one that is looked at and changed", () => {
+    const within = "---\nname: y\ndescription: Use when: asked\n---\n";
+    const files = {
+      "pdf/SKILL.md": skill("pdf"),
+      "pdf/sub/x/skill.md": within,
+      "pdf/agents/openai.yaml": "interface: 1\n",
+    };
+    const box = new Sandbox(files);
+    const {
+      files: seen,
+      fixed,
+      diagnostics,
+    } = box.json(["check", "pdf/SKILL.md", "--fix"]) as Record<string, { path: string }[]>;
+    expect([seen, fixed, diagnostics?.map((each) => each.path)]).toEqual([
+      ["<tmp>/project/pdf/SKILL.md"],
+      [],
+      ["<tmp>/project/pdf/agents/openai.yaml"],
+    ]);
+    expect(readFileSync(box.path("pdf/sub/x/skill.md"), "utf8")).toBe(within);
+  });
+
   test.each([
     [
       "CRLF and a byte order mark",

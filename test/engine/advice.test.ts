@@ -265,6 +265,12 @@ describe("files", () => {
     expect(found.filter((each) => each.code === "SK138").map((each) => each.message)).toEqual(expected);
   });
 
+  test("[A6] a file called skill.md is no twin of itself", async () => {
+    const tree = makeTree({ "r/pdf/skill.md": withBody("Read it.") });
+    const [found] = (await loadRoot(tree, "r")).skills;
+    expect(codes(advise(found?.skill as Skill, tree.files))).toEqual([]);
+  });
+
   test("[A4] a body of nothing but references ends soon", async () => {
     const body = Array.from({ length: 30_000 }, (_, n) => `[x](f${n}.md)\n`).join("");
     const started = performance.now();

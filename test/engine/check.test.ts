@@ -72,6 +72,13 @@ describe("names", () => {
     ]);
   });
 
+  test.each([
+    ["null", 'write `name: "null"`'],
+    ["a b", 'write `name: "a b"`'],
+  ])("[N2] %s/ is offered as YAML takes it for text", (directory, help) => {
+    expect(checked("description: Reads PDFs.\n", directory)[0]?.help).toBe(help);
+  });
+
   test("[N2] a plugin's namespace alone is no name", () => {
     expect(codes(checked("description: Reads PDFs.\n", "pdf", "acme:"))).toEqual(["SK101"]);
   });
@@ -110,6 +117,18 @@ describe("names", () => {
         fix: [{ start: 6, end: 15, text: "pdf" }],
       },
     ]);
+  });
+
+  test.each([
+    ["Brainstorming Ideas", "brainstorm", "write `name: brainstorm`"],
+    ["brainstorm", "Brain Storm", "rename the directory to `brainstorm`"],
+    ["Brainstorming Ideas", "Brain", "call both `brainstorming-ideas`"],
+    ["../x", "Brain", "call both `x`"],
+    ["../x", "null", 'write `name: "null"`'],
+    ["技能", "Née", "call both `nee`"],
+    ["技能", "能", "give both the same name, of lowercase letters, digits and single hyphens"],
+  ])("[N4] [N1] %s in %s/: nobody is sent to a name that is refused", (name, directory, help) => {
+    expect(checked(named(name), directory).find((each) => each.code === "SK104")?.help).toBe(help);
   });
 
   test("[N4] a plugin's namespace is no part of the name", () => {

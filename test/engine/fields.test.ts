@@ -177,6 +177,7 @@ describe("types", () => {
       path: PLACE.path,
       at: { path: PLACE.path, line: 2, column: 1, length: 4, text: "name: 123" },
       help: 'put it in quotes: `name: "123"`',
+      fix: [{ start: 6, end: 9, text: '"123"' }],
     });
   });
 
@@ -286,7 +287,7 @@ describe("unknown keys", () => {
         message: "`author` is not a key of the specification",
         path: PLACE.path,
         at: { path: PLACE.path, line: 4, column: 1, length: 6, text: "author: me" },
-        help: "hosts ignore it; your own keys belong under `metadata`",
+        help: "hosts ignore such keys; your own belong under `metadata`",
       },
     ]);
   });

@@ -1,12 +1,13 @@
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { baseName } from "../../model/text.ts";
 import type { Advice } from "../advice.ts";
 
 /** [A6] On macOS and Windows only one of them survives a checkout. */
 export const caseTwins: Advice = ({ skill, bundle }) => {
   const seen = new Map<string, string>();
-  for (const path of ["SKILL.md", ...bundle]) {
-    const twin = seen.get(path.toLowerCase());
-    if (twin !== undefined)
+  for (const path of [baseName(skill.path), ...bundle]) {
+    const twin = seen.get(path.toLowerCase()) ?? path;
+    if (twin !== path)
       return [
         diagnostic("SK138", {
           path: skill.path,

@@ -17,7 +17,10 @@ export const unmentionedFiles: Advice = ({ skill, body, bundle }) => {
     diagnostic("SK136", {
       path: skill.path,
       message: `${shown}${more} ${unknown.length === 1 ? "is" : "are"} never mentioned in the instructions`,
-      help: "say when to read or run it, or remove it",
+      help:
+        unknown.length === 1
+          ? "say when to read or run it, or remove it"
+          : "say when to read or run each, or remove them",
     }),
   ];
 };

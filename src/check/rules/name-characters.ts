@@ -1,16 +1,14 @@
-import { diagnostic, locate, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
+import { nameValue } from "../../text/yaml-text.ts";
+import { betterName, diagnostic, locate, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
 
 /** [N1] Lowercase letters, digits and single hyphens: what every host can show, type and look up. */
 export const nameCharacters: Rule = (skill) => {
   const name = ownName(skill);
   if (VALID_NAME.test(name) || name === "") return NOTHING;
-  const better = name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
+  const better = betterName(name);
   const { at } = locate(skill, "name");
-  const help = better === "" ? "use lowercase letters, digits and single hyphens" : `write \`name: ${better}\``;
+  const help =
+    better === "" ? "use lowercase letters, digits and single hyphens" : `write \`name: ${nameValue(better)}\``;
   return [
     diagnostic("SK103", {
       at,
