@@ -3,6 +3,8 @@
  * given. Its end, early or not, is the end of everything that it has started.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { systemCode } from "../model/errors.ts";
 import { atEnding } from "./at-ending.ts";
 import type { Spawn, Spawned, SpawnOptions } from "./spawn.ts";
 
@@ -81,12 +83,29 @@ function watch(
 }
 
 function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
+  const { pid } = child;
+  if (pid === undefined) return;
+  if (process.platform === "win32") return void child.kill("SIGKILL");
+  // `bwrap` has a moment in which its child has left the group and does not end with it yet.
+  const left = childrenOf(pid);
+  for (const each of [-pid, ...left]) kill(each);
+}
+
+function kill(target: number): void {
   try {
-    if (process.platform === "win32") child.kill("SIGKILL");
-    else process.kill(-child.pid, "SIGKILL");
+    process.kill(target, "SIGKILL");
   } catch (error) {
-    // Already gone.
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    // Already gone, or somebody else's by now.
+    if (systemCode(error) !== "ESRCH" && systemCode(error) !== "EPERM") throw error;
+  }
+}
+
+/** As Linux tells them; nothing where it does not, or where the program has ended. */
+function childrenOf(pid: number): readonly number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return [];
   }
 }

@@ -2,9 +2,10 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { nodeSpawn } from "../../src/platform/node-spawn.ts";
 import type { Spawned, SpawnOptions } from "../../src/platform/spawn.ts";
+import { isAlive } from "../sandbox/alive.ts";
 
 const NODE = process.execPath;
 const OPTIONS: SpawnOptions = { variables: {}, timeoutMs: 10_000, maxOutputBytes: 1000 };
@@ -70,4 +71,18 @@ test.each([
   } finally {
     rmSync(directory, { recursive: true });
   }
+});
+
+test.skipIf(process.platform !== "linux")("[F7] who has left its group is ended too", async () => {
+  const stop = new AbortController();
+  const script = "setsid sleep 60001 & wait";
+  const spawned = nodeSpawn("/bin/sh", ["-c", script], {
+    ...OPTIONS,
+    variables: { PATH: process.env["PATH"] ?? "" },
+    signal: stop.signal,
+  });
+  await vi.waitUntil(() => isAlive("60001") && !isAlive("setsid"), { timeout: 10_000 });
+  stop.abort();
+  expect((await spawned).ended).toBe("aborted");
+  await vi.waitUntil(() => !isAlive("60001"), { timeout: 10_000 });
 });
