@@ -40,6 +40,8 @@ export interface ServerSkills {
   text(name: string): Promise<string>;
   /** Binds the user's yes to exactly the files that the entry names now; false takes it back. */
   approve(name: string, yes: boolean): Promise<void>;
+  /** What is asked of a server before it ends is asked in one connection. */
+  together<T>(action: () => Promise<T>): Promise<T>;
 }
 
 /** The servers that are asked for skills. */
@@ -83,6 +85,13 @@ export function openServerSkills(
     throw new SkillNotFoundError(name, nearest(name, names));
   };
   return {
+    together: (action) =>
+      opened.reduce(
+        (inner, { port }) =>
+          () =>
+            port.together(inner),
+        action,
+      )(),
     sources: opened.map(({ source }) => source),
     async view(asked) {
       const { label, id, skill, name } = await find(asked);

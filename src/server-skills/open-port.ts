@@ -1,12 +1,13 @@
 /**
  * A server of the configuration, as something that can be asked for skills. Each question is a connection of its own, which ends
- * with the answer; nothing is offered to the server, and what it asks of us is not answered.
+ * with the answer, unless several are asked together; nothing is offered to the server, and what it asks of us is not answered.
  */
-import type { Client, Transport } from "@modelcontextprotocol/client";
+import type { Transport } from "@modelcontextprotocol/client";
 import type { McpSetting } from "../config/mcp-servers.ts";
 import { coreValue } from "../share/core-value.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import { heldFetch } from "./held-fetch.ts";
+import { type Line, Lines } from "./lines.ts";
 import type { Invalid, ServerPort } from "./server-source.ts";
 
 export interface PortOptions {
@@ -32,9 +33,11 @@ const MAX_SAID = 67_108_864;
 
 export function openPort(options: PortOptions): ServerPort {
   const timeouts = { ...TIMEOUT_MS, ...options.timeoutMs };
+  const lines = new Lines((timeout) => connect(options, timeout));
   return {
+    together: (action) => lines.together(action),
     list: () =>
-      within(options, timeouts.list, async (client, timeout) => {
+      lines.ask(timeouts.list, async (client, timeout) => {
         const { SkillsClient } = await import("@modelcontextprotocol/client/ext/skills");
         const skills = new SkillsClient(client, { skipInvalid: true });
         if (!skills.supported) throw new Error("it does not have the Skills extension");
@@ -47,7 +50,7 @@ export function openPort(options: PortOptions): ServerPort {
         };
       }),
     read: (entry, uri) =>
-      within(options, timeouts.read, async (client, timeout) => {
+      lines.ask(timeouts.read, async (client, timeout) => {
         const { SkillsClient } = await import("@modelcontextprotocol/client/ext/skills");
         const skills = new SkillsClient(client, { parseFrontmatter });
         return (await skills.read(entry as never, uri, { timeout })).bytes;
@@ -86,12 +89,7 @@ function parseFrontmatter(yaml: string): Record<string, unknown> {
   return root?.kind === "map" ? (coreValue(root) as Record<string, unknown>) : {};
 }
 
-/** However it ends, the connection does too, with all that was started for it. */
-async function within<T>(
-  options: PortOptions,
-  timeout: number,
-  action: (client: Client, timeout: number) => Promise<T>,
-): Promise<T> {
+async function connect(options: PortOptions, timeout: number): Promise<Line> {
   const { Client: Connected } = await import("@modelcontextprotocol/client");
   const client = new Connected(
     { name: "skillwright", version: "1" },
@@ -101,25 +99,18 @@ async function within<T>(
       versionNegotiation: { mode: "auto" },
     },
   );
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let enough: (why: Error) => void = () => undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it did not answer in ${timeout / 1000} seconds`)), timeout);
+  const broken = new Promise<never>((_, reject) => {
     enough = reject;
   });
-  try {
-    const done = (async () => {
-      const transport = await transportFor(options);
-      await client.connect(transport, { timeout });
-      if (options.setting.url === undefined) count(transport, options.maxSaid ?? MAX_SAID, enough);
-      return action(client, timeout);
-    })();
-    done.catch(() => undefined);
-    return await Promise.race([done, late]);
-  } finally {
-    clearTimeout(timer);
-    await client.close();
-  }
+  const ready = (async () => {
+    const transport = await transportFor(options);
+    await client.connect(transport, { timeout });
+    if (options.setting.url === undefined) count(transport, options.maxSaid ?? MAX_SAID, enough);
+  })();
+  // Whoever asks hears of it; nobody may be asking.
+  for (const each of [ready, broken]) each.catch(() => undefined);
+  return { client, ready, broken };
 }
 
 /** [MC29] A program's messages are bounded one by one; here all of them together. */

@@ -13,7 +13,7 @@ import { split } from "../parse/split.ts";
 import type { FileCache } from "./file-cache.ts";
 import { directoriesFor, isEntry, namesFor, readEntry, type ServedSkill } from "./read-entry.ts";
 
-/** What a server can be asked; a connection each time. */
+/** What a server can be asked; a connection each time, but for what is asked together. */
 export interface ServerPort {
   list(): Promise<{
     readonly skills: readonly unknown[];
@@ -22,6 +22,8 @@ export interface ServerPort {
   }>;
   /** One file, verified against its entry. */
   read(entry: unknown, uri: string): Promise<Uint8Array>;
+  /** What is asked before it ends is asked in one connection. */
+  together<T>(action: () => Promise<T>): Promise<T>;
 }
 
 export interface Invalid {

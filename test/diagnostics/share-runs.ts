@@ -32,6 +32,7 @@ export async function servedSkills(how: string, options: LoadOptions): Promise<r
   const port = {
     list: async () => ({ skills, invalid: [] }),
     read: () => Promise.reject(new Error("it has 12 bytes; the skill entry lists 9")),
+    together: <T>(action: () => Promise<T>) => action(),
   };
   const servers = openServerSkills(config, configured, () => port);
   if (how === "changed") await servers.approve("mcp:docs:pdf", true);

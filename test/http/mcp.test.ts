@@ -31,8 +31,13 @@ test("[SV14] no other page does", async () => {
   expect(response.status).toBe(403);
 });
 
-test("[MC27] what another server serves is shown here, and passed on to nobody", async () => {
-  const far = await liar(serves({ "skill://forms/SKILL.md": skillFile("forms") }));
+test("[MC27] [MC28] what another server serves is shown here, and passed on to nobody", async () => {
+  const far = await liar(
+    serves({
+      "skill://forms/SKILL.md": skillFile("forms", "", "Fill in.\n"),
+      "skill://notes/SKILL.md": skillFile("notes", "", "Note it.\n"),
+    }),
+  );
   const near = makePlace({
     "~/.agents/skills/pdf/SKILL.md": skill("pdf"),
     "~/.config/skillwright/config.yaml": `mcp:\n  far: { url: "${far.url}", skills: true, headers: {} }\n`,
@@ -61,6 +66,17 @@ test("[MC27] what another server serves is shown here, and passed on to nobody",
   near.write({ "~/.agents/skills/later/SKILL.md": skill("later") });
   await vi.waitUntil(async () => (await rpc("tools/list")).includes("later"), { timeout: 10_000 });
   expect(far.asked.filter((each) => each.startsWith("resources/"))).toEqual([]);
+  far.asked.length = 0;
+  const shown = await ask("/api/served?skills=mcp:far:forms,mcp:far:notes");
+  expect([shown.includes("Fill"), shown.includes("Note")]).toEqual([true, true]);
+  // One connection for all of it.
+  expect(far.asked.filter((each) => /^(?:initialize|skills|resources)/.test(each))).toEqual([
+    "initialize",
+    "skills/list",
+    "resources/read skill://forms/SKILL.md",
+    "resources/read skill://notes/SKILL.md",
+  ]);
+  expect(JSON.parse(await ask("/api/served?skills=mcp:far:none"))).toMatchObject({ error: { code: "SK301" } });
   const before = far.asked.length;
   expect(await ask("/api/budget?hosts=skillwright")).toContain("mcp:far:forms");
   expect(far.asked).toHaveLength(before);

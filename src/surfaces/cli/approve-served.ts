@@ -9,10 +9,12 @@ import { plural } from "./present.ts";
 export async function approveServed(names: readonly string[], context: Context): Promise<number> {
   const servers = await (await openSkills({ ...context.load, servers: false })).servers();
   const views: ServedSkillView[] = [];
-  for (const name of names) views.push(await servers.view(name));
   const forget = flag(context, "forget");
+  await servers.together(async () => {
+    for (const name of names) views.push(await servers.view(name));
+    if (!context.json) for (const view of views) await show(view, servers, context, forget);
+  });
   const open = views.filter(({ state }) => (forget ? state !== "new" : state !== "approved"));
-  if (!context.json) for (const view of views) await show(view, servers, context, forget);
   const yes = open.length > 0 && !flag(context, "dry-run") && (forget || (await agreed(open, context)));
   if (yes) for (const { name } of open) await servers.approve(name, !forget);
   if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, done: yes, skills: views }));

@@ -185,7 +185,9 @@ export const ACT: readonly Route[] = [
     async run({ skills: names }, desk) {
       const servers = await desk.own.servers();
       const views: (ServedSkillView & { text: string })[] = [];
-      for (const name of names) views.push({ ...(await servers.view(name)), text: await servers.text(name) });
+      await servers.together(async () => {
+        for (const name of names) views.push({ ...(await servers.view(name)), text: await servers.text(name) });
+      });
       return { schema: SCHEMA, skills: views, approval: approvalOf(views.map(filesOf)) };
     },
   }),
