@@ -62,7 +62,9 @@ export class LiveSkills {
   #closed = false;
 
   private constructor(options: LoadOptions, settings: WatchOptions, listener: LiveListener, ports: LivePorts) {
-    this.#sources = (options.sources ?? []).map((each) => rememberedSource(each, () => this.#memory.hintOutside()));
+    this.#sources = (options.sources ?? []).map((each) =>
+      rememberedSource(each, () => this.#memory.hintOutside(), settings.persistent),
+    );
     this.#options = { ...options, sources: this.#sources.map(({ source }) => source) };
     this.#settings = settings;
     this.#listener = listener;

@@ -30,4 +30,6 @@ export interface SkillSource {
   readonly hangsOn?: readonly string[];
   /** Calls the listener whenever the source has something else to give; the function that comes back calls that off. */
   onChange?(listener: () => void): () => void;
+  /** To hear of changes takes a connection, and not every one tells of them: what it has is asked of it each time. */
+  readonly connects?: boolean;
 }

@@ -51,7 +51,8 @@ export class Lines {
   }
 }
 
-async function answer<T>(
+/** What one question comes to, in its time. */
+export async function answer<T>(
   { client, ready, broken }: Line,
   timeoutMs: number,
   question: (client: Client, timeoutMs: number) => Promise<T>,

@@ -1,6 +1,7 @@
 /**
  * A server of the configuration, as something that can be asked for skills. Each question is a connection of its own, which ends
- * with the answer, unless several are asked together; nothing is offered to the server, and what it asks of us is not answered.
+ * with the answer, unless several are asked together; one more is kept while somebody listens for changes. Nothing is offered to
+ * the server, and what it asks of us is not answered.
  */
 import type { Transport } from "@modelcontextprotocol/client";
 import type { McpSetting } from "../config/mcp-servers.ts";
@@ -8,6 +9,7 @@ import { coreValue } from "../share/core-value.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import { heldFetch } from "./held-fetch.ts";
 import { type Line, Lines } from "./lines.ts";
+import { listen } from "./listen.ts";
 import type { Invalid, ServerPort } from "./server-source.ts";
 
 export interface PortOptions {
@@ -28,6 +30,8 @@ const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
 /** Somebody waits for a listing, with every command; a file may have 16 MiB. */
 const TIMEOUT_MS = { list: 10_000, read: 30_000 };
 const MAX_PAGES = 100;
+/** [MC32] A server that tells of a change all the time is heard when it pauses. */
+const BURST_MS = 500;
 /** Of all that answers one question, and no message may be more than half of it: the largest file there may be, in base64. */
 const MAX_SAID = 67_108_864;
 
@@ -36,6 +40,7 @@ export function openPort(options: PortOptions): ServerPort {
   const lines = new Lines((timeout) => connect(options, timeout));
   return {
     together: (action) => lines.together(action),
+    listen: (changed) => listen((told) => connect(options, timeouts.list, told), changed, timeouts.list),
     list: () =>
       lines.ask(timeouts.list, async (client, timeout) => {
         const { SkillsClient } = await import("@modelcontextprotocol/client/ext/skills");
@@ -89,7 +94,8 @@ function parseFrontmatter(yaml: string): Record<string, unknown> {
   return root?.kind === "map" ? (coreValue(root) as Record<string, unknown>) : {};
 }
 
-async function connect(options: PortOptions, timeout: number): Promise<Line> {
+/** With `told`, for one that is kept to hear of changes. */
+async function connect(options: PortOptions, timeout: number, told?: () => void): Promise<Line> {
   const { Client: Connected } = await import("@modelcontextprotocol/client");
   const client = new Connected(
     { name: "skillwright", version: "1" },
@@ -97,6 +103,9 @@ async function connect(options: PortOptions, timeout: number): Promise<Line> {
       capabilities: { extensions: { "io.modelcontextprotocol/skills": {} } },
       listMaxPages: MAX_PAGES,
       versionNegotiation: { mode: "auto" },
+      ...(told
+        ? { listChanged: { resources: { autoRefresh: false, debounceMs: BURST_MS, onChanged: () => told() } } }
+        : {}),
     },
   );
   let enough: (why: Error) => void = () => undefined;

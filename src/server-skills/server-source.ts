@@ -24,6 +24,8 @@ export interface ServerPort {
   read(entry: unknown, uri: string): Promise<Uint8Array>;
   /** What is asked before it ends is asked in one connection. */
   together<T>(action: () => Promise<T>): Promise<T>;
+  /** Calls whenever the server may have other skills, as long as it tells of that; the function that comes back calls it off. */
+  listen(changed: () => void): () => void;
 }
 
 export interface Invalid {
@@ -63,6 +65,7 @@ export class ServerSource implements SkillSource {
   readonly name: string;
   readonly from: string;
   readonly foreign = true;
+  readonly connects = true;
   readonly namespace: string;
   readonly hangsOn: readonly string[];
   readonly #options: ServerSourceOptions;
@@ -117,6 +120,15 @@ export class ServerSource implements SkillSource {
   async withheld(path: string): Promise<Withheld | undefined> {
     const found = await this.#find(path);
     return found && this.#withheld(found.skill);
+  }
+
+  /** [MC32] */
+  onChange(listener: () => void): () => void {
+    return this.#options.port.listen(() => {
+      this.#held = undefined;
+      this.#failed = undefined;
+      listener();
+    });
   }
 
   /** The entries that are held now. */

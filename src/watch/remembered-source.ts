@@ -5,9 +5,13 @@ export interface RememberedSource {
   stop(): void;
 }
 
-/** A source that is asked once, until it says that it has something else; one that never says so is asked each time. */
-export function rememberedSource(source: SkillSource, changed: () => void): RememberedSource {
-  if (source.onChange === undefined) return { source, stop: () => undefined };
+/**
+ * A source that is asked once, until it says that it has something else; one that never says so, or that remembers by itself, is
+ * asked each time. Where nothing may keep the process alive, no connection is kept to hear of changes.
+ */
+export function rememberedSource(source: SkillSource, changed: () => void, persistent = true): RememberedSource {
+  if (source.onChange === undefined || (source.connects && !persistent)) return { source, stop: () => undefined };
+  if (source.connects) return { source, stop: source.onChange(changed) };
   let listed: ReturnType<SkillSource["list"]> | undefined;
   const contents = new Map<string, ReturnType<SkillSource["read"]>>();
   const stop = source.onChange(() => {

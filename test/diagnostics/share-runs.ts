@@ -33,6 +33,7 @@ export async function servedSkills(how: string, options: LoadOptions): Promise<r
     list: async () => ({ skills, invalid: [] }),
     read: () => Promise.reject(new Error("it has 12 bytes; the skill entry lists 9")),
     together: <T>(action: () => Promise<T>) => action(),
+    listen: () => () => undefined,
   };
   const servers = openServerSkills(config, configured, () => port);
   if (how === "changed") await servers.approve("mcp:docs:pdf", true);
