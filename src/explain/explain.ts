@@ -18,6 +18,7 @@ import { HEAD_BYTES } from "../parse/parse-quick.ts";
 import type { Files } from "../platform/files.ts";
 import { isSkillFile, type SkipReason } from "../scan/found-file.ts";
 import { scan } from "../scan/scan.ts";
+import { findingsAbout, unseen } from "./findings-about.ts";
 
 export interface Candidate {
   readonly path: string;
@@ -39,13 +40,16 @@ export interface Explanation {
   readonly nearest: readonly string[];
   /** Directories that were searched, so that an absence can be understood. */
   readonly searched: readonly string[];
+  /** What kept the search from looking further, where nothing was found. */
+  readonly unseen: readonly Diagnostic[];
 }
 
 export async function explain(asked: string, snapshot: Snapshot, options: LoadOptions): Promise<Explanation> {
   const wanted = trimSkillFile(asked);
-  const candidates = [...outcomesFor(wanted, snapshot), ...(await skippedFor(wanted, options))].sort(
-    (a, b) => rank(a) - rank(b) || compareText(a.path, b.path),
-  );
+  const known = [...outcomesFor(wanted, snapshot), ...(await skippedFor(wanted, options))];
+  const paths = new Set(known.map((each) => each.path));
+  const others = findingsAbout(wanted, snapshot).filter((each) => !paths.has(each.path));
+  const candidates = [...known, ...others].sort((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
   const names = [...snapshot.skills, ...snapshot.shadowed, ...snapshot.disabled, ...snapshot.ineligible].map(
     ({ skill }) => skill.name,
   );
@@ -55,6 +59,7 @@ export async function explain(asked: string, snapshot: Snapshot, options: LoadOp
     candidates,
     nearest: candidates.length > 0 ? [] : nearest(wanted, [...names, ...snapshot.rejected.map((each) => each.name)]),
     searched: snapshot.roots.filter((root) => root.exists).map((root) => root.path),
+    unseen: candidates.length > 0 ? [] : unseen(snapshot),
   };
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { bin, Sandbox, skill } from "./run.ts";
 
@@ -93,6 +94,20 @@ describe("explain", () => {
     });
     for (const name of ["lost", "dep", "inner", "deep", "by-its-own-name"])
       expect(box.run(["explain", name, "--no-default-skills"]).stdout).toMatchSnapshot(name);
+  });
+
+  test("[O7] a place of that name that is no skill says why; where nothing is found, what could not be seen", () => {
+    const box = new Sandbox({
+      ".agents/skills/pdf/SKILL.md": skill("pdf"),
+      ".agents/skills/empty/notes.txt": "",
+      ".agents/skills/a/b/c/d/e/f/g/deep/x.txt": "",
+    });
+    symlinkSync("pdf", box.path(".agents/skills/alias"));
+    symlinkSync("gone", box.path(".agents/skills/dangling"));
+    symlinkSync("circle", box.path(".agents/skills/circle"));
+    for (const asked of ["alias", ".agents/skills/dangling", "circle", "empty", "other", "./nowhere", "SK999"])
+      expect(box.run(["explain", asked, "--no-default-skills"]).stdout).toMatchSnapshot(asked);
+    expect(box.json(["explain", "other", "--no-default-skills"])["unseen"]).toMatchSnapshot();
   });
 
   test("a code gets its page", () => {

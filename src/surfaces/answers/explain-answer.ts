@@ -16,10 +16,14 @@ import { answerJson } from "./host-answers.ts";
 import { diagnosticJson } from "./skill-answer.ts";
 
 export function explainAnswer(asked: string, explanation: Explanation, answers: readonly HostAnswer[]): Answer {
-  const { found, nearest, searched, candidates } = explanation;
+  const { found, nearest, searched, candidates, unseen } = explanation;
   return {
     fields: { schema: SCHEMA, asked, found, nearest, searched },
-    lists: { candidates: map(candidates, candidateJson), hosts: map(answers, answerJson) },
+    lists: {
+      candidates: map(candidates, candidateJson),
+      unseen: map(unseen, diagnosticJson),
+      hosts: map(answers, answerJson),
+    },
   };
 }
 

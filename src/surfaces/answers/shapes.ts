@@ -126,6 +126,7 @@ export const Explanation = object(
         "Candidate",
       ),
     ),
+    unseen: list(Finding),
     hosts: list(HostAnswer),
   },
   "Explanation",

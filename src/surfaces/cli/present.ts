@@ -1,7 +1,8 @@
 /** Small pieces that several commands show alike. */
-import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import type { HostProfile, InstallSpec, OriginOf, Scope, Snapshot } from "../../index.ts";
+import { isThere } from "../../platform/is-there.ts";
+import { nodeFiles } from "../../platform/node-files.ts";
 import type { Context } from "./command.ts";
 import { type Paint, printable } from "./paint.ts";
 
@@ -52,7 +53,7 @@ export function resolveAsked(asked: string, cwd: string): string {
   return isAbsolute(path) ||
     path.startsWith("./") ||
     path.startsWith("../") ||
-    (path.includes("/") && existsSync(resolve(cwd, path)))
+    (path.includes("/") && isThere(resolve(cwd, path), nodeFiles))
     ? resolve(cwd, path)
     : asked;
 }

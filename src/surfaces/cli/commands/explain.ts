@@ -73,15 +73,17 @@ function explainCode(code: Code, { out, json }: Context): number {
 
 function print(
   asked: string,
-  { candidates, nearest, searched }: Explanation,
+  { candidates, nearest, searched, unseen }: Explanation,
   cwd: string,
   { out, paint }: Context,
 ): void {
   if (candidates.length === 0) {
-    out.line(`no skill is called \`${printable(asked)}\`, and nothing that was passed over would have been`);
+    out.line(absence(asked));
     if (nearest.length > 0) out.line(`did you mean ${nearest.map((name) => `\`${printable(name)}\``).join(", ")}?`);
     out.line("searched:");
     for (const root of searched) out.line(`  ${printable(root)}`);
+    if (unseen.length > 0) out.line("not seen:");
+    for (const { path = "", message } of unseen) out.line(`  ${place(path, cwd)}  ${printable(message)}`);
     return;
   }
   const colours = {
@@ -100,6 +102,14 @@ function print(
     if (help && !diagnostics.some((each) => each.help === help)) out.line(`  help: ${printable(help)}`);
     for (const each of diagnostics) out.line(indent(printDiagnostic(each, { cwd, color: paint.bold("") !== "" })));
   }
+}
+
+function absence(asked: string): string {
+  const what = `\`${printable(asked)}\``;
+  if (/^SK\d+$/i.test(asked)) return `there is no code ${what}, and no skill of that name`;
+  return asked.includes("/")
+    ? `there is no skill at ${what}, nor did the search pass one over there`
+    : `no skill is called ${what}, and nothing that was passed over would have been`;
 }
 
 function indent(text: string): string {
