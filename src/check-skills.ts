@@ -28,6 +28,8 @@ export interface CheckReport {
   readonly cwd: string;
   /** The skill files that were looked at, sorted. */
   readonly files: readonly string[];
+  /** Those of them that no host could load; not all of their findings are errors, a link that leads nowhere for example. */
+  readonly rejected: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   /** The files that were, or with `plan` would be, repaired. */
   readonly fixed: readonly string[];
@@ -56,7 +58,8 @@ export async function checkSkills(paths: readonly string[], options: CheckOption
     : [];
   const diagnostics =
     hosts.length > 0 ? [...looked.diagnostics, ...hosts].sort(compareDiagnostics) : looked.diagnostics;
-  return { cwd: context.cwd, files: looked.files, diagnostics, fixed: [...fixed].sort() };
+  const { files, rejected } = looked;
+  return { cwd: context.cwd, files, rejected, diagnostics, fixed: [...fixed].sort() };
 }
 
 interface Targets {
@@ -116,6 +119,7 @@ function realTarget(path: string, files: LoadContext["files"]): string {
 
 interface Looked {
   readonly files: readonly string[];
+  readonly rejected: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -131,15 +135,13 @@ async function look({ roots, only }: Targets, { config, files, environment, cwd 
   });
   const wanted = (path: string): boolean => only === undefined || belongsTo(only, path);
   const skills = skillsOf(snapshot).filter((skill) => wanted(skill.path));
-  const paths = [
-    ...skills.map((skill) => skill.path),
-    ...snapshot.rejected.map((each) => each.path).filter(wanted),
-  ].sort();
+  const rejected = snapshot.rejected.map((each) => each.path).filter(wanted);
+  const paths = [...skills.map((skill) => skill.path), ...rejected].sort();
   const about = snapshot.diagnostics.filter((each) => isAbout(each) && wanted(each.path ?? ""));
   const each = skills.flatMap((skill) => [...advise(skill, files), ...ruleFindings(skill), ...hookFindings(skill)]);
   const advice = [...each, ...overlaps(skills)];
   const diagnostics = applySeverities([...about, ...advice], config.severities).sort(compareDiagnostics);
-  return { files: [...new Set(paths)], diagnostics };
+  return { files: [...new Set(paths)], rejected, diagnostics };
 }
 
 /** One of these files, or something of the same skill that is no skill itself: its directory, its sidecars. */

@@ -224,13 +224,15 @@ export function environmentOf({ environment, ambient = true }: LoadOptions): Env
 
 function canonicalDirectory(path: string, files: Files): string {
   try {
-    return files.realPath(path);
+    const real = files.realPath(path);
+    if (files.stat(real).kind === "directory") return real;
   } catch (error) {
     throw new OperationError("SK021", `the working directory \`${path}\` cannot be read`, {
       hint: "check `--cwd`",
       cause: error,
     });
   }
+  throw new OperationError("SK024", `\`${path}\` is not a directory to work in`, { hint: "check `--cwd`" });
 }
 
 /** By its name, perhaps with a version. */

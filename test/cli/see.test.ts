@@ -212,6 +212,15 @@ describe("manners", () => {
     expect(box.run(["--json", "--cwd", box.home, "--no-default-skills", "list"])).toEqual(after);
   });
 
+  test("[O2] a file is no directory to work in", () => {
+    const box = new Sandbox({ file: "" });
+    expect(box.run(["list", "--cwd", "file"])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "error[SK024]: `file` is not a directory to work in\nhelp: check `--cwd`\n",
+    });
+  });
+
   test("[O2] exit codes: 0, 1, 2", () => {
     const box = new Sandbox(tree);
     expect([

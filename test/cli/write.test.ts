@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Sandbox, skill } from "./run.ts";
 
@@ -24,6 +24,15 @@ describe("check", () => {
     box.write({ "skills/none/SKILL.md": "text\n" });
     expect(box.run(["check", "skills"]).code).toBe(1);
     expect(box.run(["check", "nowhere"])).toMatchSnapshot();
+    mkdirSync(box.path("links/x"), { recursive: true });
+    symlinkSync("/nowhere", box.path("links/x/SKILL.md"));
+    expect(box.run(["check", "links"])).toEqual({
+      code: 1,
+      stdout:
+        "warning[SK015]: the link leads nowhere\n  ┌─ links/x/SKILL.md\nhelp: remove the link or restore what it pointed to\n\n1 skill file: 1 warning\n",
+      stderr: "",
+    });
+    expect(box.run(["doctor", "--root", "links"]).code).toBe(1);
   });
 
   test("[O8] --fix shows the difference, repairs, leaves the body alone, and a second run changes nothing", () => {

@@ -79,9 +79,10 @@ function parse(name: string, command: Command, args: readonly string[]): { value
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
     const message = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
+    const [meant] = nearest(/^Unknown option '--([^']+)'/.exec(message)?.[1] ?? "", Object.keys(specs), 1);
     throw new UsageError(
       message.charAt(0).toLowerCase() + message.slice(1).replaceAll("'", "`"),
-      `see \`skillwright ${name} --help\``,
+      `${meant ? `did you mean \`--${meant}\`? ` : ""}see \`skillwright ${name} --help\``,
     );
   }
 }

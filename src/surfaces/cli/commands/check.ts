@@ -13,7 +13,7 @@ const FORMATS = ["text", "json", "sarif", "github"];
 export const check: Command = {
   usage: "[PATH…] [--target HOSTS] [--format F] [--fix] [--strict]",
   about:
-    "Checks skill files, skill directories or directories of skills; without a path, those of this project. Says what the\nspecification demands, and gives advice. Exit code 1 when there is an error, or with --strict a warning.",
+    "Checks skill files, skill directories or directories of skills; without a path, those of this project. Says what the\nspecification demands, and gives advice. Exit code 1 when a file is rejected or there is an error; with --strict on\nwarnings too.",
   options: {
     format: { type: "string", value: "F", summary: `how to print: ${FORMATS.join(", ")}`, choices: FORMATS },
     fix: { type: "boolean", summary: "repair what is mechanical, and show the difference; a body is never touched" },
@@ -47,7 +47,7 @@ export const check: Command = {
     await print(report, format, context);
     const fails = (each: Diagnostic): boolean =>
       each.severity === "error" || (flag(context, "strict") && each.severity === "warning");
-    return report.diagnostics.some(fails) ? 1 : 0;
+    return report.rejected.length > 0 || report.diagnostics.some(fails) ? 1 : 0;
   },
 };
 

@@ -26,8 +26,8 @@ export const doctor: Command = {
     const examined = await examine(loaded, context.load);
     if (context.json) writeAnswer(context.out, doctorAnswer(examined));
     else print(examined, context);
-    const errors = examined.snapshot.diagnostics.filter((each) => each.severity === "error");
-    return errors.length > 0 ? 1 : 0;
+    const { rejected, diagnostics } = examined.snapshot;
+    return rejected.length > 0 || diagnostics.some((each) => each.severity === "error") ? 1 : 0;
   },
 };
 
