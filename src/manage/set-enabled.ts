@@ -3,8 +3,11 @@
  * comments and its order stay as they are, and nothing is written when nothing changes.
  */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { matchPattern } from "../catalog/match-pattern.ts";
 import { OperationError, systemCode } from "../model/errors.ts";
 import { writeFileAtomically } from "../platform/write-file.ts";
+import { spliceList } from "./splice-list.ts";
 
 export interface SwitchEdit {
   readonly path: string;
@@ -41,37 +44,47 @@ export function readText(path: string): string {
 }
 
 async function edit(text: string, pattern: string, enabled: boolean, path: string): Promise<string> {
-  const { parseDocument, isMap, isSeq } = await import("yaml");
-  const document = parseDocument(text);
-  if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents))) {
+  const yaml = await import("yaml");
+  const document = yaml.parseDocument(text);
+  if (document.errors.length > 0 || (document.contents !== null && !yaml.isMap(document.contents))) {
     throw new OperationError("SK030", `\`${path}\` is not valid YAML, so it is left alone`, {
       hint: "correct it first",
     });
   }
   const list = (key: string): string[] => {
     const node = document.get(key);
-    return isSeq(node) ? node.items.map(String) : typeof node === "string" ? [node] : [];
+    return yaml.isSeq(node) ? node.items.map(String) : typeof node === "string" ? [node] : [];
   };
-  const disable = list("disable").filter((each) => each !== pattern);
-  const enable = list("enable").filter((each) => each !== pattern);
-  // Off the one list is enough to let a skill in, unless something else here or in another file still leaves it out.
-  if (!enabled) disable.push(pattern);
-  else if (!list("disable").includes(pattern) || disable.some((each) => /[*?]/.test(each))) enable.push(pattern);
-  const wanted: readonly (readonly [string, string[]])[] = [
-    ["disable", disable],
-    ["enable", enable],
-  ];
-  for (const [key, items] of wanted) {
-    if (JSON.stringify(items) === JSON.stringify(list(key))) continue;
-    const node = document.get(key);
-    if (items.length === 0) document.delete(key);
-    else if (isSeq(node)) {
-      node.items = node.items.filter((item) => items.includes(String(item)));
-      for (const item of items)
-        if (!node.items.some((each) => String(each) === item)) node.add(document.createNode(item));
-    } else document.set(key, document.createNode(items));
+  const wanted = switched(list("disable"), list("enable"), pattern, enabled);
+  let spliced = text;
+  for (const key of ["disable", "enable"] as const) {
+    if (isDeepStrictEqual(wanted[key], list(key))) continue;
+    spliced = spliceList(spliced, key, wanted[key], yaml);
+    if (wanted[key].length > 0) document.set(key, wanted[key]);
+    else document.delete(key);
   }
-  if (!isMap(document.contents) || document.contents.items.length > 0)
-    return document.contents === null ? text : document.toString({ lineWidth: 0 });
-  return document.toString({ lineWidth: 0 }).replace(/^\{\}\n?/m, "");
+  const { contents, ...read } = yaml.parseDocument(spliced);
+  const same = read.errors.length === 0 && isDeepStrictEqual(contents?.toJSON() ?? {}, document.toJS() ?? {});
+  return same ? spliced : document.toString({ lineWidth: 0 });
+}
+
+/** Off the one list is enough to let a skill in, unless something else here or in another file still leaves it out. */
+function switched(
+  disable: readonly string[],
+  enable: readonly string[],
+  pattern: string,
+  enabled: boolean,
+): Readonly<Record<"disable" | "enable", readonly string[]>> {
+  const others = disable.filter((each) => each !== pattern);
+  const letIn = enable.filter((each) => each !== pattern);
+  if (!enabled) return { disable: disable.includes(pattern) ? disable : [...disable, pattern], enable: letIn };
+  const isOff = !disable.includes(pattern) || others.some((each) => leavesOut(each, pattern));
+  return { disable: others, enable: !isOff ? letIn : enable.includes(pattern) ? enable : [...enable, pattern] };
+}
+
+/** Whether a pattern with wildcards is also about this one; of a path or an id it cannot be told by what name. */
+function leavesOut(other: string, pattern: string): boolean {
+  if (!/[*?]/.test(other)) return false;
+  const name = pattern.replace(/@\w+$/, "");
+  return /[/:*?]/.test(name) || matchPattern(other.toLowerCase(), name.toLowerCase());
 }

@@ -212,6 +212,22 @@ describe("enable and disable", () => {
     ).toEqual(["repo"]);
   });
 
+  test("[O12] where another entry decides, that is said", () => {
+    const config = "enable: [pdf]\ndisable: ['p*']\n";
+    const box = new Sandbox({ ...tree, "~/.config/skillwright/config.yaml": config });
+    const off = "`pdf@user` is disabled in <tmp>/home/.config/skillwright/config.yaml\n";
+    expect(box.run(["disable", "pdf@user"])).toEqual({
+      code: 0,
+      stdout: off,
+      stderr: "help: it is there all the same: an entry of `enable` lets it in, `skillwright config` shows which\n",
+    });
+    box.write({ "~/.config/skillwright/config.yaml": "", ".skillwright/config.yaml": "disable: ['p*']\n" });
+    box.run(["trust", "--yes"]);
+    expect(box.run(["enable", "pdf@user"]).stderr).toBe(
+      "help: it is left out all the same: disabled by `p*` in <tmp>/project/.skillwright/config.yaml:1\n",
+    );
+  });
+
   test("[O12] a file that is not YAML is left alone", () => {
     const box = new Sandbox({ ...tree, "~/.config/skillwright/config.yaml": "a: [\n" });
     expect(box.run(["disable", "pdf"]).code).toBe(1);

@@ -41,16 +41,24 @@ export function allSkills({ skills, shadowed, disabled, ineligible }: Snapshot):
 
 /** A pattern with wildcards may name what comes later; anything else must name a skill. */
 function isKnown(pattern: string, all: readonly Skill[]): boolean {
-  const asked = pattern.toLowerCase();
+  return /[*?]/.test(pattern) || all.some((skill) => isNamed(pattern, skill));
+}
+
+function isNamed(pattern: string, { name, id, path, directory, scope }: Skill): boolean {
   return (
-    /[*?]/.test(pattern) ||
-    all.some(
-      ({ name, id, path, directory, scope }) =>
-        name.toLowerCase() === asked ||
-        `${name}@${scope}` === pattern ||
-        id === pattern ||
-        path === pattern ||
-        directory === pattern,
-    )
+    name.toLowerCase() === pattern.toLowerCase() ||
+    `${name}@${scope}` === pattern ||
+    id === pattern ||
+    path === pattern ||
+    directory === pattern
   );
+}
+
+/** [O12] Why a skill that was switched is as it was before: another entry, perhaps of another file, decides. */
+export function stillOtherwise(pattern: string, enabled: boolean, after: Snapshot): string | undefined {
+  const left = after.disabled.find(({ skill }) => isNamed(pattern, skill));
+  if (enabled) return left && `it is left out all the same: ${left.reason}`;
+  return allSkills(after).some((skill) => isNamed(pattern, skill)) && !left
+    ? "it is there all the same: an entry of `enable` lets it in, `skillwright config` shows which"
+    : undefined;
 }

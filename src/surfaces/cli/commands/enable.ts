@@ -1,5 +1,5 @@
 import { loadWithServers } from "../../../index.ts";
-import { switchSkill } from "../../answers/switch-skill.ts";
+import { stillOtherwise, switchSkill } from "../../answers/switch-skill.ts";
 import { type Command, type Context, flag, type OptionSpec } from "../command.ts";
 import { printable } from "../paint.ts";
 import { resolveAsked } from "../present.ts";
@@ -54,5 +54,9 @@ async function change(context: Context, enabled: boolean): Promise<number> {
     context.err.line(
       "help: the folder is not trusted, so its configuration does not count yet; run `skillwright trust`",
     );
+  else {
+    const why = stillOtherwise(pattern, enabled, (await loadWithServers(context.load)).snapshot);
+    if (why) context.err.line(`help: ${printable(why)}`);
+  }
   return 0;
 }
