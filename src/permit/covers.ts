@@ -1,14 +1,15 @@
 /** Whether rules cover a call: the rule that does, or why none is proven to. What is not proven is not covered. */
 import { matchSegments } from "../access/match-paths.ts";
 import { matchPattern } from "../catalog/match-pattern.ts";
-import { enclosesProtected } from "./profile/compile-profile.ts";
+import { enclosesProtected, isWithin } from "./profile/compile-profile.ts";
 import { hostIn, pathIn, type ReadCall } from "./read-call.ts";
 import { type Ground, realTarget } from "./real-target.ts";
 import type { UsePattern } from "./rule.ts";
 import type { About, RuleSet } from "./rule-set.ts";
 import type { ShellLine } from "./shell/line.ts";
-import { findProtected, type Grants, isPlainlyGranted, proveLine, type Reach } from "./shell/prove-line.ts";
+import { findProtected, type Grants, isPlainlyGranted, PROTECTED, proveLine, type Reach } from "./shell/prove-line.ts";
 import { readInner } from "./shell/read-shell.ts";
+import { seenWrites } from "./shell/seen-writes.ts";
 
 export interface Surroundings extends Ground {
   readonly home: string;
@@ -26,11 +27,19 @@ export type Covered = { readonly rule: string } | { readonly reason: string };
 export function covers(rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
   const about = rules.about(call.tool, call.kind);
   if (about === undefined) return { reason: `nothing grants \`${call.tool}\`` };
-  if (writesProtected(call, around)) return { reason: "it could change what decides over skills" };
-  if (about.whole) return { rule: `\`${about.whole.text}\`` };
+  if (writesProtected(call, around)) return { reason: PROTECTED };
+  if (about.whole) return coversWhole(about.whole.text, call, around);
   if (call.kind === "shell") return coversLine(about, rules, call, around);
   const fit = about.rules.find((rule) => rule.use && fits(rule.use, call, around));
   return fit ? { rule: `\`${fit.text}\`` } : { reason: `${about.said} do not cover it` };
+}
+
+/** [B24] Any use is granted; in a line that writes to where it is decided over skills, that is seen. */
+function coversWhole(rule: string, { line, text, kind }: ReadCall, around: Surroundings): Covered {
+  const reach = (path: string): Reach => reachOf(path, around);
+  const eyes = { reach, isOpen: (path: string) => isOpen(path, around), read: readInner };
+  const seen = kind === "shell" && line !== undefined && seenWrites(line, text ?? "", eyes);
+  return seen ? { reason: PROTECTED } : { rule: `\`${rule}\`` };
 }
 
 /** [B22] */
@@ -58,6 +67,11 @@ function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surrou
 
 const NO_COMMAND: ShellLine = { unproven: "there is no command in it" };
 
+function isOpen(path: string, around: Surroundings): boolean {
+  const target = realTarget(path, around);
+  return target !== undefined && around.readable.some((directory) => isWithin(target, directory));
+}
+
 class LineGrants implements Grants {
   /** Whether the disk had a part in it. */
   looked = false;
@@ -82,6 +96,8 @@ class LineGrants implements Grants {
     this.looked = true;
     return reachOf(path, this.#around);
   };
+
+  isOpen = (path: string): boolean => isOpen(path, this.#around);
 }
 
 function reachOf(path: string, around: Surroundings): Reach {

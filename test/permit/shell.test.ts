@@ -55,6 +55,8 @@ describe("reasons are short clauses that say what is in the way", () => {
     ["[B12]", "git evil", "`git evil` can stand for anything"],
     ["[B12]", "git rebase --exec=x", "`git rebase` with `--exec=x` can run or write something else"],
     ["[B12]", "timeout 5 rm x", "nothing grants `rm`"],
+    ["[B23]", "git checkout evil -- .claude", "it could change what decides over skills"],
+    ["[B23]", "git pull evil main", "another repository than `origin` and `upstream` must be spelled out"],
     ["[B13]", "echo x | sh", "nothing grants `sh`"],
     ["[B13]", "echo x", "nothing grants `echo`"],
     ["[B13]", "cat /etc/passwd; git log", "nothing grants `cat`"],
@@ -71,6 +73,13 @@ describe("reasons are short clauses that say what is in the way", () => {
   ])("%s %j", async (_, command, reason) => {
     expect(await verdictOn("Bash(git *)", command)).toBe(reason);
   });
+});
+
+test.each([
+  ["Bash", "echo x > .claude/settings.json"],
+  ["Bash(prettier *)", "prettier --write .mcp.json"],
+])("[B24] %s: %s is refused with the reason", async (rules, command) => {
+  expect(await verdictOn(rules, command)).toBe("it could change what decides over skills");
 });
 
 test("[B10] where something else of a program is granted, it is said what is not", async () => {

@@ -12,6 +12,10 @@ export interface ShellWord {
 export interface SimpleCommand {
   /** The first word, where it is known without the others. */
   readonly program?: string;
+  /** All of it, where it is plain. */
+  readonly text?: string;
+  /** False where none of it has a dot. */
+  readonly dotted?: boolean;
   /** The first is the program. */
   readonly words: readonly ShellWord[];
   /** Variables that are set for it. */

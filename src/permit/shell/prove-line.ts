@@ -6,6 +6,7 @@ import { type CommandPattern, grantsAnyUse, isExact, matchCommand } from "./comm
 import { HARMLESS_VARIABLES } from "./dangers.ts";
 import { findDanger, hasDangers } from "./find-danger.ts";
 import type { ShellLine, ShellWord, SimpleCommand } from "./line.ts";
+import { mayMention, mentioned } from "./mentions.ts";
 import { namedByAddress, unpackedBelow } from "./unpack.ts";
 import { unwrap } from "./unwrap.ts";
 import { isWriter, MOVES, WRITES_BELOW, writtenPaths } from "./writers.ts";
@@ -17,6 +18,8 @@ export interface Grants {
   readonly mayWrite: (path: string) => boolean;
   /** Where a path leads, seen from what decides over skills; `inside` also where that cannot be said. */
   readonly reach: (path: string) => Reach;
+  /** Whether a path lies in a skill whose files are read without asking. */
+  readonly isOpen: (path: string) => boolean;
   /** Takes a line apart, for the commands that are written inside of others. */
   readonly read: (text: string) => ShellLine;
 }
@@ -40,6 +43,7 @@ export function isPlainlyGranted(line: ShellLine, patterns: Grants["patterns"]):
   const command = line.commands[0] as SimpleCommand;
   const program = command.program ?? programOf(command);
   if (command.sets.length > 0 || command.writes.length > 0 || hasDangers(program) || isWriter(program)) return false;
+  if (mayMention(program, command)) return false;
   for (const pattern of patterns(program))
     if (grantsAnyUse(pattern, program) || matchCommand(pattern, command.words)) return true;
   return false;
@@ -78,7 +82,7 @@ function proveWrites({ writes }: SimpleCommand, { mayWrite }: Grants, { moved }:
   return file === undefined ? undefined : `the command writes to \`${file}\``;
 }
 
-const PROTECTED = "it could change what decides over skills";
+export const PROTECTED = "it could change what decides over skills";
 const AFTER_MOVING = "where it writes hangs on a `cd`";
 
 /** [B22] What a program writes where its words say. */
@@ -104,7 +108,7 @@ function isRelative(path: string): boolean {
 function proveCommand(command: SimpleCommand, grants: Grants, place: Place): string | undefined {
   const set = command.sets.length === 0 ? undefined : command.sets.find((name) => !HARMLESS_VARIABLES.test(name));
   if (set !== undefined) return `the command sets \`${set}\`, which can change what runs`;
-  const direct = cover(command.words, grants.patterns(programOf(command)));
+  const direct = cover(command.words, grants);
   if (direct === undefined) return provePaths(command.words, grants, place);
   const inside = unwrap(command.words);
   if (inside === undefined) return direct;
@@ -116,12 +120,15 @@ function proveCommand(command: SimpleCommand, grants: Grants, place: Place): str
 }
 
 /** Nothing where some pattern covers these words; else the best reason there is. */
-function cover(words: readonly ShellWord[], patterns: readonly CommandPattern[]): string | undefined {
+function cover(words: readonly ShellWord[], grants: Grants): string | undefined {
+  const patterns = grants.patterns(programOf({ words }));
   let reason: string | undefined;
   for (const pattern of patterns) {
     const spelled = matchCommand(pattern, words);
     if (spelled === undefined) continue;
-    const danger = isExact(pattern) ? undefined : findDanger(words, spelled);
+    if (isExact(pattern)) return undefined;
+    const danger =
+      findDanger(words, spelled) ?? (mentioned(words, spelled, grants) === undefined ? undefined : PROTECTED);
     if (danger === undefined) return undefined;
     reason ??= danger;
   }

@@ -9,13 +9,16 @@ const BLANK = 1;
 const PLAIN = 2;
 /** Part of a word, but not its beginning, and not of the program: there it would set a variable. */
 const EQUALS = 3;
+/** As plain as any, and part of every name that agents give to their settings. */
+const DOT = 4;
 
 /** No quote, escape, expansion, operator, comment, pattern, brace or tilde is among them. */
 const MEANING = new Uint8Array(128);
-for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:@%+,-")
+for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_/:@%+,-")
   MEANING[character.charCodeAt(0)] = PLAIN;
 MEANING[" ".charCodeAt(0)] = BLANK;
 MEANING["=".charCodeAt(0)] = EQUALS;
+MEANING[".".charCodeAt(0)] = DOT;
 
 /** What a shell reads as something else than a program, and what takes `a=b` as an assignment where others take a word. */
 const KEYWORDS: ReadonlySet<string> = new Set(
@@ -30,11 +33,13 @@ export function splitPlain(text: string): ShellLine | undefined {
   let begin = -1;
   let end = -1;
   let inWord = false;
+  let dotted = false;
   for (let at = 0; at < text.length; at++) {
     const meaning = MEANING[text.charCodeAt(at)];
-    if (meaning === PLAIN) {
+    if (meaning === PLAIN || meaning === DOT) {
       if (begin === -1) begin = at;
       inWord = true;
+      dotted ||= meaning === DOT;
     } else if (meaning === BLANK) {
       if (inWord && end === -1) end = at;
       inWord = false;
@@ -42,7 +47,7 @@ export function splitPlain(text: string): ShellLine | undefined {
   }
   if (begin === -1) return undefined;
   const program = text.slice(begin, end === -1 ? text.length : end);
-  return KEYWORDS.has(program) ? undefined : { commands: [new PlainCommand(text, program)] };
+  return KEYWORDS.has(program) ? undefined : { commands: [new PlainCommand(text, program, dotted)] };
 }
 
 /** Its words are only cut out where somebody looks at them. */
@@ -50,16 +55,18 @@ class PlainCommand implements SimpleCommand {
   readonly program: string;
   readonly sets = NONE;
   readonly writes = NONE;
-  readonly #text: string;
+  readonly text: string;
+  readonly dotted: boolean;
   #words: readonly ShellWord[] | undefined;
 
-  constructor(text: string, program: string) {
-    this.#text = text;
+  constructor(text: string, program: string, dotted: boolean) {
+    this.text = text;
     this.program = program;
+    this.dotted = dotted;
   }
 
   get words(): readonly ShellWord[] {
-    this.#words ??= this.#text
+    this.#words ??= this.text
       .split(" ")
       .filter((each) => each !== "")
       .map(word);

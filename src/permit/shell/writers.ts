@@ -78,7 +78,13 @@ function written(words: readonly ShellWord[]): readonly ShellWord[] {
   return name === "archive" || name === "format-patch" ? GIT_FILES(words) : GIT_OUTPUT(words);
 }
 
+/** Neither makes links nor says where to in another place than at the end. */
+const PLAIN_COPY = /^-[aAfHiLnPpRruvx]+$|^--(?:archive|force|no-clobber|recursive|update|verbose)$|^[^-]/;
+
 function copied(words: readonly ShellWord[]): readonly ShellWord[] {
+  const [program, ...rest] = words;
+  if (program?.text === "cp" && rest.length > 1 && rest.every(({ text }) => PLAIN_COPY.test(text)))
+    return rest.slice(-1);
   const isSource = ({ text, whole }: ShellWord, at: number): boolean =>
     !whole && at < words.length - 1 && text !== "" && !text.startsWith("-");
   return words.filter((word, at) => at > 0 && !isSource(word, at));
