@@ -1,5 +1,5 @@
-import { createTwoFilesPatch } from "diff";
 import type { FileChange, Plan } from "../../index.ts";
+import { patchText } from "./patch-text.ts";
 import { type PlanJson, planJson, readable } from "./plan-answer.ts";
 
 /** A plan's JSON for somebody who reviews it: every change of a text with its difference. */
@@ -19,5 +19,5 @@ function reviewed({ path, kind, before, after }: FileChange): object {
 }
 
 export function patchOf(path: string, before: string, after: string): string {
-  return createTwoFilesPatch(path, path, before, after, "", "");
+  return patchText(path, before, after, { before: "", after: "" });
 }

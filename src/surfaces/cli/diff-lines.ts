@@ -1,10 +1,11 @@
 /** The difference of two texts, for a terminal. */
-import { createTwoFilesPatch } from "diff";
+import { patchText } from "../answers/patch-text.ts";
 import { type Paint, printable } from "./paint.ts";
 
 /** With the words that stand behind each name where there is nothing on that side. */
 export function diffLines(name: string, before: string, after: string, words: readonly [string, string]): string[] {
-  return createTwoFilesPatch(name, name, before, after, ...words)
+  const [was, is] = words;
+  return patchText(name, before, after, { before: was, after: is })
     .split("\n")
     .slice(1, -1)
     .filter((line) => !/^=+$/.test(line))

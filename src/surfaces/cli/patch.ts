@@ -3,9 +3,9 @@ import type { Paint } from "./paint.ts";
 
 /** What would change in a file, for people. */
 export async function patchWriter(paint: Paint): Promise<(shown: string, before: string, after: string) => string> {
-  const { createTwoFilesPatch } = await import("diff");
+  const { patchText } = await import("../answers/patch-text.ts");
   return (shown, before, after) =>
-    createTwoFilesPatch(shown, shown, before, after, undefined, undefined, { context: 2 })
+    patchText(shown, before, after, { context: 2 })
       .split("\n")
       .filter((line) => !line.startsWith("====") && !line.startsWith("Index: ") && !line.startsWith("\\ No newline"))
       .map((line) => {
