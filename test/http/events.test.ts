@@ -119,3 +119,11 @@ test("[SV11] who does not keep up is let go, and everybody when the server ends"
   await served.app.close();
   expect(await last.next()).toBe(undefined);
 });
+
+test("[SV11] who asks for the head alone is not told anything more", async () => {
+  const before = served.app.events.size;
+  const request = new Request("http://localhost/api/events", { method: "HEAD", headers: { host: "localhost" } });
+  const { status, headers, body } = await served.app.fetch(request);
+  expect([status, headers.get("content-type"), body]).toEqual([200, "text/event-stream", null]);
+  expect(served.app.events.size).toBe(before);
+});

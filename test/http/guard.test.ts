@@ -151,3 +151,19 @@ describe("[SV6] the console's files", () => {
     expect(await (await open.get("/")).text()).toContain("/api/openapi.json");
   });
 });
+
+test.each([
+  ["POST", "/api/skills", "GET"],
+  ["DELETE", "/api/compile", "GET, POST"],
+  ["GET", "/api/run", "POST"],
+  ["PUT", "/api/skills/pdf/load", "GET, POST"],
+  ["PATCH", "/skill", "GET"],
+  ["OPTIONS", "/api/openapi.json", "GET"],
+  ["POST", "/", "GET"],
+])("[SV7] %s %s: another method, and which", async (method, path, allow) => {
+  const { app } = await appFor(load);
+  const response = await app.fetch(
+    new Request(new URL(path, "http://localhost"), { method, headers: { host: "localhost" } }),
+  );
+  expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
+});

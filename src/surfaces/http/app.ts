@@ -12,6 +12,7 @@ import { type Icon, iconOf } from "./icons.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { Meter, Queue } from "./limits.ts";
 import { McpMount } from "./mcp-mount.ts";
+import { nothingHere } from "./nothing-here.ts";
 import { OpenCodeSkills, openCodeSkillsIn } from "./open-code-skills.ts";
 import { namesIn, openApi } from "./openapi.ts";
 import { readInput } from "./read-input.ts";
@@ -52,15 +53,19 @@ export function createApp(options: AppOptions): App {
     if (status === 500) options.report(error);
     return context.json(body, status as ContentfulStatusCode, { ...SAFE, ...headers });
   });
-  app.notFound(() => {
-    throw new Refusal(404, "SK920", "there is nothing at this address", "`/api/openapi.json` says what there is");
+  const nothing = nothingHere(ROUTES);
+  app.notFound(({ req }) => {
+    throw nothing(req.path);
   });
   app.use(guarded(options));
   // To look for the body of a GET takes as long as to answer it.
   app.on(["POST", "PUT", "PATCH", "DELETE"], "*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
   app.get("/health", (context) => context.json({ status: "ok" }, 200, SAFE));
   app.get("/skill", async ({ req }) => json(await skillsFor(req.query("directory"), openCode, desk)));
-  app.get("/api/events", () => new Response(events.listen(), { headers: EVENT_HEADERS }));
+  // Whoever asks for the head alone would be told for ever, and never listen.
+  app.get("/api/events", ({ req }) => {
+    return new Response(req.method === "HEAD" ? null : events.listen(), { headers: EVENT_HEADERS });
+  });
   app.get("/api/skills/:skill/icon", async ({ req }) =>
     image(await iconOf(req.param("skill"), req.query("size"), desk)),
   );
