@@ -242,8 +242,9 @@ export class Skills implements AsyncDisposable, SkillSupply {
     return explain(asked, this.snapshot, this.#options);
   }
 
-  /** The digest of a skill's whole directory. */
+  /** The digest of a skill's whole directory; of a server's skill, that of every address and digest that its entry names. */
   digest(skill: Skill): string {
+    if (skill.root.source !== undefined) return this.#sourceDigest(skill);
     return digestDirectory(skill.directory, this.#options.files ?? nodeFiles);
   }
 
@@ -370,6 +371,15 @@ export class Skills implements AsyncDisposable, SkillSupply {
     if (this.#made?.snapshot !== snapshot || this.#made.config !== config)
       this.#made = { ...this.#current, options: this.#options, reload: () => this.reload({ force: true }) };
     return this.#made;
+  }
+
+  #sourceDigest({ name, path, root }: Skill): string {
+    const source = this.sources.find((each) => each.name === root.source);
+    const digest = source?.digest?.(path.slice(root.path.length + 1));
+    if (digest !== undefined) return digest;
+    throw new OperationError("SK333", `nobody knows the digest of \`${name}\`: it is not on this machine's disk`, {
+      hint: "look again; its source may have changed",
+    });
   }
 
   async #mayHave(loaded: Loaded, asked: string): Promise<void> {

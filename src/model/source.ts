@@ -26,6 +26,8 @@ export interface SkillSource {
   readonly diagnostics?: readonly Diagnostic[];
   /** The bytes of one file. Without it a file has to be read before its size can be told. */
   size?(path: string): number | Promise<number>;
+  /** Of all files of a skill, by its own file, where that is known without reading them. */
+  digest?(path: string): string | undefined;
   /** Files of this machine on which it hangs what the source gives; who watches the one watches the others. */
   readonly hangsOn?: readonly string[];
   /** Calls the listener whenever the source has something else to give; the function that comes back calls that off. */

@@ -105,6 +105,11 @@ export class ServerSource implements SkillSource {
     return size;
   }
 
+  /** [MC24] What an approval is bound to. */
+  digest(path: string): string | undefined {
+    return this.#held?.byDirectory.get(path.slice(0, path.lastIndexOf("/")))?.set;
+  }
+
   /** [MC20] [MC22] */
   async read(path: string): Promise<Uint8Array> {
     const found = await this.#find(path);

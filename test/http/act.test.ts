@@ -135,6 +135,9 @@ describe("[SV28] a yes is for what was shown", () => {
     await poster(one)("approveServed", "/api/served", { skills, approval: shown.approval });
     const now = async (): Promise<unknown> => getter(one)("viewServed", `/api/served?skills=${skills[0]}`);
     expect(await now()).toMatchObject({ skills: [{ state: "approved" }], approval: shown.approval });
+    const history = await getter(one)("skillHistory", `/api/skills/${skills[0]}/history`);
+    expect(history).toMatchObject({ digest: expect.stringMatching(/^sha256:/), installed: null, before: [] });
+    expect(await refusal("/api/plans", { do: "approve", skills }, one)).toEqual([400, "SK920"]);
     await poster(one)("approveServed", "/api/served", { skills, forget: true });
     expect(await now()).toMatchObject({ skills: [{ state: "new" }] });
     await one.desk.close();

@@ -2,9 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compileSkill } from "../../src/compile-skill.ts";
+import type { Skill } from "../../src/model/skill.ts";
+import { openSkills } from "../../src/open-skills.ts";
 import { placeSkills } from "../../src/place-skills.ts";
 import { loginServers, planServers, skillNeeds } from "../../src/skill-needs.ts";
 import { installPackages, skillPackages } from "../../src/skill-packages.ts";
+import { memorySource } from "../../src/sources.ts";
 import { approve, environmentOf, type Liar, liar, near, serves } from "./liar.ts";
 import { type Machine, skillFile } from "./machine.ts";
 
@@ -92,6 +95,21 @@ describe("[CO6] compile", () => {
     });
     expect([reads().length, existsSync(`${place.directory}/no`)]).toEqual([before, false]);
   });
+});
+
+test("[MC28] [MC24] show: its digest is that of its entry, and is another with its files", async () => {
+  const { skills } = place;
+  const found = skills.find("mcp:docs:forms")?.skill;
+  if (!found) throw new Error("it is not there");
+  const approvals = readFileSync(`${place.directory}/home/.config/skillwright/server-approvals.json`, "utf8");
+  expect(skills.digest(found)).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(approvals).toContain(skills.digest(found));
+  const other = await openSkills({
+    ...options(),
+    servers: false,
+    sources: [memorySource("m", { "a/SKILL.md": skillFile("a") })],
+  });
+  expect(() => other.digest(other.skills[0] as Skill)).toThrow("not on this machine's disk");
 });
 
 test("[MC28] place: no link leads to one, and the help says what does", async () => {

@@ -163,7 +163,15 @@ async function removal(installer: Installer, names: readonly string[]): Promise<
 }
 
 async function namedSkills(names: readonly string[], desk: Desk): Promise<ToApprove[]> {
-  return Promise.all(names.map(async (name) => toApprove(findSkill(await askedFor(name, desk), desk.own).skill)));
+  return Promise.all(
+    names.map(async (name) => {
+      const { skill } = findSkill(await askedFor(name, desk), desk.own);
+      if (!skill.root.foreign) return toApprove(skill);
+      throw new OperationError("SK920", `\`${name}\` comes from another server`, {
+        hint: "`GET /api/served` shows it, and the POST approves it",
+      });
+    }),
+  );
 }
 
 /** [SV9] A source on this machine is a path like any other in a request. */
