@@ -1,6 +1,6 @@
 import type { Edit } from "../model/diagnostic.ts";
 import type { Skill } from "../model/skill.ts";
-import { nameValue } from "../text/yaml-text.ts";
+import { nameValue } from "../model/yaml-text.ts";
 import { locate } from "./rule.ts";
 
 /** The edit that gives a skill this name, unless it cannot be told where the present one ends. */

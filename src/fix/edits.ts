@@ -1,5 +1,5 @@
 import type { Diagnostic, Edit } from "../model/diagnostic.ts";
-import { escapeControls } from "../text/yaml-text.ts";
+import { escapeControls } from "../model/yaml-text.ts";
 
 /** The edits of a header that need no judgement, of all that its findings offer. */
 export function mechanicalEdits(diagnostics: readonly Diagnostic[], header: string, firstLine: number): Edit[] {

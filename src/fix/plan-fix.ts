@@ -3,9 +3,9 @@
  * nothing mechanical to do. Only the frontmatter is rewritten; the body's bytes are carried over as they are.
  */
 import type { Diagnostic } from "../model/diagnostic.ts";
+import { nameValue, quotedText } from "../model/yaml-text.ts";
 import { split } from "../parse/split.ts";
 import { byteOffset, decode } from "../text/decode.ts";
-import { nameValue, quotedText } from "../text/yaml-text.ts";
 import { describe } from "./describe.ts";
 import { applyEdits, mechanicalEdits } from "./edits.ts";
 import { rightsOf } from "./rights.ts";

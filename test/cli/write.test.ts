@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { startSkill } from "../../src/surfaces/answers/start-skill.ts";
 import { Sandbox, skill } from "./run.ts";
 
 describe("check", () => {
@@ -178,6 +179,16 @@ describe("new", () => {
     expect(box.run(["new", "release-notes"])).toMatchSnapshot();
     expect(box.run(["check", "--strict"])).toEqual({ code: 0, stdout: "1 skill file: no problems\n", stderr: "" });
     expect(box.run(["new", "release-notes"])).toMatchSnapshot();
+  });
+
+  test("[O9] whatever it is called and described as", () => {
+    const box = new Sandbox();
+    const directory = box.path("skills");
+    for (const name of ["null", "404", "2026-01-02", "on"]) startSkill({ name, directory });
+    startSkill({ name: "bell", directory, description: "Rings \u0007 twice. Use when asked for rings." });
+    const { diagnostics } = box.json(["check", "skills"]) as { diagnostics: { code: string }[] };
+    // Templates are alike.
+    expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(["SK132"]));
   });
 
   test.each(["Release Notes", "../x", "a--b", "", "x".repeat(65)])("refuses %j as a name", (name) => {

@@ -1,4 +1,4 @@
-import { nameValue } from "../../text/yaml-text.ts";
+import { nameValue } from "../../model/yaml-text.ts";
 import { betterName, diagnostic, locate, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
 
 /** [N1] Lowercase letters, digits and single hyphens: what every host can show, type and look up. */

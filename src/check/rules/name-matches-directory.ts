@@ -1,4 +1,4 @@
-import { nameValue } from "../../text/yaml-text.ts";
+import { nameValue } from "../../model/yaml-text.ts";
 import { nameEdit } from "../name-edit.ts";
 import { betterName, diagnostic, directoryOf, locate, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
 

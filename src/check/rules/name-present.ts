@@ -1,4 +1,4 @@
-import { nameValue } from "../../text/yaml-text.ts";
+import { nameValue } from "../../model/yaml-text.ts";
 import { nameEdit } from "../name-edit.ts";
 import { diagnostic, directoryOf, locate, NOTHING, type Rule } from "../rule.ts";
 

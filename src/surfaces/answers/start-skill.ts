@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { OperationError } from "../../index.ts";
+import { nameValue, quotedText } from "../../model/yaml-text.ts";
 import { writeFileAtomically } from "../../platform/write-file.ts";
 import { SCHEMA } from "./answer.ts";
 
@@ -47,8 +48,8 @@ function template(name: string, description: string | undefined): string {
     description ??
     `Carries out the ${name.replaceAll("-", " ")} procedure of this project step by step. Use when the user asks for ${name.replaceAll("-", " ")}.`;
   return `---
-name: ${name}
-description: ${JSON.stringify(says)}
+name: ${nameValue(name)}
+description: ${quotedText(says)}
 ---
 
 # ${title}
