@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { bin, Sandbox, skill } from "./run.ts";
@@ -325,5 +325,34 @@ describe("manners", () => {
     expect(box.run(["__complete", "check", "--f"]).stdout).toBe("--format\n--fix\n");
     for (const shell of ["bash", "zsh", "fish"]) expect(box.run(["completion", shell])).toMatchSnapshot(shell);
     expect(box.run(["completion", "tcsh"]).code).toBe(2);
+  });
+
+  test("[O13] completion looks where the command will, and knows codes", () => {
+    const box = new Sandbox({ "far/.agents/skills/one/SKILL.md": skill("one"), "more/two/SKILL.md": skill("two") });
+    const words = ["--cwd", box.path("far"), "show", "--root", box.path("more"), "--no-default-skills"];
+    expect(box.run(["__complete", ...words.slice(0, 2), "sho"]).stdout).toBe("show\n");
+    expect(box.run(["__complete", ...words, "o"]).stdout).toBe("one\n");
+    expect(box.run(["__complete", ...words, "t"]).stdout).toBe("two\n");
+    expect(box.run(["__complete", "explain", "SK10"]).stdout).toMatch(/^SK101\nSK102\n/);
+  });
+
+  test("[O13] [O4] bash puts no name on its command line that does something there", () => {
+    const names = ["acme:pdf", "Brain Storm", "$(touch PWNED)", "a*"];
+    const files = names.map((name, at) => [`more/${at}/SKILL.md`, skill(JSON.stringify(name))] as const);
+    const box = new Sandbox(Object.fromEntries(files));
+    const offered = (typed: string): string => {
+      const line = `skillwright show --root more ${typed}`;
+      const script = `skillwright() { "${process.execPath}" "${bin}" "$@"; }
+eval "$(skillwright completion bash)"
+COMP_LINE='${line}' COMP_POINT=${line.length} _skillwright
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+      return spawnSync("bash", ["-c", script], { cwd: box.project, env: { HOME: box.home }, encoding: "utf8" }).stdout;
+    };
+    expect(["acme:p", "Br", "$", "a*"].map(offered)).toEqual([
+      "pdf\n",
+      "Brain\\ Storm\n",
+      "\\$\\(touch\\ PWNED\\)\n",
+      "a\\*\n",
+    ]);
   });
 });

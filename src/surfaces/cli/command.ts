@@ -80,6 +80,16 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   help: { type: "boolean", short: "h", summary: "show help" },
 };
 
+/** How many words stand before the command: options of every command, with their values. */
+export function countLeading(argv: readonly string[]): number {
+  let at = 0;
+  while (argv[at]?.startsWith("--") === true && argv[at] !== "--help" && argv[at] !== "--version") {
+    const takesValue = GLOBAL_OPTIONS[(argv[at] as string).slice(2)]?.type === "string";
+    at += takesValue ? 2 : 1;
+  }
+  return at;
+}
+
 /** The command line is wrong: shown with a hint, exit code 2. */
 export class UsageError extends Error {
   readonly hint: string;

@@ -1,6 +1,6 @@
 /** What a shell may offer next: the words typed so far in, one candidate to a line out. The last word is unfinished. */
-import { commandTable, loadSkills, PROFILES, servedNames } from "../../index.ts";
-import { GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";
+import { CODES, commandTable, type LoadOptions, loadSkills, PROFILES, servedNames } from "../../index.ts";
+import { countLeading, GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
 import type { Output } from "./output.ts";
 import { printable } from "./paint.ts";
@@ -13,7 +13,7 @@ export async function complete(words: readonly string[], out: Output): Promise<n
 }
 
 async function candidatesFor(words: readonly string[]): Promise<readonly string[]> {
-  const [name, ...rest] = words;
+  const [name, ...rest] = words.slice(countLeading(words.slice(0, -1)));
   if (rest.length === 0) return [...COMMANDS.map((command) => command.name), "--help", "--version"];
   const command = await findCommand(name ?? "")?.load();
   if (!command) return [];
@@ -22,20 +22,28 @@ async function candidatesFor(words: readonly string[]): Promise<readonly string[
   const spec = before.startsWith("--") ? options[before.slice(2)] : undefined;
   if (spec?.type === "string") return choicesOf(spec, rest.at(-1) ?? "");
   if ((rest.at(-1) ?? "").startsWith("-")) return Object.keys(options).map((option) => `--${option}`);
-  if (command.completes === "commands") return commandsFor(rest);
-  if (command.completes === "skills") return skillNames();
+  if (command.completes === "commands") return commandsFor(rest, placeIn(words));
+  if (command.completes === "skills")
+    return [...(await skillNames(placeIn(words))), ...(name === "explain" ? CODES : [])];
   return Array.isArray(command.completes) ? command.completes : [];
 }
 
+/** From where it is looked, as far as that is typed already. */
+function placeIn(words: readonly string[]): LoadOptions {
+  const after = (option: string): string[] => words.slice(1, -1).filter((_, at) => words[at] === option);
+  const [cwd] = after("--cwd");
+  return { ...(cwd === undefined ? {} : { cwd }), roots: after("--root") };
+}
+
 /** [MC28] Those of servers as they were known last: nothing is started or fetched by a key. */
-async function skillNames(): Promise<readonly string[]> {
-  const loading = await loadSkills();
+async function skillNames(place: LoadOptions): Promise<readonly string[]> {
+  const loading = await loadSkills(place);
   return [...loading.snapshot.skills.map(({ skill }) => skill.name), ...(await servedNames(loading))];
 }
 
 /** A skill, or a command of any; then the commands of the skill. */
-async function commandsFor(rest: readonly string[]): Promise<readonly string[]> {
-  const { snapshot } = await loadSkills();
+async function commandsFor(rest: readonly string[], place: LoadOptions): Promise<readonly string[]> {
+  const { snapshot } = await loadSkills(place);
   const [first = ""] = rest;
   if (rest.length > 2) return [];
   if (rest.length === 2)

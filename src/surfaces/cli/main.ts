@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { nearest } from "../../diagnostics/nearest.ts";
 import type { LoadOptions } from "../../index.ts";
 import { askingServers } from "./asking-servers.ts";
-import { type Command, type Context, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
+import { type Command, type Context, countLeading, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
 import { clearStatus, Output } from "./output.ts";
 import { paint, printable } from "./paint.ts";
@@ -62,11 +62,7 @@ async function dispatch(argv: readonly string[], out: Output, err: Output): Prom
 
 /** Options of every command may also stand before it. */
 function commandFirst(argv: readonly string[]): readonly string[] {
-  let at = 0;
-  while (argv[at]?.startsWith("--") === true && argv[at] !== "--help" && argv[at] !== "--version") {
-    const takesValue = GLOBAL_OPTIONS[(argv[at] as string).slice(2)]?.type === "string";
-    at += takesValue ? 2 : 1;
-  }
+  const at = countLeading(argv);
   return at === 0 || at >= argv.length ? argv : [argv[at] as string, ...argv.slice(0, at), ...argv.slice(at + 1)];
 }
 

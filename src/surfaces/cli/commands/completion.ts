@@ -4,8 +4,18 @@ import { printable } from "../paint.ts";
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# bash: eval "$(skillwright completion bash)"
 _skillwright() {
-  local IFS=$'\\n'
-  COMPREPLY=($("\${COMP_WORDS[0]}" __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  # To bash a colon ends a word, to skillwright it does not; and a name may be anything, also \`$(…)\`.
+  local line="\${COMP_LINE:0:COMP_POINT}" each before
+  local -a words
+  read -ra words <<< "$line"
+  if [[ "$line" == *[[:space:]] ]]; then words+=(""); fi
+  before="\${words[\${#words[@]}-1]}"
+  before="\${before%"\${before##*:}"}"
+  COMPREPLY=()
+  while IFS= read -r each; do
+    printf -v each '%q' "\${each#"$before"}"
+    COMPREPLY+=("$each")
+  done < <("\${words[0]}" __complete "\${words[@]:1}" 2>/dev/null)
 }
 complete -o default -F _skillwright skillwright skw
 `,
