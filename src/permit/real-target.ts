@@ -34,6 +34,7 @@ function throughLinks(path: string, cwd: string, files: Files): string | undefin
 }
 
 function nearestReal(path: string, files: Files): string | undefined {
+  if (path.split("/", MAX_STEPS + 1).length > MAX_STEPS) return undefined;
   const missing: string[] = [];
   let at = path;
   for (let steps = 0; steps < MAX_STEPS; steps++) {

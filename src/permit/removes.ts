@@ -10,6 +10,7 @@ import { hostIn, pathIn, type ReadCall } from "./read-call.ts";
 import { readRule } from "./read-rule.ts";
 import { realTarget } from "./real-target.ts";
 import type { ToolPattern, UsePattern } from "./rule.ts";
+import { MAX_RULES } from "./rule-set.ts";
 import type { CommandPattern } from "./shell/command-pattern.ts";
 import type { ShellLine, ShellWord } from "./shell/line.ts";
 import { readInner } from "./shell/read-shell.ts";
@@ -31,7 +32,8 @@ interface Taken {
 
 /** [B6] */
 export function readRemoval(texts: readonly string[]): Removal {
-  const all = texts.map(readTaken);
+  // What is not read any more takes everything.
+  const all = texts.slice(0, MAX_RULES + 1).map((text, at) => (at < MAX_RULES ? readTaken(text) : { text }));
   return { removes: (call, around) => all.find((taken) => isTaken(taken, call, around))?.text };
 }
 

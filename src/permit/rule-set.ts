@@ -29,12 +29,16 @@ export interface About {
 /** Names of tools whose rules are kept ready. A model can make up any number of them. */
 const MAX_KNOWN = 1000;
 
+/** Rules of one list; the longest real one has fewer than a hundred. Each is held against every command of a line. */
+export const MAX_RULES = 1000;
+const TOO_MANY = { problem: `there are more than ${MAX_RULES} rules` };
+
 /** Total: what cannot be understood is a problem, and is about no tool. */
 export function readRules(texts: readonly string[]): RuleSet {
   const problems: { text: string; problem: string }[] = [];
   const rules: ToolRule[] = [];
   for (const text of texts) {
-    const read = readRule(text);
+    const read = rules.length < MAX_RULES ? readRule(text) : TOO_MANY;
     if ("rule" in read) rules.push(read.rule);
     else problems.push({ text, problem: read.problem });
   }
@@ -67,12 +71,15 @@ function aboutTool(rules: readonly ToolRule[]): About | undefined {
     if (command === undefined) continue;
     if ("line" in command) lines.set(command.line, rule);
     else if (command.open && command.words.length === 1) open.push(command);
-    else programs.set(command.words[0] as string, [...(programs.get(command.words[0] as string) ?? []), command]);
+    else {
+      const program = command.words[0] as string;
+      const others = programs.get(program);
+      if (others) others.push(command);
+      else programs.set(program, [command]);
+    }
   }
-  const patterns = (program: string): readonly CommandPattern[] => {
-    const own = programs.get(program) ?? NONE;
-    return open.length === 0 ? own : [...own, ...open];
-  };
+  for (const own of programs.values()) own.push(...open);
+  const patterns = (program: string): readonly CommandPattern[] => programs.get(program) ?? open;
   return {
     rules,
     said: sayRules(rules),
@@ -91,5 +98,3 @@ function sayRules(rules: readonly ToolRule[]): string {
   const more = rules.length - said.length;
   return said.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
-
-const NONE: readonly CommandPattern[] = [];

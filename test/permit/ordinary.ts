@@ -180,6 +180,7 @@ export const ORDINARY: readonly (readonly [rules: string, command: string])[] = 
   ["Bash(git *)", "git update-index --chmod=+x run.sh"],
   ["Bash(git *)", "git hash-object README.md"],
   ["Bash(git *)", "git clone --depth 1 git@example.com:a/b.git"],
+  ["Bash(git *)", "git clone https://example.com/a/b/"],
   ["Bash(git *)", "git fetch origin pull/7/head"],
   ["Bash(git *)", "git fetch -p --tags upstream"],
   ["Bash(git *)", "git fetch --depth 1 origin main"],

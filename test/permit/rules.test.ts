@@ -233,6 +233,27 @@ describe("[B6] what is taken away is read widely", () => {
   });
 });
 
+test("[B15] beyond a thousand rules nothing is granted, and everything is taken", async () => {
+  const many = Array.from({ length: 1000 }, (_, at) => `Bash(program-${at} *)`);
+  const verdict = async (rules: string[], command: string): Promise<boolean[]> => {
+    const call = await readCall("Bash", "shell", { command });
+    return ["rule" in covers(readRules(rules), call, around), readRemoval(rules).removes(call, around) !== undefined];
+  };
+  expect([
+    await verdict(many, "program-999 x"),
+    await verdict(many, "ls"),
+    await verdict([...many, "Bash(ls *)"], "ls"),
+    await verdict([...many, "Read"], "pwd x"),
+    readRules([...many, "Read"]).problems,
+  ]).toEqual([
+    [true, true],
+    [false, false],
+    [false, true],
+    [false, true],
+    [{ text: "Read", problem: "there are more than 1000 rules" }],
+  ]);
+});
+
 describe("[B20] [B22] [B41] on a disk that does not tell letters apart by their case", () => {
   const files = memoryFiles(
     {
@@ -315,6 +336,7 @@ describe("[B20] where a path really leads", () => {
     ["a\nb", undefined],
     ["", undefined],
     ["src/app.ts/x", undefined],
+    ["a/".repeat(300), undefined],
     ["/", "/"],
   ])("%j → %j", (path, expected) => {
     expect(target(path)).toBe(expected);

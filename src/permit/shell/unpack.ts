@@ -139,11 +139,9 @@ function gitNamed(words: Words): readonly string[] | undefined {
 function repositories(words: Words): readonly string[] | undefined {
   if (words.some(({ whole }) => !whole)) return undefined;
   return words.slice(1).flatMap(({ text }) => {
-    const bare = text
-      .replace(/[/\s]+$/, "")
-      .replace(/\/+\.git$/, "")
-      .replace(/\.(?:git|bundle)$/, "");
-    return bare.split(/[/:]/).at(-1) || [];
+    const parts = text.split(/[/:\s]/).filter(Boolean);
+    const name = parts.at(-1) === ".git" ? parts.at(-2) : parts.at(-1);
+    return name === undefined ? [] : [name, name.replace(/\.(?:git|bundle)$/, "")].filter(Boolean);
   });
 }
 
