@@ -3,6 +3,7 @@ import type { Snapshot } from "../../src/model/snapshot.ts";
 import type { Desk } from "../../src/surfaces/http/desk.ts";
 import { KeptAnswers } from "../../src/surfaces/http/kept-answers.ts";
 import type { Route } from "../../src/surfaces/http/route.ts";
+import { ROUTES } from "../../src/surfaces/http/routes.ts";
 import { skill } from "../cli/run.ts";
 import { appFor } from "./app-for.ts";
 import { makePlace } from "./place.ts";
@@ -64,4 +65,9 @@ test("[SV30] every answer that is kept follows every change", async () => {
   expect(after.map((text, at) => text === before[at])).toEqual(paths.map(() => false));
   const fresh = await appFor(place.load);
   expect(await Promise.all(paths.map(async (path) => (await fresh.get(path)).text()))).toEqual(after);
+});
+
+test("[SV30] [SV33] who leaves ends no answer that others wait for: none that is kept has to stand in line", () => {
+  const both = ROUTES.filter(({ heavy, kept }) => heavy && kept({} as never));
+  expect(both.map(({ id }) => id)).toEqual([]);
 });
