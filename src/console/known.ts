@@ -13,6 +13,11 @@ export function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+/** Another MCP server has it; there is no directory of this machine to look into. */
+export function isServed({ directory }: { readonly directory: string }): boolean {
+  return directory.startsWith("/mcp:");
+}
+
 /** Anything, to be looked at. */
 export function written(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));

@@ -1,7 +1,7 @@
 /** Which bytes these are, which were approved, and which stood here before. */
 import type { History } from "../../answers.ts";
 import { get, skillPath } from "../../ask.ts";
-import { bag, text } from "../../known.ts";
+import { bag, isServed, text } from "../../known.ts";
 import { moment } from "../../state.ts";
 import { useAsked } from "../../use-asked.ts";
 import { Answered } from "../bits.tsx";
@@ -13,18 +13,19 @@ export function HistoryTab({ id }: { id: string }) {
       {(history) => (
         <>
           <Versions history={history} />
-          {history.installed === null ? (
-            <p class="quiet-text">
-              Nobody installed or approved it: its bytes are held to nothing, and no earlier ones are kept.
-            </p>
-          ) : (
+          {history.installed ? (
             <Changes changes={history.installed.changes} />
+          ) : (
+            <p class="quiet-text">{isServed(history) ? SERVED : UNHELD}</p>
           )}
         </>
       )}
     </Answered>
   );
 }
+
+const UNHELD = "Nobody installed or approved it: its bytes are held to nothing, and no earlier ones are kept.";
+const SERVED = "Another server has it: its files are held to its entry, and to what was approved of it.";
 
 function Versions({ history: { digest, installed, before } }: { history: History }) {
   const isApproved = installed?.approved === digest;

@@ -1,7 +1,7 @@
 /** What a skill needs besides itself, and what it would open while it works. */
 import type { Audit, Needs, SkillDetails } from "../../answers.ts";
 import { get } from "../../ask.ts";
-import { bag, list, text, written } from "../../known.ts";
+import { bag, isServed, list, text, written } from "../../known.ts";
 import { moment } from "../../state.ts";
 import { useAsked } from "../../use-asked.ts";
 import { Answered } from "../bits.tsx";
@@ -9,33 +9,50 @@ import { Capabilities } from "../capabilities.tsx";
 
 export function NeedsTab({ skill }: { skill: SkillDetails }) {
   const deps = useAsked((signal) => get<Needs>("/api/deps", { skills: skill.id }, signal), [skill.id, moment.value]);
-  const audit = useAsked(
-    (signal) => get<Audit>("/api/audit", { paths: skill.directory }, signal),
-    [skill.id, moment.value],
-  );
   return (
     <>
       <section aria-labelledby="needs">
         <h2 id="needs">Dependencies</h2>
-        <Answered asked={deps}>{({ needs }) => <Needed needs={needs} />}</Answered>
+        <Answered asked={deps}>{(said) => <Needed {...said} />}</Answered>
       </section>
       <Permissions window={bag(skill.window)} />
       <section aria-labelledby="could">
         <h2 id="could">What it could do, and what speaks against it</h2>
-        <Answered asked={audit}>
-          {({ skills }) => {
-            const own = skills.find(({ directory }) => directory === skill.directory) ?? skills[0];
-            return own ? <Capabilities capabilities={own.capabilities} findings={own.findings} /> : null;
-          }}
-        </Answered>
+        {isServed(skill) ? (
+          <p class="quiet-text">Its files are another server’s; nothing of it is run here.</p>
+        ) : (
+          <Audited skill={skill} />
+        )}
       </section>
     </>
   );
 }
 
+function Audited({ skill }: { skill: SkillDetails }) {
+  const audit = useAsked(
+    (signal) => get<Audit>("/api/audit", { paths: skill.directory }, signal),
+    [skill.id, moment.value],
+  );
+  return (
+    <Answered asked={audit}>
+      {({ skills }) => {
+        const own = skills.find(({ directory }) => directory === skill.directory) ?? skills[0];
+        return own ? <Capabilities capabilities={own.capabilities} findings={own.findings} /> : null;
+      }}
+    </Answered>
+  );
+}
+
 const STATES: Readonly<Record<string, string>> = { there: "good", missing: "bad" };
 
-function Needed({ needs }: { needs: readonly unknown[] }) {
+function Needed({ needs, unseen }: Pick<Needs, "needs" | "unseen">) {
+  const [hidden] = unseen;
+  if (hidden)
+    return (
+      <p class="quiet-text">
+        Only its entry was looked at: {hidden.reason}. {hidden.help}
+      </p>
+    );
   if (needs.length === 0) return <p class="quiet-text">It says that it needs nothing.</p>;
   return (
     <ul class="plain">

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Liar, liar, serves } from "../mcp/liar.ts";
+import { skillFile } from "../mcp/machine.ts";
+import { browser, type Opened, openConsole, skipped } from "./open-console.ts";
+
+let opened: Opened;
+let server: Liar;
+
+describe.skipIf(!browser)(`a skill of another server${skipped}`, () => {
+  beforeAll(async () => {
+    server = await liar(serves({ "skill://forms/SKILL.md": skillFile("forms", "", "Fill in.\n") }));
+    const mcp = { docs: { url: server.url, skills: true, headers: {} } };
+    opened = await openConsole({ "~/.config/skillwright/config.yaml": JSON.stringify({ mcp }) });
+    await opened.page.waitForSelector(".rows.skills [data-index='0']");
+  });
+  afterAll(async () => {
+    await opened.close();
+    server.close();
+  });
+
+  test.each([
+    [
+      "needs",
+      "#could + p",
+      "Only its entry was looked at: it comes from the MCP server `docs`, and you have not approved it.",
+    ],
+    ["history", ".history .digest", "Another server has it: its files are held to its entry"],
+  ])("[WC4] [MC28] %s says what there is to say, and nothing went wrong", async (tab, selector, says) => {
+    await opened.go(`#/skill?id=mcp:docs:forms&tab=${tab}`, selector);
+    const shown = (await opened.page.textContent("article")) ?? "";
+    expect(shown).toContain(says);
+    expect(await opened.page.evaluate("document.querySelectorAll('article [role=alert]').length")).toBe(0);
+  });
+});
