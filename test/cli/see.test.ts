@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { symlinkSync } from "node:fs";
+import { closeSync, existsSync, openSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { bin, Sandbox, skill } from "./run.ts";
 
@@ -312,6 +312,19 @@ describe("manners", () => {
     const lines = new Sandbox(files).run(["check"]).stdout.split("\n");
     expect(lines.length).toBeLessThan(60);
     expect(lines.join("\n")).toContain("… and 499 more of SK104");
+  });
+
+  test.skipIf(!existsSync("/dev/full"))("[O6] a full disk is said, and fails", () => {
+    const full = openSync("/dev/full", "w");
+    const { status, stderr } = spawnSync(process.execPath, [bin, "--help"], {
+      stdio: ["ignore", full, "pipe"],
+      encoding: "utf8",
+    });
+    closeSync(full);
+    expect([status, stderr]).toEqual([
+      1,
+      "error[SK601]: standard output cannot be written (ENOSPC)\nhelp: what was printed is not complete; make room, or print it somewhere else\n",
+    ]);
   });
 
   test("[O13] completion", () => {

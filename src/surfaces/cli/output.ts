@@ -81,6 +81,15 @@ const GATHERED_BYTES = 16_384;
 /** Of one UTF-16 unit. */
 const MAX_UTF8_BYTES = 3;
 
+/** A disk that is full, a descriptor that is closed: what is left cannot be handed over. */
+function giveUp(descriptor: number, code: string): never {
+  if (descriptor !== 2) {
+    const help = "help: what was printed is not complete; make room, or print it somewhere else\n";
+    writeAll(2, Buffer.from(`error[SK601]: standard output cannot be written (${code})\n${help}`));
+  }
+  process.exit(1);
+}
+
 function writeAll(descriptor: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) {
     try {
@@ -89,7 +98,7 @@ function writeAll(descriptor: number, bytes: Buffer): void {
       const code = error instanceof Error && "code" in error ? error.code : "";
       // The reader has gone (`| head`): there is nobody left to tell.
       if (code === "EPIPE") process.exit(0);
-      if (code !== "EAGAIN") throw error;
+      if (code !== "EAGAIN") giveUp(descriptor, String(code));
       // A non-blocking pipe is full; give its reader a moment.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
