@@ -18,6 +18,7 @@ import { loadWithServers } from "./load-with-servers.ts";
 import type { Activated, ActivationRequest } from "./model/activation.ts";
 import type { ScriptAnswer, ScriptRequest } from "./model/control.ts";
 import { OperationError, SkillNotFoundError } from "./model/errors.ts";
+import { freezeContents } from "./model/freeze.ts";
 import type { NeutralTool } from "./model/neutral-tool.ts";
 import type { PolicyFile } from "./model/policy.ts";
 import { SCOPES, type Scope } from "./model/root.ts";
@@ -88,7 +89,7 @@ export class Skills implements AsyncDisposable, SkillSupply {
 
   /** The newest snapshot of the directory that was opened. */
   get snapshot(): Snapshot {
-    return this.#current.snapshot;
+    return freezeContents(this.#current.snapshot);
   }
 
   /** The configuration that the snapshot was made with. */

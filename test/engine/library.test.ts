@@ -135,6 +135,18 @@ describe("instances and snapshots", () => {
     }).toThrow(TypeError);
   });
 
+  test("[C9] so are its skills and findings", async () => {
+    const lines = "metadata:\n  a: [b]\nunknown: 1\n";
+    const tree = makeTree({ [`${USER}/pdf/SKILL.md`]: `---\nname: pdf\ndescription: x\n${lines}---\n` });
+    const { snapshot } = await open(tree);
+    const [loaded] = snapshot.skills;
+    const metadata = loaded?.skill.manifest.metadata as { a: unknown };
+    const [finding] = snapshot.diagnostics;
+    expect([loaded, loaded?.skill, loaded?.skill.manifest, metadata, metadata.a, finding].map(Object.isFrozen)).toEqual(
+      Array(6).fill(true),
+    );
+  });
+
   test("[C9] add, upsert and reload make new snapshots and leave the old one as it was", async () => {
     const tree = makeTree({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const skills = await open(tree);
