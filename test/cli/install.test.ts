@@ -112,5 +112,6 @@ test("[Y16] [Y19] a removed directory is installed again, and a removed skill is
     stderr: "",
   });
   expect(sandbox.run(["install"])).toEqual({ code: 0, stdout: "", stderr: "there is nothing to do\n" });
+  expect(sandbox.run(["update", "--dry-run"])).toEqual({ code: 0, stdout: "", stderr: "there is nothing to do\n" });
   expect(existsSync(sandbox.path(".agents/skills/pdf"))).toBe(false);
 });

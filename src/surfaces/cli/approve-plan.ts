@@ -24,12 +24,12 @@ export async function carryOut(
   context: Context,
   gone: readonly string[] = [],
 ): Promise<number> {
+  if (plan.skills.length + plan.diagnostics.length + gone.length === 0) context.err.line("there is nothing to do");
   if (flag(context, "dry-run")) {
     const code = await dryRun(plan, installer, context);
     if (!context.json) tell(await installer.remove(gone, { dryRun: true }), installer, context);
     return code;
   }
-  if (plan.skills.length + plan.diagnostics.length + gone.length === 0) context.err.line("there is nothing to do");
   if (!context.json) await showOpen(plan, installer, context);
   const approval = await approvalOf(plan, question, context);
   if (approval === undefined) {
