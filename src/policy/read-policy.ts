@@ -4,6 +4,7 @@
  * forbids, and not at all if it allows. It decides nothing.
  */
 import { diagnostic } from "../diagnostics/diagnostic.ts";
+import { distanceFrom } from "../diagnostics/nearest.ts";
 import { DECISIONS, type Decision } from "../model/control.ts";
 import type { Diagnostic, Outcome } from "../model/diagnostic.ts";
 import {
@@ -16,6 +17,7 @@ import {
   type PolicyRule,
   type SkillPermissions,
 } from "../model/policy.ts";
+import { SCOPES } from "../model/root.ts";
 import { Lines, type Span } from "../model/span.ts";
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../yaml/parse-yaml.ts";
 import { CONDITIONS, MAX_RULES, POLICY_KEYS, RULE_KEYS } from "./policy-keys.ts";
@@ -53,6 +55,8 @@ interface Unusable {
 
 class PolicyReader {
   readonly diagnostics: Diagnostic[] = [];
+  /** For what cannot be read although it may have forbidden something. */
+  readonly #closing: PolicyRule[] = [];
   readonly #file: PolicyText;
   readonly #lines: Lines;
 
@@ -75,9 +79,9 @@ class PolicyReader {
       else if (entry.key === "rules") read.rules = this.#rules(entry);
       else if (entry.key === "permission") general = this.#permission(entry);
       else if (entry.key === "agent") agents = this.#agents(entry);
-      else this.#unknown(entry, POLICY_KEYS);
+      else this.#unknownTop(entry);
     }
-    return { ...read, skill: { rules: general, agents } };
+    return { ...read, rules: [...read.rules, ...this.#closing], skill: { rules: general, agents } };
   }
 
   #parse(): readonly Entry[] | Unusable {
@@ -119,16 +123,19 @@ class PolicyReader {
   #rules({ value }: Entry): readonly PolicyRule[] {
     if (value.kind !== "list") {
       this.#wrong(value, "`rules`", "a list of rules", "until it is, no skill is let in");
-      return [{ decision: "deny", when: {}, moments: POLICY_MOMENTS, from: this.#from(value) }];
+      return [this.#deniedFrom(value)];
     }
-    if (value.items.length > MAX_RULES)
-      this.#wrong(
-        value.items[MAX_RULES] as YamlNode,
-        "`rules`",
-        `a list of at most ${MAX_RULES}`,
-        "what follows is not read",
-      );
+    const beyond = value.items[MAX_RULES];
+    if (beyond !== undefined) {
+      this.#wrong(beyond, "`rules`", `a list of at most ${MAX_RULES}`, "until it is, no skill is let in");
+      // One of those that follow may have been the one that forbids.
+      this.#closing.push(this.#deniedFrom(beyond));
+    }
     return value.items.slice(0, MAX_RULES).flatMap((item) => this.#rule(item) ?? []);
+  }
+
+  #deniedFrom(node: YamlNode): PolicyRule {
+    return { decision: "deny", when: {}, moments: POLICY_MOMENTS, from: this.#from(node) };
   }
 
   #rule(node: YamlNode): PolicyRule | undefined {
@@ -142,7 +149,7 @@ class PolicyReader {
         "`allow:`, `ask:` or `deny:` with conditions",
         "it is read as `deny` for every skill",
       );
-      return { decision: "deny", when: {}, moments: POLICY_MOMENTS, from: this.#from(node) };
+      return this.#deniedFrom(node);
     }
     const decision = said.key as Decision;
     const from = this.#from(node);
@@ -186,6 +193,8 @@ class PolicyReader {
       if (!CONDITIONS.includes(entry.key)) this.#unknown(entry, CONDITIONS);
       else if (values === undefined || values.length === 0)
         this.#wrong(entry.value, `\`${entry.key}\``, "a text or a list of texts", AFTERMATH[decision]);
+      else if (!values.every(FORMS[entry.key]?.fits ?? (() => true)))
+        this.#wrong(entry.value, `\`${entry.key}\``, FORMS[entry.key]?.said ?? "", AFTERMATH[decision]);
       else condition[entry.key] = values;
       if (decision === "allow" && condition[entry.key] === undefined) return NOBODY;
     }
@@ -201,11 +210,13 @@ class PolicyReader {
     return POLICY_MOMENTS;
   }
 
-  #permission({ value, keyStart }: Entry): SkillPermissions["rules"] {
+  /** `broken`: what counts where it cannot be understood. On top of other rules, to ask could be less than what these want. */
+  #permission({ value, keyStart }: Entry, broken: "ask" | "deny" = "ask"): SkillPermissions["rules"] {
     const entries = value.kind === "map" ? value.entries : undefined;
     if (entries === undefined) {
-      this.#wrong(value, "`permission`", "a mapping with `skill`", "every skill is asked for");
-      return [{ pattern: "*", decision: "ask", from: this.#place(keyStart) }];
+      const effect = broken === "ask" ? "every skill is asked for" : "it is read as `deny`";
+      this.#wrong(value, "`permission`", "a mapping with `skill`", effect);
+      return [{ pattern: "*", decision: broken, from: this.#place(keyStart) }];
     }
     const rules: { pattern: string; decision: Decision; from: string }[] = [];
     for (const entry of entries) {
@@ -226,13 +237,22 @@ class PolicyReader {
 
   #agents({ value }: Entry): SkillPermissions["agents"] {
     if (value.kind !== "map") {
-      this.#wrong(value, "`agent`", "a mapping from names of agents", "it is ignored");
+      this.#wrong(value, "`agent`", "a mapping from names of agents", "until it is, no skill is let in");
+      this.#closing.push(this.#deniedFrom(value));
       return {};
     }
     const agents: (readonly [string, SkillPermissions["rules"]])[] = [];
     for (const { key, value: agent } of value.entries) {
-      const entries = agent.kind === "map" ? agent.entries : [];
-      agents.push([key, entries.filter((each) => each.key === "permission").flatMap((each) => this.#permission(each))]);
+      if (agent.kind !== "map") {
+        this.#wrong(agent, `\`${key}\``, "a mapping with `permission`", "it is read as `deny`");
+        agents.push([key, [{ pattern: "*", decision: "deny", from: this.#from(agent) }]]);
+        continue;
+      }
+      const { entries } = agent;
+      agents.push([
+        key,
+        entries.filter((each) => each.key === "permission").flatMap((each) => this.#permission(each, "deny")),
+      ]);
       for (const each of entries) if (each.key !== "permission") this.#unknown(each, ["permission"]);
     }
     return Object.fromEntries(agents);
@@ -254,6 +274,12 @@ class PolicyReader {
     this.#say("SK421", this.#keySpan(entry), `\`${key}\` is not a key that is known here`, help);
   }
 
+  #unknownTop(entry: Entry): void {
+    this.#unknown(entry, POLICY_KEYS);
+    // What was meant is clear enough to be careful, and not clear enough to be used.
+    if (isMistyped(entry.key)) this.#closing.push(this.#deniedFrom(entry.value));
+  }
+
   #say(code: "SK420" | "SK421" | "SK422", at: Span, message: string, help: string): void {
     this.diagnostics.push(diagnostic(code, { at, message, help }));
   }
@@ -273,6 +299,15 @@ class PolicyReader {
   #place(offset: number): string {
     return `${this.#file.path}:${this.#lines.span(offset, 1).line}`;
   }
+}
+
+/** Letters that a key may be away from one that counts. */
+const MAX_TYPOS = 2;
+
+/** [B50] `defualt: deny` would otherwise let everything in. */
+function isMistyped(key: string): boolean {
+  const from = distanceFrom(key.toLowerCase(), MAX_TYPOS);
+  return POLICY_KEYS.some((known) => from(known) <= MAX_TYPOS);
 }
 
 /** [B50] A key that stands twice in one mapping: which of the two is meant, nobody can say. */
@@ -304,6 +339,15 @@ function inOneLine(text: string): string {
 }
 
 const MAX_REASON = 300;
+
+/** What else than a pattern a condition can be; anything else would fit no skill, and nobody would notice. */
+const FORMS: Readonly<Record<string, { readonly said: string; readonly fits: (text: string) => boolean }>> = {
+  scope: {
+    said: `one or several of ${SCOPES.map((each) => `\`${each}\``).join(", ")}`,
+    fits: (text) => SCOPES.some((each) => each === text),
+  },
+  digest: { said: "`sha256:` and small hexadecimal digits", fits: (text) => /^sha256:[0-9a-f]+$/.test(text) },
+};
 
 /** A condition that no skill meets. */
 const NOBODY: PolicyCondition = { skill: [] };

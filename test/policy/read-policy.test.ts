@@ -1,7 +1,8 @@
 /** Policy files: what is understood, and what a mistake leads to. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { PolicyLayer } from "../../src/model/policy.ts";
+import type { PolicyLayer, PolicySubject } from "../../src/model/policy.ts";
+import { decidePermission, decidePolicy } from "../../src/policy/decide-policy.ts";
 import { readPolicy, unreadable } from "../../src/policy/read-policy.ts";
 
 const read = (text: string, layer: PolicyLayer = "user") => readPolicy({ layer, path: "/p.yaml", text });
@@ -104,6 +105,35 @@ describe("[B50] a policy file", () => {
     expect(rules("allow: {skill: a}\n    for: never")).toEqual([]);
     expect(read("permission: {skill: {a: maybe}}").value.skill.rules).toMatchObject([{ decision: "deny" }]);
     expect(unreadable({ layer: "admin", path: "/p" }, "EACCES").value.default?.decision).toBe("deny");
+  });
+
+  // Each would fit no skill, or speak of none, without anybody noticing.
+  test.each([
+    ["rules:\n  - deny: {scope: project}", ["SK421 2:19"], { load: "deny", a: "allow" }],
+    ["rules:\n  - deny: {scope: [repo, users]}", ["SK421 2:19"], { load: "deny", a: "allow" }],
+    ["default: deny\nrules:\n  - allow: {scope: [repo, users]}", ["SK421 3:20"], { load: "deny", a: "allow" }],
+    ["rules:\n  - deny: {digest: 'SHA256:AB'}", ["SK421 2:21"], { load: "deny", a: "allow" }],
+    ["rules:\n  - ask: {digest: abc}", ["SK421 2:19"], { load: "ask", a: "allow" }],
+    [`rules:\n${"  - ask: {skill: x}\n".repeat(2000)}  - deny: any`, ["SK421 2002:5"], { load: "deny", a: "allow" }],
+    ["defualt: deny", ["SK421 1:1"], { load: "deny", a: "allow" }],
+    ["Rules: [{deny: any}]", ["SK421 1:1"], { load: "deny", a: "allow" }],
+    ["version: 1", ["SK421 1:1"], { load: "allow", a: "allow" }],
+    ["agent: [a]", ["SK421 1:8"], { load: "deny", a: "allow" }],
+    ["agent: {a: deny}", ["SK421 1:12"], { load: "allow", a: "deny" }],
+    ["permission: {skill: {pdf: deny}}\nagent: {a: {permission: x}}", ["SK421 2:25"], { load: "allow", a: "deny" }],
+  ])("a mistake that nobody would notice, %#", (text, expected, decisions) => {
+    const files = [read(text).value];
+    const subject: PolicySubject = {
+      isNamed: (name) => name === "pdf",
+      scope: "repo",
+      digest: () => "sha256:ab",
+      publisher: () => undefined,
+    };
+    expect(codes(text)).toEqual(expected);
+    expect({
+      load: decidePolicy(files, subject, "load").decision,
+      a: decidePermission(files, "pdf", "a").decision,
+    }).toEqual(decisions);
   });
 
   test("a project cannot allow anything", () => {
