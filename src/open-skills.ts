@@ -257,7 +257,9 @@ export class Skills implements AsyncDisposable, SkillSupply {
 
   /** The files beside and below SKILL.md, relative and sorted; none of them is read. */
   resources(skill: Skill): string[] {
-    return skill.root.source === undefined ? listResources(skill.directory, this.#options.files ?? nodeFiles) : [];
+    const { root, directory, path } = skill;
+    if (root.source === undefined) return listResources(directory, this.#options.files ?? nodeFiles);
+    return [...(this.#sourceOf(skill)?.resources?.(path.slice(root.path.length + 1)) ?? [])];
   }
 
   /** The catalog as a model reads it, within a budget. */
@@ -374,9 +376,13 @@ export class Skills implements AsyncDisposable, SkillSupply {
     return this.#made;
   }
 
-  #sourceDigest({ name, path, root }: Skill): string {
-    const source = this.sources.find((each) => each.name === root.source);
-    const digest = source?.digest?.(path.slice(root.path.length + 1));
+  #sourceOf({ root }: Skill): SkillSource | undefined {
+    return this.sources.find(({ name }) => name === root.source);
+  }
+
+  #sourceDigest(skill: Skill): string {
+    const { name, path, root } = skill;
+    const digest = this.#sourceOf(skill)?.digest?.(path.slice(root.path.length + 1));
     if (digest !== undefined) return digest;
     throw new OperationError("SK333", `nobody knows the digest of \`${name}\`: it is not on this machine's disk`, {
       hint: "look again; its source may have changed",

@@ -28,6 +28,8 @@ export interface SkillSource {
   size?(path: string): number | Promise<number>;
   /** Of all files of a skill, by its own file, where that is known without reading them. */
   digest?(path: string): string | undefined;
+  /** The files beside and below a skill's own, from its directory, where they are known without asking. */
+  resources?(path: string): readonly string[];
   /** Files of this machine on which it hangs what the source gives; who watches the one watches the others. */
   readonly hangsOn?: readonly string[];
   /** Calls the listener whenever the source has something else to give; the function that comes back calls that off. */

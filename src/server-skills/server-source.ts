@@ -107,7 +107,14 @@ export class ServerSource implements SkillSource {
 
   /** [MC24] What an approval is bound to. */
   digest(path: string): string | undefined {
-    return this.#held?.byDirectory.get(path.slice(0, path.lastIndexOf("/")))?.set;
+    return this.#heldAt(path)?.set;
+  }
+
+  /** As its entry names them; those of a skill inside of it are that one's. */
+  resources(path: string): readonly string[] {
+    const paths = [...(this.#heldAt(path)?.files.keys() ?? [])];
+    const inner = paths.flatMap((each) => (each.endsWith(`/${SKILL_FILE}`) ? [each.slice(0, -SKILL_FILE.length)] : []));
+    return paths.filter((each) => each !== SKILL_FILE && !inner.some((directory) => each.startsWith(directory))).sort();
   }
 
   /** [MC20] [MC22] */
@@ -208,6 +215,10 @@ export class ServerSource implements SkillSource {
       if (skill?.files.has(file)) return { skill, file };
     }
     return undefined;
+  }
+
+  #heldAt(path: string): ServedSkill | undefined {
+    return this.#held?.byDirectory.get(path.slice(0, path.lastIndexOf("/")));
   }
 
   #withheld({ uri, set, name }: ServedSkill): Withheld | undefined {

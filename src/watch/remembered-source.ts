@@ -51,6 +51,7 @@ function describe(source: SkillSource): Omit<SkillSource, "list" | "read" | "onC
     ...(source.head ? { head: (path: string) => source.head?.(path) } : {}),
     ...(source.withheld ? { withheld: (path: string) => source.withheld?.(path) } : {}),
     ...(source.digest ? { digest: (path: string) => source.digest?.(path) } : {}),
+    ...(source.resources ? { resources: (path: string) => source.resources?.(path) ?? [] } : {}),
     ...(source.size ? { size: (path: string) => source.size?.(path) as number } : {}),
   };
 }

@@ -97,13 +97,14 @@ describe("[CO6] compile", () => {
   });
 });
 
-test("[MC28] [MC24] show: its digest is that of its entry, and is another with its files", async () => {
+test("[MC28] [MC24] show: its digest and its files are those of its entry", async () => {
   const { skills } = place;
   const found = skills.find("mcp:docs:forms")?.skill;
   if (!found) throw new Error("it is not there");
   const approvals = readFileSync(`${place.directory}/home/.config/skillwright/server-approvals.json`, "utf8");
   expect(skills.digest(found)).toMatch(/^sha256:[0-9a-f]{64}$/);
   expect(approvals).toContain(skills.digest(found));
+  expect(skills.resources(found)).toEqual(["agents/openai.yaml", "scripts/fill.sh"]);
   const other = await openSkills({
     ...options(),
     servers: false,
