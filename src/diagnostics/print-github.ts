@@ -1,5 +1,6 @@
 /** GitHub's workflow commands: one annotation to a line. */
 import type { Diagnostic } from "../model/diagnostic.ts";
+import { printable } from "./printable.ts";
 
 const LEVELS = { error: "error", warning: "warning", info: "notice" } as const;
 
@@ -15,7 +16,7 @@ export function printGithub({ code, severity, message, path, at, help }: Diagnos
 
 // A line end in a stranger's text would begin a command of its own.
 function data(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return printable(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
 function property(text: string): string {

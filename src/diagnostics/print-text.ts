@@ -1,7 +1,7 @@
 /** A diagnostic as a person reads it: message, place, source line with a caret, and the way out. */
 import type { Diagnostic, Severity } from "../model/diagnostic.ts";
 import type { Span } from "../model/span.ts";
-import { printable, textWidth } from "./printable.ts";
+import { printable, printableLine, textWidth } from "./printable.ts";
 
 export interface PrintOptions {
   readonly color?: boolean;
@@ -12,13 +12,13 @@ export interface PrintOptions {
 export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions = {}): string {
   const { code, severity, message, at, path, related, help } = diagnostic;
   const style = styles(options.color ?? false);
-  const lines = [`${style[severity](`${severity}[${code}]`)}: ${style.bold(printable(message))}`];
+  const lines = [`${style[severity](`${severity}[${code}]`)}: ${style.bold(printableLine(message))}`];
   const gutter = at ? " ".repeat(String(at.line).length) : "";
   if (at) lines.push(...spanLines(at, options, style[severity]));
   else if (path !== undefined) lines.push(style.dim(`  ┌─ ${place(path, options.cwd)}`));
   for (const each of related ?? [])
-    lines.push(style.dim(`${gutter || " "} = ${printable(each.message)}: ${place(each.path, options.cwd)}`));
-  if (help) lines.push(`${style.help("help")}: ${printable(help)}`);
+    lines.push(style.dim(`${gutter || " "} = ${printableLine(each.message)}: ${place(each.path, options.cwd)}`));
+  if (help) lines.push(`${style.help("help")}: ${printableLine(help)}`);
   return lines.join("\n");
 }
 
@@ -44,8 +44,8 @@ export function spanLines(
 
 /** Relative to the directory one stands in, where that is shorter to read. */
 export function place(path: string, cwd: string | undefined): string {
-  if (cwd === undefined) return printable(path);
-  return printable(path === cwd ? "." : path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);
+  if (cwd === undefined) return printableLine(path);
+  return printableLine(path === cwd ? "." : path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);
 }
 
 const WINDOW = 120;

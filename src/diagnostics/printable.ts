@@ -7,6 +7,11 @@ export function printable(text: string): string {
     : text;
 }
 
+/** The same for what belongs into one line, a path or a name: a line of its own could pose as ours, or command a CI. */
+export function printableLine(text: string): string {
+  return printable(text).replaceAll("\n", "\\u{a}");
+}
+
 const UNSAFE_CLASS =
   "[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u00ad\\u200b\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e\\u2060-\\u2069\\ufeff]|[\\u{e0000}-\\u{e007f}]";
 const UNSAFE = new RegExp(UNSAFE_CLASS, "u");

@@ -232,6 +232,21 @@ describe("manners", () => {
     ]).toEqual([0, 1, 1, 2, 2]);
   });
 
+  test("[O4] a directory's name stays in its line, and sends nothing", () => {
+    const box = new Sandbox({ "skills/a\n::error::b\u001b[31m/SKILL.md": skill("pdf") });
+    const root = ["--root", "skills", "--no-default-skills"];
+    const runs = [
+      ["check", "skills"],
+      ["check", "skills", "--format", "github"],
+      ["list", ...root],
+      ["explain", "pdf", ...root],
+    ];
+    for (const args of [...runs, ["status", ...root], ["doctor", ...root], ["show", "pdf", ...root]]) {
+      const { stdout, stderr } = box.run(args);
+      expect([args, /^::error::b|\u001b/m.test(stdout + stderr)]).toEqual([args, false]);
+    }
+  });
+
   test("[O4] a name cannot send control sequences", () => {
     const box = new Sandbox({
       ".agents/skills/evil/SKILL.md":

@@ -25,4 +25,4 @@ export function paint(enabled: boolean): Paint {
   };
 }
 
-export { cut, pad, printable, textWidth } from "../../diagnostics/printable.ts";
+export { cut, pad, printable, printableLine, textWidth } from "../../diagnostics/printable.ts";

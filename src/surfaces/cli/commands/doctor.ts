@@ -6,7 +6,7 @@ import { askingServers } from "../asking-servers.ts";
 import type { Command, Context } from "../command.ts";
 import { summaryLines } from "../host-lines.ts";
 import { writeAnswer } from "../json.ts";
-import { cut, pad, printable, textWidth } from "../paint.ts";
+import { cut, pad, printableLine, textWidth } from "../paint.ts";
 import { badge, countsLine, plural, warnUnverified } from "../present.ts";
 
 export const doctor: Command = {
@@ -36,10 +36,10 @@ const SHOWN = 12;
 function print({ snapshot, hosts, sandbox }: Examined, { out, paint, width }: Context): void {
   out.line(paint.bold("Searched"));
   const existing = snapshot.roots.filter((root) => root.exists);
-  const pathWidth = Math.max(10, ...existing.map((root) => textWidth(printable(root.path))));
+  const pathWidth = Math.max(10, ...existing.map((root) => textWidth(printableLine(root.path))));
   for (const root of existing)
     out.line(
-      `  ${badge(root.scope, paint)}  ${pad(printable(root.path), pathWidth)}  ${plural(countIn(snapshot, root), "skill file")}`,
+      `  ${badge(root.scope, paint)}  ${pad(printableLine(root.path), pathWidth)}  ${plural(countIn(snapshot, root), "skill file")}`,
     );
   const missing = snapshot.roots.length - existing.length;
   if (missing > 0)
@@ -47,16 +47,16 @@ function print({ snapshot, hosts, sandbox }: Examined, { out, paint, width }: Co
   out.line();
   out.line(paint.bold("Skills"));
   for (const { skill, withheld } of snapshot.skills.slice(0, SHOWN)) {
-    const name = pad(cut(printable(skill.name), 32), 24);
+    const name = pad(cut(printableLine(skill.name), 32), 24);
     out.line(
-      `  ${name}  ${badge(skill.scope, paint)}  ${withheld ? paint.yellow("withheld  ") : ""}${paint.dim(cut(printable(skill.description), Math.max(20, width - 46)))}`,
+      `  ${name}  ${badge(skill.scope, paint)}  ${withheld ? paint.yellow("withheld  ") : ""}${paint.dim(cut(printableLine(skill.description), Math.max(20, width - 46)))}`,
     );
   }
   if (snapshot.skills.length > SHOWN)
     out.line(paint.dim(`  … ${snapshot.skills.length - SHOWN} more: \`skillwright list\``));
   for (const { skill, by, reason } of snapshot.shadowed.slice(0, SHOWN))
     out.line(
-      `  ${pad(printable(skill.name), 24)}  ${badge(skill.scope, paint)}  ${paint.yellow("shadowed")} by ${printable(by)}: ${reason}`,
+      `  ${pad(printableLine(skill.name), 24)}  ${badge(skill.scope, paint)}  ${paint.yellow("shadowed")} by ${printableLine(by)}: ${reason}`,
     );
   out.line(`  ${countsLine(snapshot)}`);
   if (hosts.length > 0) {
@@ -86,6 +86,6 @@ function sandboxLines({ provider, level, checks, tried }: SandboxReport): string
     level === "isolated"
       ? `${provider}: ${level} (${held.join(", ")})`
       : "none: commands of skills are not run, unless `run.unsandboxed` says so",
-    ...tried.map((each) => `${each.provider}: ${printable(each.reason)}`),
+    ...tried.map((each) => `${each.provider}: ${printableLine(each.reason)}`),
   ];
 }

@@ -3,7 +3,7 @@ import { type Code, type Explanation, isCode, openSkills } from "../../../index.
 import { answersHere, codeAnswer, codePage, explainAnswer } from "../../answers/explain-answer.ts";
 import { type Command, type Context, flag, names } from "../command.ts";
 import { writeAnswer } from "../json.ts";
-import { printable } from "../paint.ts";
+import { printableLine } from "../paint.ts";
 import { resolveAsked } from "../present.ts";
 
 export const explain: Command = {
@@ -79,11 +79,11 @@ function print(
 ): void {
   if (candidates.length === 0) {
     out.line(absence(asked));
-    if (nearest.length > 0) out.line(`did you mean ${nearest.map((name) => `\`${printable(name)}\``).join(", ")}?`);
+    if (nearest.length > 0) out.line(`did you mean ${nearest.map((name) => `\`${printableLine(name)}\``).join(", ")}?`);
     out.line("searched:");
-    for (const root of searched) out.line(`  ${printable(root)}`);
+    for (const root of searched) out.line(`  ${printableLine(root)}`);
     if (unseen.length > 0) out.line("not seen:");
-    for (const { path = "", message } of unseen) out.line(`  ${place(path, cwd)}  ${printable(message)}`);
+    for (const { path = "", message } of unseen) out.line(`  ${place(path, cwd)}  ${printableLine(message)}`);
     return;
   }
   const colours = {
@@ -96,16 +96,16 @@ function print(
   };
   for (const { outcome, name, path, code, reason, help, id, diagnostics } of candidates) {
     out.line(
-      `${colours[outcome](outcome)} ${paint.bold(printable(name))}${code ? ` [${code}]` : ""}: ${printable(reason)}`,
+      `${colours[outcome](outcome)} ${paint.bold(printableLine(name))}${code ? ` [${code}]` : ""}: ${printableLine(reason)}`,
     );
-    out.line(`  ${place(path, cwd)}${id ? paint.dim(`  ${printable(id)}`) : ""}`);
-    if (help && !diagnostics.some((each) => each.help === help)) out.line(`  help: ${printable(help)}`);
+    out.line(`  ${place(path, cwd)}${id ? paint.dim(`  ${printableLine(id)}`) : ""}`);
+    if (help && !diagnostics.some((each) => each.help === help)) out.line(`  help: ${printableLine(help)}`);
     for (const each of diagnostics) out.line(indent(printDiagnostic(each, { cwd, color: paint.bold("") !== "" })));
   }
 }
 
 function absence(asked: string): string {
-  const what = `\`${printable(asked)}\``;
+  const what = `\`${printableLine(asked)}\``;
   if (/^SK\d+$/i.test(asked)) return `there is no code ${what}, and no skill of that name`;
   return asked.includes("/")
     ? `there is no skill at ${what}, nor did the search pass one over there`

@@ -3,7 +3,7 @@ import { onlyScope } from "../../answers/only-scope.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { writeSnapshot } from "../json.ts";
 import type { HostColumns } from "../list-hosts.ts";
-import { cut, pad, printable, textWidth } from "../paint.ts";
+import { cut, pad, printableLine, textWidth } from "../paint.ts";
 import { badge, countsLine, warnUnverified } from "../present.ts";
 
 export const list: Command = {
@@ -51,7 +51,7 @@ export const list: Command = {
 function chosenScope(context: Context): Scope | undefined {
   const scope = text(context, "scope");
   if (scope === undefined || SCOPES.some((each) => each === scope)) return scope as Scope | undefined;
-  throw new UsageError(`there is no scope \`${printable(scope)}\``, `the scopes are ${SCOPES.join(", ")}`);
+  throw new UsageError(`there is no scope \`${printableLine(scope)}\``, `the scopes are ${SCOPES.join(", ")}`);
 }
 
 /** For our own view in a terminal: what the hosts of this machine make of each file. */
@@ -75,15 +75,15 @@ function print(snapshot: Snapshot, hosts: HostColumns | undefined, context: Cont
     })),
     ...(all ? otherRows(snapshot) : []),
   ];
-  const nameWidth = Math.min(MAX_NAME, Math.max(4, ...rows.map((row) => textWidth(printable(row.name)))));
+  const nameWidth = Math.min(MAX_NAME, Math.max(4, ...rows.map((row) => textWidth(printableLine(row.name)))));
   if (hosts && rows.length > 0) out.line(paint.dim(`${pad("", nameWidth)}  ${pad("", 6)}  ${hosts.head}`));
   for (const row of rows) {
     const seen = hosts ? `${hosts.cells(row.path)}  ` : "";
-    const name = pad(cut(printable(row.name), nameWidth), nameWidth);
+    const name = pad(cut(printableLine(row.name), nameWidth), nameWidth);
     const mark = row.mark === "" ? "" : `${row.mark}  `;
     const room = Math.max(20, width - nameWidth - 10 - mark.length - (hosts?.width ?? 0));
     out.line(
-      `${paint.bold(name)}  ${badge(row.scope, paint)}  ${seen}${paint.yellow(mark)}${paint.dim(cut(printable(row.text), room))}`,
+      `${paint.bold(name)}  ${badge(row.scope, paint)}  ${seen}${paint.yellow(mark)}${paint.dim(cut(printableLine(row.text), room))}`,
     );
   }
   out.line(countsLine(snapshot));

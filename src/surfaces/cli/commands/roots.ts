@@ -2,7 +2,7 @@ import { loadWithServers } from "../../../index.ts";
 import { countIn, rootsAnswer } from "../../answers/see-answers.ts";
 import type { Command } from "../command.ts";
 import { writeAnswer } from "../json.ts";
-import { pad, printable, textWidth } from "../paint.ts";
+import { pad, printableLine, textWidth } from "../paint.ts";
 import { badge, plural, warnUnverified } from "../present.ts";
 
 export const roots: Command = {
@@ -23,14 +23,14 @@ export const roots: Command = {
       return 0;
     }
     const counted = snapshot.roots.map((root) => ({ root, skills: countIn(snapshot, root) }));
-    const width = Math.max(...counted.map(({ root }) => textWidth(printable(root.path))));
+    const width = Math.max(...counted.map(({ root }) => textWidth(printableLine(root.path))));
     for (const { root, skills } of counted) {
       const state = root.exists ? plural(skills, "skill") : paint.dim("missing");
       out.line(
-        `${badge(root.scope, paint)}  ${pad(printable(root.path), width)}  ${state}${root.configured ? `  (${root.from})` : ""}`,
+        `${badge(root.scope, paint)}  ${pad(printableLine(root.path), width)}  ${state}${root.configured ? `  (${root.from})` : ""}`,
       );
     }
-    out.line(`project root ${printable(snapshot.projectRoot)} (${snapshot.trusted ? "trusted" : "not trusted"})`);
+    out.line(`project root ${printableLine(snapshot.projectRoot)} (${snapshot.trusted ? "trusted" : "not trusted"})`);
     return 0;
   },
 };

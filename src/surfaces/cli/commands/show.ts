@@ -3,7 +3,7 @@ import { place } from "../../../diagnostics/print-text.ts";
 import { directoryOfSkill, installSpecs, openInstaller, openSkills, type Skill } from "../../../index.ts";
 import { diagnosticsOf, findSkill, type SkillDetails, showAnswer, skillDetails } from "../../answers/show-answer.ts";
 import { type Command, type Context, flag } from "../command.ts";
-import { pad, printable } from "../paint.ts";
+import { pad, printable, printableLine } from "../paint.ts";
 import { badge, originRows, packagesText, resolveAsked, warnUnverified } from "../present.ts";
 import { windowRows } from "../show-window.ts";
 
@@ -68,7 +68,7 @@ function print(skill: Skill, state: string, more: SkillDetails, cwd: string, { o
   row("path", place(skill.path, cwd));
   if (skill.realPath) row("leads to", place(skill.realPath, cwd));
   if (skill.root.foreign) row("from", printable(skill.root.from));
-  row("id", printable(skill.id));
+  row("id", printableLine(skill.id));
   row("enabled", state.startsWith("evaluated") ? "no" : "yes");
   if (more.digest) row("digest", more.digest);
   if (more.installed) for (const [label, value] of originRows(more.installed)) row(label, value);

@@ -2,7 +2,7 @@ import { openSkills, STATES } from "../../../index.ts";
 import { statusAnswer } from "../../answers/see-answers.ts";
 import type { Command } from "../command.ts";
 import { writeAnswer } from "../json.ts";
-import { pad, printable } from "../paint.ts";
+import { pad, printableLine } from "../paint.ts";
 import { warnUnverified } from "../present.ts";
 
 export const status: Command = {
@@ -31,7 +31,7 @@ export const status: Command = {
     for (const { id, state, outcome, offered, reason } of skills.status()) {
       const shown = outcome === "loaded" && !offered ? "withheld" : outcome;
       out.line(
-        `${pad(state, 10)}  ${colours[outcome](pad(shown, 10))}  ${printable(id)}${reason ? paint.dim(`  ${printable(reason)}`) : ""}`,
+        `${pad(state, 10)}  ${colours[outcome](pad(shown, 10))}  ${printableLine(id)}${reason ? paint.dim(`  ${printableLine(reason)}`) : ""}`,
       );
     }
     return 0;
