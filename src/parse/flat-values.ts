@@ -73,13 +73,27 @@ const JSON_TEXT = /"(?:[^"\\]|\\["\\/nt])*(?:"|$)/g;
 const JSON_REST = /^(?:[{}[\],: ]|true|false|null|(?<![\d-])(?:0|-?[1-9]\d{0,14})(?!\d))*$/;
 /** Far more than such a line needs, far less than what takes long. */
 const MAX_JSON = 4096;
+/** Half of what the full parser takes, for what stands around it. */
+const MAX_JSON_DEPTH = 16;
 
 /** `{"a": ["b"]}`: a mapping that was written as JSON is JSON. */
 export function readJsonMap(source: string): unknown {
-  if (source.length > MAX_JSON || !JSON_REST.test(source.replace(JSON_TEXT, ""))) return GIVE_UP;
+  if (source.length > MAX_JSON) return GIVE_UP;
+  const rest = source.replace(JSON_TEXT, "");
+  if (!JSON_REST.test(rest) || depthOf(rest) > MAX_JSON_DEPTH) return GIVE_UP;
   try {
     return JSON.parse(source);
   } catch {
     return GIVE_UP;
   }
+}
+
+function depthOf(rest: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [bracket] of rest.matchAll(/[[\]{}]/g)) {
+    depth += bracket === "[" || bracket === "{" ? 1 : -1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }

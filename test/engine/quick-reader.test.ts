@@ -192,6 +192,14 @@ describe("the quick reader", () => {
     expectAgreement(REAL);
   });
 
+  test.each([16, 32, 33, 64])(
+    "[P3] [P16] nor does it take what is nested %i deep for more than the careful reader does",
+    (depth) => {
+      expectAgreement(`x: {"a": ${"[".repeat(depth)}${"]".repeat(depth)}}\n`);
+      expectAgreement(Array.from({ length: depth }, (_, at) => `${" ".repeat(at)}x:\n`).join(""));
+    },
+  );
+
   test("[P3] says what the careful reader says, whatever the header", () => {
     fc.assert(fc.property(header, expectAgreement), { numRuns: 20_000 });
   });
