@@ -41,6 +41,8 @@ function dangerIn(dangers: Dangers, words: readonly ShellWord[], spelled: Spelle
   if (dangers.interprets !== undefined) return interpreted(dangers, words, spelled);
   if (dangers.commands && !spelled(1) && !dangers.commands.has(words[1]?.whole ? words[1].text : ""))
     return `\`${program} ${words[1]?.text ?? ""}\` is no command of its own`;
+  if (dangers.fed && !asksAboutItself(words) && !words.some((word, at) => at > 0 && isSaid(word, dangers.fed)))
+    return `\`${program}\` takes its orders from whatever it is fed with`;
   let ended = false;
   for (let at = 1; at < words.length; at++) {
     const word = words[at] as ShellWord;
@@ -62,6 +64,14 @@ function runDanger(words: readonly ShellWord[], spelled: Spelled): string | unde
 
 const ASKS_ABOUT_ITSELF: ReadonlySet<string> = new Set(["--version", "--help", "-V", "-h", "-v"]);
 
+function asksAboutItself(words: readonly ShellWord[]): boolean {
+  return words.length === 2 && ASKS_ABOUT_ITSELF.has(words[1]?.text ?? "");
+}
+
+function isSaid({ text, whole }: ShellWord, pattern: RegExp | undefined): boolean {
+  return whole && pattern?.test(text) === true;
+}
+
 /** A program for it that stands in the line or comes through a pipe is nothing that a rule can have seen. */
 function interpreted(
   { interprets = "", words: modules = [] }: Dangers,
@@ -69,7 +79,7 @@ function interpreted(
   spelled: Spelled,
 ): string | undefined {
   const program = words[0]?.text ?? "";
-  if (words.length === 2 && ASKS_ABOUT_ITSELF.has(words[1]?.text ?? "")) return undefined;
+  if (asksAboutItself(words)) return undefined;
   const flags = new Set(interprets);
   let at = 1;
   while (at < words.length && (spelled(at) || isFlags(words[at] as ShellWord, flags))) at++;
@@ -77,7 +87,9 @@ function interpreted(
   if (file === undefined)
     return at > 1 && spelled(at - 1) ? undefined : `\`${program}\` takes its orders from whatever it is fed with`;
   if (/^[-+]|^$/.test(file.text)) return `\`${program}\` with \`${file.text}\` runs what is written there`;
-  return modules.includes(file.text) ? `\`${program}\` with \`${file.text}\` runs what is written there` : undefined;
+  return modules.includes(file.text.split(".", 1)[0] as string)
+    ? `\`${program}\` with \`${file.text}\` runs what is written there`
+    : undefined;
 }
 
 function isFlags({ text, whole }: ShellWord, flags: ReadonlySet<string>): boolean {

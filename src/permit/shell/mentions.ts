@@ -12,7 +12,7 @@ const of = (words: string): readonly string[] => words.split(" ");
 /** They print what they read, or nothing. */
 const READERS: ReadonlySet<string> = new Set(
   of(
-    "[ ack ag awk b2sum base64 basename bat cat cd cksum cmp column comm cut df diff dirname du echo egrep fd fdfind fgrep file " +
+    "[ ack ag awk b2sum basename bat cat cd cksum cmp column comm cut df diff dirname du echo egrep fd fdfind fgrep file " +
       "find fold gawk gh grep head hexdump join jq less ls mawk md5sum more nawk nl od paste pr printf pwd readlink realpath rev rg " +
       "sha1sum sha256sum sha512sum sort stat strings tac tail test tr tree type wc which",
   ),
@@ -25,7 +25,7 @@ const INTERPRETERS: ReadonlySet<string> = new Set(
 );
 
 /** Nothing else can lead to a place that has its usual name. Cheap, because every line is held against it. */
-const NAMED = /(?:(?:^|\s)-[a-z]{1,12}|^|[\s=/:,@])(?:\.[a-z]|opencode\.json|skills\.lock)/i;
+const NAMED = /(?:(?:^|\s)-[a-z]{1,12}|^|[^\w.])(?:\.[a-z]|opencode\.json|skills\.lock)/i;
 
 /** Whether a command needs a look at where its words lead. */
 export function mayMention(program: string, command: SimpleCommand): boolean {
@@ -52,7 +52,7 @@ const MAX_LETTERS = 12;
 function leadsThere(text: string, { reach, isOpen }: Pick<Grants, "reach" | "isOpen">): boolean {
   if (!NAMED.test(text)) return false;
   const hanging = /^-[A-Za-z]/.test(text) ? Array.from({ length: MAX_LETTERS }, (_, at) => text.slice(at + 2)) : [];
-  const parts = [text, ...text.split(/[=:,@]/), ...hanging];
+  const parts = [text, ...text.split(/[=:,@]/), ...text.split(/[^\w./-]+/), ...hanging];
   return parts.some((part) => NAMED.test(part) && reach(part) === "inside" && !isOpen(part));
 }
 
