@@ -2,16 +2,15 @@
  * The network as one question to a server may use it: so many bytes in all, however many answers they are spread over, and no
  * redirect to anybody else, who would get the user's headers and answer in the server's name.
  */
+import type { Allowance } from "./allowance.ts";
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 const MAX_REDIRECTS = 3;
 
-export function heldFetch(maxBytes: number): Fetch {
-  let left = maxBytes;
+export function heldFetch(allowance: Allowance): Fetch {
   const take = (bytes: number): void => {
-    left -= bytes;
-    if (left < 0) throw new Error(`it says more than ${maxBytes} bytes`);
+    if (!allowance.takes(bytes)) throw new Error(`it says more than ${allowance.most} bytes`);
   };
   return async (first, init) => {
     let url = new URL(first);

@@ -1,6 +1,7 @@
 /**
  * Connections to one server. A question has one of its own, which ends with the answer however that comes; questions that belong
- * together share one, because to start a program or to greet a server takes longer than to ask it.
+ * together share one, because to start a program or to greet a server takes longer than to ask it. Where one is kept to hear of
+ * changes, everything is asked there: another program of the same name need not have what this one tells of.
  */
 import type { Client } from "@modelcontextprotocol/client";
 
@@ -10,15 +11,23 @@ export interface Line {
   readonly ready: Promise<void>;
   /** Rejects when the server says more than anybody wants to hear. */
   readonly broken: Promise<never>;
+  /** How much is said is counted anew. */
+  renew(): void;
 }
 
 export class Lines {
   readonly #connect: (timeoutMs: number) => Promise<Line>;
   #holders = 0;
   #held: Promise<Line> | undefined;
+  #kept: Line | undefined;
 
   constructor(connect: (timeoutMs: number) => Promise<Line>) {
     this.#connect = connect;
+  }
+
+  /** [MC32] As long as it stands. */
+  keep(line: Line | undefined): void {
+    this.#kept = line;
   }
 
   async together<T>(action: () => Promise<T>): Promise<T> {
@@ -32,6 +41,8 @@ export class Lines {
   }
 
   async ask<T>(timeoutMs: number, question: (client: Client, timeoutMs: number) => Promise<T>): Promise<T> {
+    const kept = this.#kept;
+    if (kept) return answer(kept, timeoutMs, question);
     if (this.#holders > 0) {
       this.#held ??= this.#connect(timeoutMs);
       return answer(await this.#held, timeoutMs, question);
@@ -53,10 +64,12 @@ export class Lines {
 
 /** What one question comes to, in its time. */
 export async function answer<T>(
-  { client, ready, broken }: Line,
+  line: Line,
   timeoutMs: number,
   question: (client: Client, timeoutMs: number) => Promise<T>,
 ): Promise<T> {
+  const { client, ready, broken } = line;
+  line.renew();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`it did not answer in ${timeoutMs / 1000} seconds`)), timeoutMs);

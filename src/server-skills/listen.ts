@@ -9,12 +9,16 @@ import { answer, type Line } from "./lines.ts";
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 600_000;
 
+export interface Listening {
+  readonly connect: (told: () => void) => Promise<Line>;
+  readonly changed: () => void;
+  /** The connection that stands now, to be asked over; undefined when it does no longer. */
+  readonly keep: (line: Line | undefined) => void;
+  readonly timeoutMs: number;
+}
+
 /** [MC32] The function that comes back ends it. */
-export function listen(
-  connect: (told: () => void) => Promise<Line>,
-  changed: () => void,
-  timeoutMs: number,
-): () => void {
+export function listen({ connect, changed, keep, timeoutMs }: Listening): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
@@ -24,7 +28,12 @@ export function listen(
   const attend = async (): Promise<void> => {
     let wait = FIRST_WAIT_MS;
     while (!signal.aborted) {
-      const heard = await hear(await connect(tell), timeoutMs, tell, stopped);
+      const stands = (line: Line): void => {
+        keep(line);
+        tell();
+      };
+      const heard = await hear(await connect(tell), timeoutMs, stands, stopped);
+      keep(undefined);
       if (heard === "tells-nothing") return;
       wait = heard === "hung-up" ? FIRST_WAIT_MS : Math.min(wait * 2, LONGEST_WAIT_MS);
       await pause(wait, stopped);
@@ -38,7 +47,7 @@ export function listen(
 async function hear(
   line: Line,
   timeoutMs: number,
-  tell: () => void,
+  stands: (line: Line) => void,
   stopped: Promise<void>,
 ): Promise<"tells-nothing" | "hung-up" | "out-of-reach"> {
   const { client } = line;
@@ -48,7 +57,7 @@ async function hear(
   try {
     const tells = await Promise.race([answer(line, timeoutMs, async () => tellsOfChanges(line)), stopped]);
     if (tells === false) return "tells-nothing";
-    tell();
+    stands(line);
     await Promise.race([closed, client.autoOpenedSubscription?.closed ?? closed, line.broken, stopped]);
     return "hung-up";
   } catch {

@@ -7,6 +7,7 @@ import type { Transport } from "@modelcontextprotocol/client";
 import type { McpSetting } from "../config/mcp-servers.ts";
 import { coreValue } from "../share/core-value.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
+import { Allowance } from "./allowance.ts";
 import { heldFetch } from "./held-fetch.ts";
 import { type Line, Lines } from "./lines.ts";
 import { listen } from "./listen.ts";
@@ -40,7 +41,13 @@ export function openPort(options: PortOptions): ServerPort {
   const lines = new Lines((timeout) => connect(options, timeout));
   return {
     together: (action) => lines.together(action),
-    listen: (changed) => listen((told) => connect(options, timeouts.list, told), changed, timeouts.list),
+    listen: (changed) =>
+      listen({
+        connect: (told) => connect(options, timeouts.list, told),
+        changed,
+        keep: (line) => lines.keep(line),
+        timeoutMs: timeouts.list,
+      }),
     list: () =>
       lines.ask(timeouts.list, async (client, timeout) => {
         const { SkillsClient } = await import("@modelcontextprotocol/client/ext/skills");
@@ -112,35 +119,37 @@ async function connect(options: PortOptions, timeout: number, told?: () => void)
   const broken = new Promise<never>((_, reject) => {
     enough = reject;
   });
+  const allowance = new Allowance(options.maxSaid ?? MAX_SAID);
   const ready = (async () => {
-    const transport = await transportFor(options);
+    const transport = await transportFor(options, allowance);
     await client.connect(transport, { timeout });
-    if (options.setting.url === undefined) count(transport, options.maxSaid ?? MAX_SAID, enough);
+    if (options.setting.url === undefined) count(transport, allowance, enough);
   })();
   // Whoever asks hears of it; nobody may be asking.
   for (const each of [ready, broken]) each.catch(() => undefined);
-  return { client, ready, broken };
+  return { client, ready, broken, renew: () => allowance.renew() };
 }
 
 /** [MC29] A program's messages are bounded one by one; here all of them together. */
-function count(transport: Transport, most: number, enough: (why: Error) => void): void {
+function count(transport: Transport, allowance: Allowance, enough: (why: Error) => void): void {
   const { onmessage } = transport;
-  let said = 0;
   transport.onmessage = (message, extra) => {
-    said += JSON.stringify(message).length;
-    if (said > most) enough(new Error(`it says more than ${most} characters`));
-    else onmessage?.(message, extra);
+    if (allowance.takes(JSON.stringify(message).length)) onmessage?.(message, extra);
+    else enough(new Error(`it says more than ${allowance.most} characters`));
   };
 }
 
-async function transportFor({ setting, cwd, variables, headers, maxSaid = MAX_SAID }: PortOptions): Promise<Transport> {
+async function transportFor(
+  { setting, cwd, variables, headers }: PortOptions,
+  allowance: Allowance,
+): Promise<Transport> {
   const { command = "", args = [], env = {}, url } = setting;
   if (url !== undefined) {
     const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
     const all = { ...(await headers?.()), ...setting.headers };
     return new StreamableHTTPClientTransport(new URL(url), {
       requestInit: { headers: all },
-      fetch: heldFetch(maxSaid),
+      fetch: heldFetch(allowance),
     });
   }
   const { StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
@@ -150,6 +159,6 @@ async function transportFor({ setting, cwd, variables, headers, maxSaid = MAX_SA
     env: { ...variables, ...env, [ASKED_BY]: "skillwright" },
     cwd: setting.cwd ?? cwd,
     stderr: "ignore",
-    maxBufferSize: maxSaid / 2,
+    maxBufferSize: allowance.most / 2,
   });
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { type Line, Lines } from "../../src/server-skills/lines.ts";
 import { listen } from "../../src/server-skills/listen.ts";
+import { openPort } from "../../src/server-skills/open-port.ts";
 import { httpHandler } from "../../src/surfaces/mcp/http-handler.ts";
 import { serveOnPort } from "../../src/surfaces/mcp/serve-http.ts";
 import { facing, near, seen, serves } from "./liar.ts";
@@ -39,6 +40,48 @@ test("[MC32] a server that does not tell is left alone", async () => {
   });
 });
 
+/** A program that has one skill more whenever it was asked, and tells of it; each start begins with one. */
+const FORGETFUL = `
+const entry = (n) => ({
+  uri: "skill://s" + n + "/SKILL.md", frontmatter: { name: "s" + n, description: "Does it." },
+  resources: [{ uri: "skill://s" + n + "/SKILL.md", size: 1, digest: "sha256:" + "0".repeat(64) }],
+});
+let count = 1;
+const say = (message) => console.log(JSON.stringify({ jsonrpc: "2.0", ...message }));
+const answers = {
+  initialize: () => ({
+    protocolVersion: "2025-11-25", serverInfo: { name: "f", version: "1" },
+    capabilities: { resources: { listChanged: true }, extensions: { "io.modelcontextprotocol/skills": {} } },
+  }),
+  "skills/list": () => {
+    const skills = Array.from({ length: count }, (_, at) => entry(at + 1));
+    if (count++ < 3) setTimeout(() => say({ method: "notifications/resources/list_changed" }), 20);
+    return { skills };
+  },
+};
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method } = JSON.parse(line);
+  if (id === undefined) return;
+  say(answers[method] ? { id, result: answers[method]() } : { id, error: { code: -32601, message: "no" } });
+});
+`;
+
+test("[MC32] what a program tells of is asked of that program, not of another that is started", async () => {
+  const setting = { command: process.execPath, args: ["-e", FORGETFUL], skills: true };
+  const port = openPort({ setting, cwd: "/", variables: {} });
+  expect((await port.list()).skills).toHaveLength(1);
+  const counts: number[] = [];
+  await new Promise<void>((resolve) => {
+    const end = port.listen(async () => {
+      counts.push((await port.list()).skills.length);
+      if (counts.length < 3) return;
+      end();
+      resolve();
+    });
+  });
+  expect(counts).toEqual([1, 2, 3]);
+});
+
 describe("[MC32] [HR8] a connection that", () => {
   /** A line whose client says what is given, and how often it was closed. */
   function lineTo(capabilities: object, ready = Promise.resolve()) {
@@ -49,7 +92,7 @@ describe("[MC32] [HR8] a connection that", () => {
     };
     ready.catch(() => undefined);
     const broken = new Promise<never>(() => undefined);
-    return { client, line: { client, ready, broken } as unknown as Line };
+    return { client, line: { client, ready, broken, renew: () => undefined } as unknown as Line };
   }
   const TELLS = { resources: { listChanged: true } };
 
@@ -59,10 +102,14 @@ describe("[MC32] [HR8] a connection that", () => {
     const lines = [first.line, lineTo(TELLS, Promise.reject(new Error("gone"))).line, lineTo(TELLS).line];
     const connect = vi.fn(async () => lines.shift() ?? lineTo({}).line);
     const changed = vi.fn();
-    const end = listen(connect, changed, 10_000);
+    const keep = vi.fn();
+    const end = listen({ connect, changed, keep, timeoutMs: 10_000 });
     await vi.advanceTimersByTimeAsync(0);
     expect([connect.mock.calls.length, changed.mock.calls.length]).toEqual([1, 1]);
+    expect(keep.mock.lastCall).toEqual([first.line]);
     first.client.onclose?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(keep.mock.lastCall).toEqual([undefined]);
     await vi.advanceTimersByTimeAsync(29_999);
     expect(connect).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -87,6 +134,10 @@ describe("[MC32] [HR8] a connection that", () => {
     );
     expect([connect.mock.calls.length, client.close.mock.calls.length]).toEqual([1, 1]);
     await ask();
+    expect([connect.mock.calls.length, client.close.mock.calls.length]).toEqual([2, 2]);
+    // One that is kept is asked, and not closed.
+    lines.keep(line);
+    expect(await ask()).toBe("said");
     expect([connect.mock.calls.length, client.close.mock.calls.length]).toEqual([2, 2]);
   });
 });
