@@ -2,10 +2,11 @@
  * Lets a skill in or leaves it out by editing `enable` and `disable` of a configuration file. The rest of the file, its
  * comments and its order stay as they are, and nothing is written when nothing changes.
  */
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { matchPattern } from "../catalog/match-pattern.ts";
 import { OperationError, systemCode } from "../model/errors.ts";
+import { nodeFiles } from "../platform/node-files.ts";
 import { writeFileAtomically } from "../platform/write-file.ts";
 import { spliceList } from "./splice-list.ts";
 
@@ -33,13 +34,18 @@ export async function setEnabled(
   return { path, before, after };
 }
 
-/** What is not there is empty. */
+const MAX_CONFIG_BYTES = 1_000_000;
+
+/** What is not there is empty; of a FIFO nobody waits for a writer. */
 export function readText(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return Buffer.from(nodeFiles.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
   } catch (error) {
     if (systemCode(error) === "ENOENT") return "";
-    throw new OperationError("SK030", `\`${path}\` cannot be read`, { hint: "check its permissions", cause: error });
+    throw new OperationError("SK030", `\`${path}\` cannot be read`, {
+      hint: "it must be a file that you may read",
+      cause: error,
+    });
   }
 }
 

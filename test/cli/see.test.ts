@@ -48,6 +48,26 @@ describe("list", () => {
     expect([before, digest() === before]).toEqual([expect.stringMatching(/^sha256:[0-9a-f]{64}$/), false]);
   });
 
+  test("--digest: a skill that can have none is said, and the others have theirs", () => {
+    const box = new Sandbox({
+      ".agents/skills/pdf/SKILL.md": skill("pdf"),
+      ".agents/skills/odd/SKILL.md": skill("odd"),
+    });
+    symlinkSync("/etc/hostname", box.path(".agents/skills/odd/link"));
+    const { skills, diagnostics } = box.json(["list", "--digest", "--no-default-skills"]) as {
+      skills: { name: string; digest?: string }[];
+      diagnostics: { code: string; path: string; message: string }[];
+    };
+    expect(skills.map(({ name, digest }) => [name, typeof digest])).toEqual([
+      ["odd", "undefined"],
+      ["pdf", "string"],
+    ]);
+    expect(diagnostics.find(({ code }) => code === "SK304")).toMatchObject({
+      path: "<tmp>/project/.agents/skills/odd/SKILL.md",
+      message: "there is no digest: `<tmp>/project/.agents/skills/odd/link` is a link",
+    });
+  });
+
   test("[R7] --root adds a directory before all others, and a missing one is a warning", () => {
     const box = new Sandbox({ ...tree, "more/pdf/SKILL.md": skill("pdf", "From the extra root. Use when extra.") });
     const { skills } = box.json(["list", "--root", "more", "--no-default-skills"]) as {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { startSkill } from "../../src/surfaces/answers/start-skill.ts";
@@ -237,6 +238,18 @@ describe("enable and disable", () => {
     expect(box.run(["enable", "pdf@user"]).stderr).toBe(
       "help: it is left out all the same: disabled by `p*` in <tmp>/project/.skillwright/config.yaml:1\n",
     );
+  });
+
+  test("[S8] [O12] a FIFO in the place of a configuration is waited for by nobody", () => {
+    const box = new Sandbox(tree);
+    mkdirSync(box.path(".skillwright"));
+    execFileSync("mkfifo", [box.path(".skillwright/config.yaml")]);
+    expect(box.run(["disable", "pdf", "--project"])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "error[SK030]: `<tmp>/project/.skillwright/config.yaml` cannot be read\nhelp: it must be a file that you may read\n",
+    });
   });
 
   test("[O12] a file that is not YAML is left alone", () => {

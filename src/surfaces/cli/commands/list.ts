@@ -1,4 +1,4 @@
-import { digestDirectory, loadWithServers, SCOPES, type Scope, type Snapshot } from "../../../index.ts";
+import { loadWithServers, SCOPES, type Scope, type Snapshot } from "../../../index.ts";
 import { onlyScope } from "../../answers/only-scope.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { writeSnapshot } from "../json.ts";
@@ -37,10 +37,11 @@ export const list: Command = {
     const shown = scope === undefined ? snapshot : onlyScope(snapshot, scope);
     if (flag(context, "origin")) return (await import("../list-origins.ts")).listOrigins(shown, context);
     if (context.json && text(context, "hosts") === undefined) {
-      const digest = flag(context, "digest");
-      writeSnapshot(context.out, shown, ({ directory, root }) =>
-        digest && root.source === undefined ? digestDirectory(directory) : undefined,
-      );
+      if (flag(context, "digest")) {
+        const { of, refused } = (await import("../../answers/digests.ts")).digestsOf(shown);
+        const diagnostics = [...shown.diagnostics, ...refused];
+        writeSnapshot(context.out, { ...shown, diagnostics }, ({ id }) => of.get(id));
+      } else writeSnapshot(context.out, shown, () => undefined);
     } else if (context.json) await (await import("../list-hosts.ts")).writeWithHosts(shown, context);
     else print(shown, await hostColumns(snapshot, context), context);
     await warnUnverified(snapshot.host, context);

@@ -1,0 +1,31 @@
+/** `list --digest`: the digest of each skill's directory; where one has none, that is a finding, and the others stay. */
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { type Diagnostic, digestDirectory, OperationError, type Skill, type Snapshot } from "../../index.ts";
+import { systemCode } from "../../model/errors.ts";
+
+export interface Digests {
+  readonly of: ReadonlyMap<string, string>;
+  readonly refused: readonly Diagnostic[];
+}
+
+export function digestsOf({ skills }: Snapshot): Digests {
+  const of = new Map<string, string>();
+  const refused: Diagnostic[] = [];
+  for (const { skill } of skills) {
+    if (skill.root.source !== undefined) continue;
+    try {
+      of.set(skill.id, digestDirectory(skill.directory));
+    } catch (error) {
+      refused.push(refusal(skill, error));
+    }
+  }
+  return { of, refused };
+}
+
+function refusal({ path }: Skill, error: unknown): Diagnostic {
+  const message =
+    error instanceof OperationError ? error.message : `the directory cannot be read (${systemCode(error)})`;
+  if (!(error instanceof OperationError) && systemCode(error) === "") throw error;
+  const help = error instanceof OperationError ? error.hint : "check its permissions";
+  return diagnostic("SK304", { path, message: `there is no digest: ${message}`, ...(help ? { help } : {}) });
+}
