@@ -613,6 +613,7 @@ export const EVASIONS: Readonly<Record<string, readonly Attempt[]>> = {
     ...other("Bash(ln *)", "ln -s /tmp/evil .git/hooks/pre-commit", "ln -sf x -t.git/hooks"),
     ...other("Bash(tee *)", "echo x | tee .git/hooks/post-commit", "tee -a src/a .git/config", "ls | xargs tee"),
     ...other("Bash(dd *)", "dd if=x of=.git/config"),
+    ...other("Bash(rsync *)", "rsync --exclude -x .claude/a src/ .claude/b", "rsync --exclude x y .claude"),
     ...other("Bash(chmod *)", "chmod +x .git/hooks/post-commit"),
     ...other(
       "Bash(tar *)",

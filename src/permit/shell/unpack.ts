@@ -68,7 +68,7 @@ const UNPACKERS: ReadonlyMap<string, Found> = new Map<string, Found>([
 function tar(words: Words): readonly string[] | undefined {
   const [program, first, ...rest] = words;
   const bundled = /^[A-Za-z]*x/.test(first?.text ?? "");
-  if (!bundled && !has(words, /^-[A-Za-z]*x|^--(?:ex|ge)/)) return NONE;
+  if (!bundled && !has(words, /^-[A-Za-z]*x|^--(?:ex(?!clude)|ge)/)) return NONE;
   const dashed = bundled && program && first ? [program, { ...first, text: `-${first.text}` }, ...rest] : words;
   return below(dashed, TAR);
 }

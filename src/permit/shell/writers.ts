@@ -12,7 +12,13 @@ type Written = (words: readonly ShellWord[]) => readonly ShellWord[];
 const of = (words: string): readonly string[] => words.split(" ");
 
 /** All of them: which are read and which written hangs on too much. */
-const ALL: Written = (words) => words.slice(1);
+const ALL: Written = (words) => words.filter((_, at) => at > 0 && !isLeftOut(words, at));
+
+/** What is not to be copied or packed is not written either. */
+function isLeftOut(words: readonly ShellWord[], at: number): boolean {
+  const { text = "", whole = false } = words[at] ?? {};
+  return whole && (text.startsWith("--exclude=") || (words[at - 1]?.text === "--exclude" && !text.startsWith("-")));
+}
 
 const ANYWHERE =
   "7z 7za 7zr 7zz aria2c bsdtar bunzip2 bzip2 chgrp chmod chown cpio csplit dd gtar gunzip gzip jar mkdir mkfifo patch rar rm rmdir " +
@@ -87,7 +93,7 @@ function copied(words: readonly ShellWord[]): readonly ShellWord[] {
     return rest.slice(-1);
   const isSource = ({ text, whole }: ShellWord, at: number): boolean =>
     !whole && at < words.length - 1 && text !== "" && !text.startsWith("-");
-  return words.filter((word, at) => at > 0 && !isSource(word, at));
+  return words.filter((word, at) => at > 0 && !isSource(word, at) && !isLeftOut(words, at));
 }
 
 /** The values of options that name a file. */
