@@ -5,7 +5,7 @@
 import { basename, dirname, resolve } from "node:path";
 import { advise } from "./check/advise.ts";
 import { overlaps } from "./check/overlaps.ts";
-import { applySeverities, compareDiagnostics } from "./diagnostics/diagnostic.ts";
+import { applySeverities, compareDiagnostics, diagnostic } from "./diagnostics/diagnostic.ts";
 import { type Fix, isMechanical, planFix } from "./fix/plan-fix.ts";
 import { hookFindings } from "./hooks/hook-findings.ts";
 import { type LoadContext, type LoadOptions, loadSkills, prepare } from "./load.ts";
@@ -42,13 +42,15 @@ export async function checkSkills(paths: readonly string[], options: CheckOption
   const context = await prepare(options);
   const targets = resolveTargets(paths, context);
   const fixed = new Set<string>();
+  const failed = new Map<string, Diagnostic>();
   let looked = await look(targets, context);
   for (let round = 0; options.fix !== undefined && round < MAX_ROUNDS; round++) {
-    const fixes = planAll(looked, context).filter((fix) => options.fix === "apply" || !fixed.has(fix.path));
+    const fixes = planAll(looked, context).filter(({ path }) => !failed.has(path));
     for (const fix of fixes) {
       options.planned?.(fix);
-      fixed.add(fix.path);
-      if (options.fix === "apply") apply(fix);
+      const failure = options.fix === "apply" ? apply(fix) : undefined;
+      if (failure) failed.set(fix.path, failure);
+      else fixed.add(fix.path);
     }
     if (fixes.length === 0 || options.fix === "plan") break;
     looked = await look(targets, context);
@@ -56,8 +58,9 @@ export async function checkSkills(paths: readonly string[], options: CheckOption
   const hosts = options.targets
     ? await (await import("./check-targets.ts")).checkTargets(looked.files, options.targets, context)
     : [];
+  const others = [...failed.values(), ...hosts];
   const diagnostics =
-    hosts.length > 0 ? [...looked.diagnostics, ...hosts].sort(compareDiagnostics) : looked.diagnostics;
+    others.length > 0 ? [...looked.diagnostics, ...others].sort(compareDiagnostics) : looked.diagnostics;
   const { files, rejected } = looked;
   return { cwd: context.cwd, files, rejected, diagnostics, fixed: [...fixed].sort() };
 }
@@ -196,7 +199,15 @@ function planAll({ files: paths, diagnostics }: Looked, { files }: LoadContext):
   return fixes;
 }
 
-function apply(fix: Fix): void {
-  if (fix.after !== "") writeFileAtomically(fix.path, fix.bytes);
-  if (fix.rename !== undefined) renameFile(fix.path, fix.rename);
+/** A file that cannot be written is a finding; it is as it was, and the others are repaired. */
+function apply(fix: Fix): Diagnostic | undefined {
+  try {
+    if (fix.after !== "") writeFileAtomically(fix.path, fix.bytes);
+    if (fix.rename !== undefined) renameFile(fix.path, fix.rename);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    const help = "check that the directory is writable; it is as it was";
+    return diagnostic("SK601", { path: fix.path, message: "the file cannot be written, so it is not repaired", help });
+  }
 }
