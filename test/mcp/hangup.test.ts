@@ -1,6 +1,8 @@
 /** What runs for a client ends when it calls it off, or has gone. */
 import { PassThrough } from "node:stream";
+import { Client, type Transport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { LineTransport } from "../../src/surfaces/mcp/line-transport.ts";
 import { serveOnStreams } from "../../src/surfaces/mcp/serve-stdio.ts";
 import { isAlive } from "../sandbox/alive.ts";
 import { providers } from "../sandbox/here.ts";
@@ -75,6 +77,18 @@ function talk(...messages: readonly object[]) {
   input.write(lines(INITIALIZE, ...messages));
   return { input, output, serving, answer: () => said.split("\n").find((line) => line.includes('"id":2')) };
 }
+
+test("[MC17] [MC18] who listens for changes keeps nothing going when its input ends", async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const serving = serveOnStreams(place.open, { input, output, onError: () => undefined });
+  const transport = new LineTransport(output, input);
+  const client = new Client({ name: "t", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  await client.connect(transport as unknown as Transport);
+  await client.listen({ resourcesListChanged: true });
+  input.end();
+  await serving.ended;
+  // Less than there is for answers.
+}, 10_000);
 
 describe.skipIf(providers.length === 0)("[MC17] [MC31] when the input ends", () => {
   test("a script that takes long is stopped, and said to be", async () => {

@@ -17,6 +17,8 @@ const GRACE_MS = 30_000;
 /** For what runs then: a client that closes our input is about to go, or has gone. */
 const RUN_ON_MS = 1_000;
 const CANCELLED = "notifications/cancelled";
+/** Is answered when it ends, which it does with the connection. */
+const LISTEN = "subscriptions/listen";
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
@@ -113,7 +115,7 @@ export class LineTransport implements Transport {
     if (value === undefined) return this.#complain(null, PARSE_ERROR, "that is not JSON");
     const message = asMessage(value);
     if (message === undefined) return this.#complain(idOf(value), INVALID_REQUEST, "that is no JSON-RPC message");
-    if ("method" in message && "id" in message) this.#open.add(message.id);
+    if ("method" in message && "id" in message && message.method !== LISTEN) this.#open.add(message.id);
     // What was called off is not answered.
     if ("method" in message && message.method === CANCELLED) this.#open.delete(message.params?.["requestId"] as string);
     this.onmessage?.(message);
