@@ -66,8 +66,10 @@ function newHead(path: string, bytes: Uint8Array, diagnostics: readonly Diagnost
 
 /** [P6] Where a permission could not be read, a repair elsewhere must not be what brings it into force. */
 function editedHeader(header: string, diagnostics: readonly Diagnostic[], firstLine: number): string {
-  const edited = applyEdits(header, mechanicalEdits(diagnostics, header, firstLine));
   const unread = diagnostics.some((each) => each.code === "SK118");
+  // A key that is corrected may count for the first time; that can wait until its author has looked at the others.
+  const found = unread ? diagnostics.filter((each) => each.code !== "SK114") : diagnostics;
+  const edited = applyEdits(header, mechanicalEdits(found, header, firstLine));
   return unread && rightsOf(header) !== rightsOf(edited) ? header : edited;
 }
 

@@ -100,6 +100,11 @@ describe("values", () => {
     expect(named(lines)).toBe(expected),
   );
 
+  test("[O8] [P6] beside it, what changes no rights is repaired", () => {
+    const lines = "disableModelInvocation: true\nallowed-tools: *\ncompatibility: ";
+    expect(named(`${lines}a: b`)).toBe(`${lines}"a: b"`);
+  });
+
   test("[O8] a head that is not UTF-8 cannot be written back, and is left alone", () => {
     const bytes = Buffer.from("---\r\nname: pdf\r\ndescription: Caf\xe9: x\r\n---\r\nBody\r\n", "latin1");
     expect(repaired(bytes)).toEqual(bytes);
