@@ -268,16 +268,17 @@ class PolicyReader {
     this.#say("SK421", this.#span(node), `${what} should be ${wanted}; ${effect}`, `write ${wanted}`);
   }
 
-  #unknown(entry: Entry, known: readonly string[]): void {
+  #unknown(entry: Entry, known: readonly string[], effect = ""): void {
     const { key } = entry;
     const help = `the keys are ${known.map((each) => `\`${each}\``).join(", ")}`;
-    this.#say("SK421", this.#keySpan(entry), `\`${key}\` is not a key that is known here`, help);
+    this.#say("SK421", this.#keySpan(entry), `\`${key}\` is not a key that is known here${effect}`, help);
   }
 
   #unknownTop(entry: Entry): void {
-    this.#unknown(entry, POLICY_KEYS);
+    if (!isMistyped(entry.key)) return this.#unknown(entry, POLICY_KEYS);
     // What was meant is clear enough to be careful, and not clear enough to be used.
-    if (isMistyped(entry.key)) this.#closing.push(this.#deniedFrom(entry.value));
+    this.#unknown(entry, POLICY_KEYS, "; until it is corrected, no skill is let in");
+    this.#closing.push(this.#deniedFrom(entry.value));
   }
 
   #say(code: "SK420" | "SK421" | "SK422", at: Span, message: string, help: string): void {

@@ -107,6 +107,14 @@ describe("[B50] a policy file", () => {
     expect(unreadable({ layer: "admin", path: "/p" }, "EACCES").value.default?.decision).toBe("deny");
   });
 
+  test("what a mistyped key leads to is said", () => {
+    const said = (text: string) => read(text).diagnostics.map(({ message }) => message);
+    expect([said("defualt: deny"), said("version: 1")]).toEqual([
+      ["`defualt` is not a key that is known here; until it is corrected, no skill is let in"],
+      ["`version` is not a key that is known here"],
+    ]);
+  });
+
   // Each would fit no skill, or speak of none, without anybody noticing.
   test.each([
     ["rules:\n  - deny: {scope: project}", ["SK421 2:19"], { load: "deny", a: "allow" }],
