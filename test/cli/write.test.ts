@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { startSkill } from "../../src/surfaces/answers/start-skill.ts";
-import { Sandbox, skill } from "./run.ts";
+import { bin, Sandbox, skill } from "./run.ts";
 
 describe("check", () => {
   const broken =
@@ -47,6 +47,34 @@ describe("check", () => {
     expect(after.slice(after.indexOf("---\n", 4))).toBe(broken.slice(broken.indexOf("---\n", 4)));
     box.run(["check", "skills", "--fix"]);
     expect(readFileSync(box.path("skills/pdf/SKILL.md"), "utf8")).toBe(after);
+  });
+
+  test("[O8] a file that cannot be written is said, and the others are repaired", () => {
+    const line = "---\nname: NAME\ndescription: Use when: asked for NAME\n---\n";
+    const large = `${line.replaceAll("NAME", "large")}${"Body\n".repeat(1000)}`;
+    const box = new Sandbox({
+      "skills/large/SKILL.md": large,
+      "skills/small/SKILL.md": line.replaceAll("NAME", "small"),
+    });
+    // Whoever runs the tests may write anything, but nothing of more than 1 KiB.
+    const limited = 'trap "" XFSZ; ulimit -f 1; exec "$@"';
+    const { status, stdout } = spawnSync(
+      "bash",
+      ["-c", limited, "-", process.execPath, bin, "check", "skills", "--fix"],
+      {
+        cwd: box.project,
+        env: { HOME: box.home },
+        encoding: "utf8",
+      },
+    );
+    expect([status, stdout]).toEqual([
+      1,
+      expect.stringContaining(
+        "error[SK601]: the file cannot be written, so it is not repaired\n  ┌─ skills/large/SKILL.md\n",
+      ),
+    ]);
+    expect(readFileSync(box.path("skills/large/SKILL.md"), "utf8")).toBe(large);
+    expect(readFileSync(box.path("skills/small/SKILL.md"), "utf8")).toContain('"Use when: asked for small"');
   });
 
   test("[O8] a file that is named is the only one that is looked at and changed", () => {
