@@ -26,7 +26,7 @@ export function readSkillFile(
   sidecarFiles: readonly string[] = SIDECAR_FILES,
 ): SkillFile {
   const { path, problem } = found;
-  const hopeless = problem === undefined ? undefined : HOPELESS[problem]?.(path, limits);
+  const hopeless = problem === undefined ? undefined : HOPELESS[problem]?.(path, limits, files);
   if (hopeless) return failed(hopeless);
   let bytes: Uint8Array;
   try {
@@ -51,9 +51,13 @@ function concealed(finding: Diagnostic, { realPath, root }: FoundFile): Diagnost
 }
 
 /** What need not even be tried. */
-const HOPELESS: Partial<Record<FileProblem, (path: string, limits: Limits) => Diagnostic>> = {
-  special: (path) =>
-    diagnostic("SK005", { path, message: "it is not a regular file", help: "put a text file called `SKILL.md` there" }),
+const HOPELESS: Partial<Record<FileProblem, (path: string, limits: Limits, files: Files) => Diagnostic>> = {
+  special: (path, _limits, files) =>
+    diagnostic("SK005", {
+      path,
+      message: `it is ${whatIsAt(path, files)}, not a regular file`,
+      help: "put a text file called `SKILL.md` there",
+    }),
   "too-large": tooLarge,
   "broken-link": (path) =>
     diagnostic("SK015", {
@@ -65,6 +69,15 @@ const HOPELESS: Partial<Record<FileProblem, (path: string, limits: Limits) => Di
   "not-followed": (path) =>
     diagnostic("SK018", { path, message: "links are not followed in this scope", help: "put a real file there" }),
 };
+
+function whatIsAt(path: string, files: Files): string {
+  try {
+    return files.stat(path).kind === "directory" ? "a directory" : "a pipe, a socket or a device";
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return "something else";
+  }
+}
 
 function failed(finding: Diagnostic): SkillFile {
   return { skill: undefined, diagnostics: [finding] };

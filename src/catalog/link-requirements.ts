@@ -11,7 +11,10 @@ export interface Linked {
   readonly rules: EligibilityRules;
 }
 
-/** [E3] [E4] Requirements, then conflicts among what is still usable, then the requirements that those broke. */
+/**
+ * [E3] [E4] Requirements, then conflicts among what is still usable, then the requirements that those broke. At last the
+ * conflicts of those that had fallen before: nobody should find one obstacle behind the other.
+ */
 export function applyLinks(
   skills: readonly Skill[],
   linked: readonly Linked[],
@@ -20,8 +23,9 @@ export function applyLinks(
 ): void {
   const links = new Links(skills, missing, isWithheld);
   links.dropUnmet(linked);
-  links.dropConflicting(linked);
+  links.dropConflicting(linked, false);
   links.dropUnmet(linked);
+  links.dropConflicting(linked, true);
 }
 
 class Links {
@@ -72,11 +76,12 @@ class Links {
     }
   }
 
-  dropConflicting(linked: readonly Linked[]): void {
+  /** Looks at those that nothing is missing to, or at the others; whoever has fallen is in nobody's way. */
+  dropConflicting(linked: readonly Linked[], fallenBefore: boolean): void {
     const rules = new Map(linked.map((each) => [each.skill, new Set((each.rules.conflicts ?? []).map(nameKey))]));
     const fallen: [Skill, Missing][] = [];
     for (const { skill, rules: own } of linked) {
-      if (this.#missing.has(skill)) continue;
+      if (this.#missing.has(skill) !== fallenBefore || this.#isTold(skill)) continue;
       for (const name of own.conflicts ?? []) {
         // Of two skills that name each other the one with precedence stays.
         const rival = this.#usable(nameKey(name)).find(
@@ -93,6 +98,10 @@ class Links {
       }
     }
     for (const [skill, found] of fallen) this.#add(skill, found);
+  }
+
+  #isTold(skill: Skill): boolean {
+    return this.#missing.get(skill)?.some(({ code }) => code === "SK209") ?? false;
   }
 
   #usable(key: string): Skill[] {

@@ -86,7 +86,7 @@ function readHeader(header: string, reporter: Reporter): Fields {
   const unquoted = entries.map((entry) => withoutSmartQuotes(entry, header, reporter));
   const fields = readFields(unquoted, header);
   reporter.fields(fields.issues);
-  reportHidden(header, reporter);
+  reportHidden(header, entries, reporter);
   reporter.lines(entries);
   return fields;
 }
@@ -112,14 +112,17 @@ function withoutSmartQuotes(entry: HeaderEntry, header: string, reporter: Report
   return { ...entry, value: inner };
 }
 
-function reportHidden(header: string, reporter: Reporter): void {
+/** As it stands, or written as an escape (`"\u202e"`). */
+function reportHidden(header: string, entries: readonly HeaderEntry[], reporter: Reporter): void {
   const at = header.search(HIDDEN);
-  if (at === -1) return;
-  const code = (header.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  const escaped = at === -1 ? entries.find(({ value }) => typeof value === "string" && HIDDEN.test(value)) : undefined;
+  if (at === -1 && escaped === undefined) return;
+  const [found] = HIDDEN.exec(escaped ? (escaped.value as string) : header) as RegExpExecArray;
+  const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   reporter.at(
     "SK112",
-    at,
-    1,
+    escaped ? escaped.offset : at,
+    escaped ? escaped.key.length : 1,
     `the frontmatter has an invisible character (U+${code}); it is removed from what is shown`,
     "delete it: hidden text can say something else to a model than to you",
   );

@@ -117,7 +117,8 @@ function recover(text: string, issues: HeaderIssue[], error: YamlError | undefin
     }
     failed++;
     found.add({ key: chunk.key, value: rawText(source.slice(chunk.key.length + 1)), offset: chunk.start, raw: true });
-    issues.push(repairIssue(text, chunk, why));
+    // An alias of another key has its anchor only in the whole.
+    issues.push(repairIssue(text, chunk, why?.message.startsWith("alias") ? (error ?? why) : why));
   }
   if (failed === 0 && error) {
     issues.push({
@@ -153,13 +154,19 @@ function rawText(source: string): string {
     .filter((line) => line !== "" && !/^[-=*_]{3,}$/.test(line))
     .join(" ");
   text = text.replace(/^[>|][-+]?[ \t]+/, "");
+  return withoutQuotes(text);
+}
+
+/** Without quotes around it, or one at its start that nothing closes. `"PDF" tools` is text that begins with a quoted word. */
+function withoutQuotes(text: string): string {
   const quote = text[0];
-  if (quote === '"' || quote === "'") {
-    text = text.slice(1);
-    if (text.endsWith(quote)) text = text.slice(0, -1);
-    if (quote === '"') text = text.replace(/\\(["\\])/g, "$1");
-  }
-  return text;
+  if (quote !== '"' && quote !== "'") return text;
+  const closed = text.length > 1 && text.endsWith(quote);
+  // An apostrophe inside a word is none.
+  const more = quote === '"' ? text.includes('"', 1) : /'(?!\w)|(?<!\w)'/.test(text.slice(1));
+  if (!closed && more) return text;
+  const inner = closed ? text.slice(1, -1) : text.slice(1);
+  return quote === '"' ? inner.replace(/\\(["\\])/g, "$1") : inner;
 }
 
 function repairIssue(header: string, chunk: Chunk, error: YamlError | undefined): HeaderIssue {

@@ -3,7 +3,10 @@ import { diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 
 export function unreadable(path: string, code: string): Diagnostic {
-  const help = "check its permissions; skills below it are not found";
+  // What Node makes of bytes that are no UTF-8; nothing has that name.
+  const help = path.includes("\ufffd")
+    ? "its name is not UTF-8: rename it; skills below it are not found"
+    : "check its permissions; skills below it are not found";
   return diagnostic("SK021", { path, message: `the directory cannot be read (${code})`, help });
 }
 

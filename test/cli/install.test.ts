@@ -105,7 +105,7 @@ test("[Y16] [Y19] a removed directory is installed again, and a removed skill is
   sandbox.run(["add", "./vendor/pdf", "--yes"]);
   rmSync(sandbox.path(".agents"), { recursive: true });
   expect(sandbox.run(["install", "--frozen"])).toMatchObject({ code: 0, stdout: "added pdf in .agents/skills/pdf\n" });
-  expect(sandbox.run(["remove", "pdf", "--dry-run"]).stdout).toBe("removed pdf from .agents/skills/pdf\n");
+  expect(sandbox.run(["remove", "pdf", "--dry-run"]).stdout).toBe("pdf would be removed from .agents/skills/pdf\n");
   expect(sandbox.run(["remove", "pdf"])).toEqual({
     code: 0,
     stdout: "removed pdf from .agents/skills/pdf\n",

@@ -210,6 +210,18 @@ describe("other skills", () => {
   test.each<[string, Record<string, string>, string[], string[]]>([
     ["the one that names the other falls", { a: against("b"), b: "" }, ["b"], ["a: SK209 b"]],
     ["whichever comes first", { a: "", b: against("a") }, ["a"], ["b: SK209 a"]],
+    [
+      "also where something else is missing",
+      { a: "eligibility:\n  required-skills: [nobody]\n  conflicts: [b]\n", b: "" },
+      ["b"],
+      ["a: SK208 nobody, SK209 b"],
+    ],
+    [
+      "but not with one that has fallen too",
+      { a: "eligibility:\n  required-skills: [nobody]\n  conflicts: [b]\n", b: needs("nobody") },
+      [],
+      ["a: SK208 nobody", "b: SK208 nobody"],
+    ],
     ["of two that name each other the first stays", { a: against("b"), b: against("a") }, ["a"], ["b: SK209 a"]],
     ["a rival that is not there", { a: against("nobody") }, ["a"], []],
     ["a rival that is not usable", { a: against("b"), b: "eligibility: {os: [plan9]}\n" }, ["a"], ["b: SK204 plan9"]],

@@ -220,7 +220,17 @@ describe("what is not YAML", () => {
     [
       "text behind a quoted value",
       'name: pdf\ndescription: "PDFs" and more\n',
-      { name: "pdf", description: 'PDFs" and more', found: ["SK003@3:14"] },
+      { name: "pdf", description: '"PDFs" and more', found: ["SK003@3:14"] },
+    ],
+    [
+      "an apostrophe behind one that is not closed",
+      "name: pdf\ndescription: 'It's good.\n",
+      { name: "pdf", description: "It's good.", found: ["SK003@3:14"] },
+    ],
+    [
+      "two names in apostrophes",
+      "name: pdf\ndescription: 'a' or 'b' it is\n",
+      { name: "pdf", description: "'a' or 'b' it is", found: ["SK003@3:14"] },
     ],
     [
       "a bracket that is not closed",
@@ -450,8 +460,8 @@ describe("quotes, duplicates, lines, comments", () => {
     ["a zero-width space", "description: Re\u200bads PDFs.\n", "Reads PDFs.", ["SK112@3:16"]],
     ["a right-to-left override", "description: Reads \u202ePDFs.\n", "Reads PDFs.", ["SK112@3:20"]],
     ["tag characters", "description: Reads PDFs.\u{e0049}\u{e0047}\n", "Reads PDFs.", ["SK112@3:25"]],
-    ["an escaped control", 'description: "Reads \\u001b[31mPDFs."\n', "Reads [31mPDFs.", []],
-    ["an escaped bell and NUL", 'description: "Re\\aads\\0 PDFs."\n', "Reads PDFs.", []],
+    ["an escaped control", 'description: "Reads \\u001b[31mPDFs."\n', "Reads [31mPDFs.", ["SK112@3:1"]],
+    ["an escaped bell and NUL", 'description: "Re\\aads\\0 PDFs."\n', "Reads PDFs.", ["SK112@3:1"]],
     ["a soft hyphen", "description: Rea\u00adds PDFs.\n", "Reads PDFs.", ["SK112@3:17"]],
     ["an emoji's joiner stays", "description: 👩\u200d💻 codes\n", "👩\u200d💻 codes", []],
     ["many blanks stay", "description: Reads   PDFs.\n", "Reads   PDFs.", []],

@@ -342,20 +342,23 @@ describe("one file, several paths", () => {
 });
 
 describe("what is not a plain readable file", () => {
-  const special = { code: "SK005", severity: "error", message: "it is not a regular file", help: expect.any(String) };
+  const special = { code: "SK005", severity: "error", help: expect.any(String) };
+  const pipe = "a pipe, a socket or a device";
 
-  test.each<[string, Entries]>([
-    ["a FIFO", { "r/pdf/SKILL.md": { special: "fifo" } }],
-    ["a directory", { "r/pdf/SKILL.md/x.txt": "" }],
-    ["a link to /dev/zero", { "r/pdf/SKILL.md": { link: "/dev/zero" } }],
-    ["a link to a directory", { "r/pdf/SKILL.md": { link: ".." } }],
-    ["a link to a FIFO", { pipe: { special: "fifo" }, "r/pdf/SKILL.md": { link: "../../pipe" } }],
-  ])("[S8] %s named SKILL.md", async (_, entries) => {
+  test.each<[string, Entries, string]>([
+    ["a FIFO", { "r/pdf/SKILL.md": { special: "fifo" } }, pipe],
+    ["a directory", { "r/pdf/SKILL.md/x.txt": "" }, "a directory"],
+    ["a link to /dev/zero", { "r/pdf/SKILL.md": { link: "/dev/zero" } }, pipe],
+    ["a link to a directory", { "r/pdf/SKILL.md": { link: ".." } }, "a directory"],
+    ["a link to a FIFO", { pipe: { special: "fifo" }, "r/pdf/SKILL.md": { link: "../../pipe" } }, pipe],
+  ])("[S8] %s named SKILL.md", async (_, entries, what) => {
     const tree = makeTree({ "r/ok/SKILL.md": skill("ok"), ...entries });
     const snapshot = await loadRoot(tree, "r");
     expect(outcomes(snapshot)).toEqual({ loaded: ["ok"], rejected: ["pdf"] });
     const about = snapshot.diagnostics.filter((each) => each.code !== "SK017");
-    expect(tree.plain(about)).toEqual([{ ...special, path: "/r/pdf/SKILL.md" }]);
+    expect(tree.plain(about)).toEqual([
+      { ...special, message: `it is ${what}, not a regular file`, path: "/r/pdf/SKILL.md" },
+    ]);
   });
 
   test("[S8] a socket named SKILL.md", async () => {
@@ -364,7 +367,9 @@ describe("what is not a plain readable file", () => {
     await new Promise<void>((done) => server.listen(tree.at("r/pdf/SKILL.md"), done));
     try {
       const snapshot = await loadRoot(tree, "r");
-      expect(tree.plain(snapshot.diagnostics)).toEqual([{ ...special, path: "/r/pdf/SKILL.md" }]);
+      expect(tree.plain(snapshot.diagnostics)).toEqual([
+        { ...special, message: `it is ${pipe}, not a regular file`, path: "/r/pdf/SKILL.md" },
+      ]);
     } finally {
       await new Promise((done) => server.close(done));
     }

@@ -27,7 +27,7 @@ export async function carryOut(
   if (plan.skills.length + plan.diagnostics.length + gone.length === 0) context.err.line("there is nothing to do");
   if (flag(context, "dry-run")) {
     const code = await dryRun(plan, installer, context);
-    if (!context.json) tell(await installer.remove(gone, { dryRun: true }), installer, context);
+    if (!context.json) tell(await installer.remove(gone, { dryRun: true }), installer, context, true);
     return code;
   }
   if (!context.json) await showOpen(plan, installer, context);
@@ -70,8 +70,8 @@ function codeOf({ diagnostics }: Plan): number {
   return diagnostics.some(({ severity }) => severity === "error") ? 1 : 0;
 }
 
-export function tell(applied: readonly Applied[], installer: Installer, { out }: Context): void {
-  for (const each of applied) out.line(told(each, installer));
+export function tell(applied: readonly Applied[], installer: Installer, { out }: Context, dry = false): void {
+  for (const each of applied) out.line(told(each, installer, dry));
 }
 
 async function dryRun(plan: Plan, { projectRoot, misread }: Installer, context: Context): Promise<number> {
@@ -108,7 +108,8 @@ const DONE: Readonly<Record<Applied["action"], string>> = {
   remove: "removed",
 };
 
-function told({ name, directory, action }: Applied, { projectRoot }: Installer): string {
+function told({ name, directory, action }: Applied, { projectRoot }: Installer, dry: boolean): string {
   const shown = directory.startsWith(`${projectRoot}/`) ? directory.slice(projectRoot.length + 1) : directory;
-  return `${DONE[action]} ${printable(name)} ${action === "remove" ? "from" : "in"} ${printable(shown)}`;
+  const what = dry ? `${printable(name)} would be ${DONE[action]}` : `${DONE[action]} ${printable(name)}`;
+  return `${what} ${action === "remove" ? "from" : "in"} ${printable(shown)}`;
 }

@@ -24,7 +24,7 @@ export const remove: Command = {
     const unlinked = dryRun ? [] : (await unplaceSkills(gone, context.load)).map(({ at }) => at);
     if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, dryRun, applied, unlinked }));
     else {
-      tell(applied, installer, context);
+      tell(applied, installer, context, dryRun);
       for (const at of unlinked) context.out.line(`unlinked ${place(at, installer.projectRoot)}`);
     }
     return 0;
