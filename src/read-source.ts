@@ -23,8 +23,11 @@ export async function readSource(
       return undefined;
     }
   };
-  for (const path of (await attempt("cannot be listed", root, () => source.list())) ?? []) {
-    if (!isWanted(path, sidecars)) continue;
+  const listed = (await attempt("cannot be listed", root, () => listOf(source))) ?? [];
+  const strays = listed.filter((path) => !isWithin(path));
+  if (strays.length > 0) diagnostics.push(astray(source.name, root, strays));
+  for (const path of listed) {
+    if (!isWithin(path) || !isWanted(path, sidecars)) continue;
     if (source.head && !path.endsWith("/SKILL.md")) continue;
     const bytes = await attempt(`cannot give \`${path}\``, `${root}/${path}`, () =>
       source.head ? source.head(path) : source.read(path),
@@ -43,8 +46,28 @@ function failed(source: string, what: string, path: string, error: unknown): Dia
   });
 }
 
-/** Only metadata is fetched; a path that leaves the source is nobody's skill. */
+/** Whoever wrote the source may not have had types. */
+async function listOf(source: SkillSource): Promise<readonly unknown[]> {
+  const listed: unknown = await source.list();
+  if (!Array.isArray(listed)) throw new TypeError("it gives no list");
+  return listed;
+}
+
+/** A path that leaves the source is nobody's skill. */
+function isWithin(path: unknown): path is string {
+  return typeof path === "string" && !path.startsWith("/") && !path.split("/").includes("..");
+}
+
+function astray(source: string, root: string, paths: readonly unknown[]): Diagnostic {
+  const shown = `\`${String(paths[0])}\`${paths.length === 1 ? "" : ` and ${paths.length - 1} more`}`;
+  return diagnostic("SK027", {
+    path: root,
+    message: `the source \`${source}\` lists what is no path in it, and that is left out: ${shown}`,
+    help: "list paths that are relative to the source, without `..`",
+  });
+}
+
+/** Only metadata is fetched. */
 function isWanted(path: string, sidecars: readonly string[]): boolean {
-  if (path.startsWith("/") || path.split("/").includes("..")) return false;
   return isSkillFile(path.slice(path.lastIndexOf("/") + 1)) || sidecars.some((file) => path.endsWith(`/${file}`));
 }

@@ -169,12 +169,19 @@ function withoutQuotes(text: string): string {
   return quote === '"' ? inner.replace(/\\(["\\])/g, "$1") : inner;
 }
 
+/** `"PDF" tools`. */
+const FOLLOWED = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')[ \t]*[^ \t]/;
+
 function repairIssue(header: string, chunk: Chunk, error: YamlError | undefined): HeaderIssue {
   const value = inlineValue(header, { offset: chunk.start });
   const text = header.slice(value.start, value.end);
   const oneLine = header.slice(value.end, chunk.end).trim() === "";
   const colon = /^[^"'[{|>&*!%@`]/.test(text) && (text.includes(": ") || text.endsWith(":"));
-  const why = colon ? "an unquoted `: ` begins a new mapping" : (error?.message ?? "it is not `key: value`");
+  const why = colon
+    ? "an unquoted `: ` begins a new mapping"
+    : oneLine && FOLLOWED.test(text)
+      ? "something follows its closing quote"
+      : (error?.message ?? "it is not `key: value`");
   return {
     code: "SK003",
     offset: value.start,

@@ -2,7 +2,7 @@
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/within a (?:single|double) quoted scalar$/, "its quote is never closed"],
   [/within a flow collection$/, "its `[` or `{` is never closed"],
-  [/^deficient indentation/, "a line of it is indented too little, or a quote or bracket above it is never closed"],
+  [/^deficient indentation/, "a quote or bracket of it is never closed, or a line is indented too little"],
   [/^bad indentation/, "a line of it is indented otherwise than those around it"],
   [/^tab characters/, "a tab indents a line of it"],
   [/^missed comma/, "a comma is missing between two items"],

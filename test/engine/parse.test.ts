@@ -302,6 +302,26 @@ describe("what is not YAML", () => {
     else expect(actual).toEqual(expected);
   });
 
+  test.each([
+    ['license: "MIT', "a quote or bracket of it is never closed, or a line is indented too little"],
+    ["license: [MIT", "a quote or bracket of it is never closed, or a line is indented too little"],
+    ["license: [a b c: [d] e]", "a comma is missing between two items"],
+    ["license: [, a]", "there is nothing before a comma"],
+    ["license: * all", "`*` begins an alias in YAML, and no name follows"],
+    ["license: & all", "`&` begins an anchor in YAML, and no name follows"],
+    ["license: *all", "alias `*all` has no anchor"],
+    ['license: "\\q"', "a backslash in it begins nothing that YAML knows"],
+    ["license:\n  a: b\n   c: d", "a line of it is indented otherwise than those around it"],
+    [`license: ${"[".repeat(40)}${"]".repeat(40)}`, "it is nested more than 32 deep"],
+    ['license: "a" b', "something follows its closing quote"],
+    ["license: 'it''s' b", "something follows its closing quote"],
+  ])("[P5] what is wrong with it is said in words: %s", (line, why) => {
+    const { diagnostics } = parse(block(`name: pdf\ndescription: Reads PDFs.\n${line}\n`));
+    expect(diagnostics.map(({ message }) => message)[0]).toBe(
+      `\`license\` is not valid YAML: ${why}; it was read as plain text`,
+    );
+  });
+
   test("[P5] what is said shows the value and the way out", () => {
     const text = 'description: Build for "AWS": ECS';
     expect(parse(block(`name: pdf\n${text}\n`)).diagnostics).toEqual([

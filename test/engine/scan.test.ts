@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
@@ -373,6 +374,21 @@ describe("what is not a plain readable file", () => {
     } finally {
       await new Promise((done) => server.close(done));
     }
+  });
+
+  test.runIf(process.platform === "linux")("[S8] a directory whose name is not UTF-8", async () => {
+    const tree = makeTree({ "r/ok/SKILL.md": skill("ok") });
+    mkdirSync(Buffer.concat([Buffer.from(`${tree.at("r")}/`), Buffer.from([0x70, 0xff])]));
+    const snapshot = await loadRoot(tree, "r");
+    expect(tree.plain(snapshot.diagnostics)).toEqual([
+      {
+        code: "SK021",
+        severity: "warning",
+        path: "/r/p\ufffd",
+        message: "the directory cannot be read (ENOENT)",
+        help: "its name is not UTF-8: rename it; skills below it are not found",
+      },
+    ]);
   });
 
   test("[S8] a FIFO as sidecar or configuration does not hang either", async () => {

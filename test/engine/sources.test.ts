@@ -135,8 +135,26 @@ describe("sources", () => {
       };
       const { snapshot } = await opened(source);
       expect([asked, outcomes(snapshot)]).toEqual([["ok/SKILL.md"], { loaded: ["ok"] }]);
+      expect(snapshot.diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+        `SK027 the source \`evil\` lists what is no path in it, and that is left out: \`${path}\``,
+      ]);
     },
   );
+
+  test.each<[string, unknown, object, string]>([
+    [
+      "what is no text",
+      [7, undefined, "ok/SKILL.md"],
+      { loaded: ["ok"] },
+      "lists what is no path in it, and that is left out: `7` and 1 more",
+    ],
+    ["no list", 7, {}, "cannot be listed (it gives no list)"],
+  ])("[L3] a source that gives %s is no hang-up for the others", async (_, listed, expected, message) => {
+    const list = () => listed as string[];
+    const { snapshot } = await opened({ name: "odd", list, read: () => Buffer.from(skill("ok")) });
+    expect(outcomes(snapshot)).toEqual(expected);
+    expect(snapshot.diagnostics.map((each) => each.message)).toEqual([`the source \`odd\` ${message}`]);
+  });
 
   test.each(["/etc/passwd", "../x", "a/../../x"])("[L3] [S6] a directory source does not read %s", (path) => {
     const tree = makeTree({ "s/ok/SKILL.md": skill("ok"), x: "secret" });

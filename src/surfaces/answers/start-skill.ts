@@ -44,8 +44,9 @@ function template(name: string, description: string | undefined): string {
     .split("-")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(" ");
+  // Nobody means a bell or a line break in it.
   const says =
-    description ??
+    description?.replace(/\p{Cc}+/gu, " ") ??
     `Carries out the ${name.replaceAll("-", " ")} procedure of this project step by step. Use when the user asks for ${name.replaceAll("-", " ")}.`;
   return `---
 name: ${nameValue(name)}
