@@ -1,5 +1,5 @@
 // `npm test`: everything. Builds, then types, lint, the frameworks that the adapters are for, a browser, all tests, the packed tarball in
-// an empty project, the examples, and some tests of the command, the agent and the adapters' examples once more under a newer Node.
+// an empty project, the examples, and some tests of the command and the agent once more under a newer Node.
 // Steps can be named: `npm test -- tests`.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
@@ -47,8 +47,7 @@ const steps = {
     const binary = await (newer ?? newerNode());
     if (binary === undefined) return void out?.push(`skipped: npm has no Node ${NEWER_NODE} for this machine\n`);
     const paths = NEAR_TO_NODE.map((name) => `test/cli/${name}.test.ts`);
-    const others = ["test/adapters/examples.test.ts", "test/agent/conversations.test.ts"];
-    await vitest([...paths, ...others], { SKILLWRIGHT_TEST_NODE: binary }, out);
+    await vitest([...paths, "test/agent/conversations.test.ts"], { SKILLWRIGHT_TEST_NODE: binary }, out);
   },
 };
 /** What stands in one row runs at once, and each shows what it printed when it is over. */
