@@ -71,4 +71,16 @@ shadowed pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`repo\
   help: rename one of the two, or remove the one you do not want
 `);
   });
+
+  test("trust says which skills the project's own settings would add", () => {
+    const trusting = new Sandbox({
+      ...TREE,
+      ".skillwright/config.yaml": "roots: [vendor]\n",
+      "vendor/mail/SKILL.md": skill("mail"),
+      "vendor/doc/SKILL.md": skill("doc"),
+    });
+    expect(trusting.run(["trust", "--yes"]).stderr).toBe(
+      "<tmp>/project brings 2 skills:\n  doc\n  pdf\nand its own settings, in .skillwright/config.yaml\nwhich add 2 skills: doc, mail\n",
+    );
+  });
 });

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { place } from "../../../diagnostics/print-text.ts";
-import { loadAgents, loadSkills, setTrusted, trustedFolders } from "../../../index.ts";
+import { loadAgents, loadSkills, type Snapshot, setTrusted, trustedFolders } from "../../../index.ts";
 import { compareText } from "../../../model/text.ts";
 import { SCHEMA } from "../../answers/answer.ts";
 import { type Command, type Context, flag } from "../command.ts";
@@ -33,7 +33,7 @@ export const trust: Command = {
     context.err.line(
       `${printable(snapshot.projectRoot)} brings ${plural(brought.length, "skill")}${brought.length > 0 ? ":" : ""}`,
     );
-    for (const { skill } of brought.slice(0, 50))
+    for (const { skill } of brought.slice(0, MAX_NAMED))
       context.err.line(
         `  ${printable(skill.name)}${skill.manifest.allowedTools ? `  (wants ${printable(skill.manifest.allowedTools.join(", "))})` : ""}${skill.manifest.hooks ? "  (has hooks)" : ""}`,
       );
@@ -43,6 +43,11 @@ export const trust: Command = {
     for (const { path, code } of snapshot.diagnostics)
       if (code === "SK033" && path !== undefined)
         context.err.line(`and its own settings, in ${place(path, snapshot.projectRoot)}`);
+    const more = await addedBySettings(snapshot, context);
+    if (more.length > 0)
+      context.err.line(
+        `which add ${plural(more.length, "skill")}: ${more.slice(0, MAX_NAMED).map(printable).join(", ")}`,
+      );
     if (!flag(context, "yes") && !(await isTrusted(context))) return 1;
     return told(context, setTrusted(directory, true), "is trusted", "is trusted already");
   },
@@ -58,6 +63,20 @@ export const untrust: Command = {
   completes: "files",
   run: (context) => told(context, setTrusted(directoryOf(context), false), "is no longer trusted", "was not trusted"),
 };
+
+const MAX_NAMED = 50;
+
+/** Skills that count only with the project's own settings, wherever those find them. */
+async function addedBySettings(now: Snapshot, { load }: Context): Promise<readonly string[]> {
+  const { snapshot } = await loadSkills({ ...load, cwd: now.cwd, trust: "all" });
+  const known = new Set(
+    [...now.skills, ...now.shadowed, ...now.disabled, ...now.ineligible].map(({ skill }) => skill.id),
+  );
+  return [...snapshot.skills, ...snapshot.shadowed]
+    .filter(({ skill }) => !known.has(skill.id))
+    .map(({ skill }) => skill.name)
+    .sort(compareText);
+}
 
 /** The agents that the project would bring. */
 async function agentsOf(cwd: string, { load }: Context): Promise<readonly string[]> {
