@@ -8,7 +8,7 @@ import { nearest } from "./diagnostics/nearest.ts";
 import { findProfile, knownInstead } from "./hosts/profiles.ts";
 import { chooseProfile, type LoadOptions } from "./load.ts";
 import { loadWithServers } from "./load-with-servers.ts";
-import { type BundleFile, INSTALL_LIMITS } from "./model/bundle.ts";
+import { type BundleFile, INSTALL_LIMITS, type Unpacked } from "./model/bundle.ts";
 import { OperationError, SkillNotFoundError } from "./model/errors.ts";
 import type { HostProfile } from "./model/host-profile.ts";
 import type { Intents, Loss } from "./model/intents.ts";
@@ -121,9 +121,12 @@ async function readBundle({ skill, withheld }: Loaded, options: LoadOptions): Pr
   if (own.toLowerCase() !== SKILL_FILE.toLowerCase())
     return [{ path: SKILL_FILE, bytes: files.readFile(path, INSTALL_LIMITS.maxFileBytes), executable: false }];
   const { readDirectoryBundle } = await import("./install/read-directory.ts");
-  const read = readDirectoryBundle(directory, files, INSTALL_LIMITS);
-  if ("bundle" in read)
-    return read.bundle.files.map((file) => (file.path === own ? { ...file, path: SKILL_FILE } : file));
+  const read = filesIn(readDirectoryBundle(directory, files, INSTALL_LIMITS), directory);
+  return read.map((file) => (file.path === own ? { ...file, path: SKILL_FILE } : file));
+}
+
+function filesIn(read: Unpacked, directory: string): readonly BundleFile[] {
+  if ("bundle" in read) return read.bundle.files;
   const [finding] = read.refused;
   throw new OperationError("SK485", finding?.message ?? `\`${directory}\` cannot be read`, {
     hint: finding?.help ?? "look at it",
@@ -141,7 +144,9 @@ async function readServed(
       hint: withheld.help ?? "look at it first",
     });
   const { readSourceFiles } = await import("./read-served.ts");
-  return (await readSourceFiles(skill, options)).map((file) => ({ ...file, executable: false }));
+  const { makeBundle } = await import("./install/check-bundle.ts");
+  const files = (await readSourceFiles(skill, options)).map((file) => ({ ...file, executable: false }));
+  return filesIn(makeBundle(files), skill.directory);
 }
 
 function filesOf(bundle: readonly BundleFile[], changed: Changes): CompiledFile[] {

@@ -6,6 +6,7 @@ import type { LoadOptions } from "./load.ts";
 import type { Sidecar, Skill } from "./model/skill.ts";
 import type { SkillSource } from "./model/source.ts";
 import { MAX_SIDECAR_BYTES, SIDECAR_FILES } from "./parse/sidecar-files.ts";
+import { pathsOf } from "./read-source.ts";
 
 export interface SourceFile {
   readonly path: string;
@@ -15,7 +16,7 @@ export interface SourceFile {
 /** Every file of the skill's directory. Of a server's skill those are left out that would ask for something. */
 export async function readSourceFiles(skill: Skill, options: LoadOptions): Promise<readonly SourceFile[]> {
   const files: SourceFile[] = [];
-  for (const path of await pathsOf(skill, options))
+  for (const path of await ownPaths(skill, options))
     if (!(skill.root.foreign && SIDECAR_FILES.includes(path)))
       files.push({ path, bytes: await sourceOf(skill, options).read(inSource(skill, path)) });
   return files;
@@ -23,7 +24,7 @@ export async function readSourceFiles(skill: Skill, options: LoadOptions): Promi
 
 /** What the sidecar of a server's skill says, to be told to a person; nothing of it counts for the skill. */
 export async function readServedSidecar(skill: Skill, options: LoadOptions): Promise<Sidecar | undefined> {
-  const paths = await pathsOf(skill, options);
+  const paths = await ownPaths(skill, options);
   const found: { path: string; text: string }[] = [];
   for (const path of SIDECAR_FILES.filter((each) => paths.includes(each))) {
     const bytes = await sourceOf(skill, options).read(inSource(skill, path));
@@ -35,10 +36,10 @@ export async function readServedSidecar(skill: Skill, options: LoadOptions): Pro
 }
 
 /** From the skill's directory, sorted, each once: a skill inside of it is part of it. */
-async function pathsOf(skill: Skill, options: LoadOptions): Promise<readonly string[]> {
+async function ownPaths(skill: Skill, options: LoadOptions): Promise<readonly string[]> {
   const below = inSource(skill, "");
-  const listed = await sourceOf(skill, options).list();
-  const own = listed.filter((path) => path.startsWith(below)).map((path) => path.slice(below.length));
+  const { paths } = await pathsOf(sourceOf(skill, options));
+  const own = paths.filter((path) => path.startsWith(below)).map((path) => path.slice(below.length));
   return [...new Set(own)].sort();
 }
 

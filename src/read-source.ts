@@ -23,11 +23,10 @@ export async function readSource(
       return undefined;
     }
   };
-  const listed = (await attempt("cannot be listed", root, () => listOf(source))) ?? [];
-  const strays = listed.filter((path) => !isWithin(path));
+  const { paths, strays } = (await attempt("cannot be listed", root, () => pathsOf(source))) ?? NO_PATHS;
   if (strays.length > 0) diagnostics.push(astray(source.name, root, strays));
-  for (const path of listed) {
-    if (!isWithin(path) || !isWanted(path, sidecars)) continue;
+  for (const path of paths) {
+    if (!isWanted(path, sidecars)) continue;
     if (source.head && !path.endsWith("/SKILL.md")) continue;
     const bytes = await attempt(`cannot give \`${path}\``, `${root}/${path}`, () =>
       source.head ? source.head(path) : source.read(path),
@@ -46,20 +45,32 @@ function failed(source: string, what: string, path: string, error: unknown): Dia
   });
 }
 
-/** Whoever wrote the source may not have had types. */
-async function listOf(source: SkillSource): Promise<readonly unknown[]> {
-  const listed: unknown = await source.list();
-  if (!Array.isArray(listed)) throw new TypeError("it gives no list");
-  return listed;
+interface Paths {
+  readonly paths: readonly string[];
+  /** Whatever else it lists. */
+  readonly strays: readonly unknown[];
 }
 
-/** A path that leaves the source is nobody's skill. */
+const NO_PATHS: Paths = { paths: [], strays: [] };
+
+/** What a source lists, sorted out: a path that leaves it is nobody's skill, and whoever wrote it may not have had types. */
+export async function pathsOf(source: SkillSource): Promise<Paths> {
+  const listed: unknown = await source.list();
+  if (!Array.isArray(listed)) throw new TypeError("it gives no list");
+  return { paths: listed.filter(isWithin), strays: listed.filter((path) => !isWithin(path)) };
+}
+
 function isWithin(path: unknown): path is string {
   return typeof path === "string" && !path.startsWith("/") && !path.split("/").includes("..");
 }
 
+const MAX_SHOWN = 200;
+
 function astray(source: string, root: string, paths: readonly unknown[]): Diagnostic {
-  const shown = `\`${String(paths[0])}\`${paths.length === 1 ? "" : ` and ${paths.length - 1} more`}`;
+  const [first] = paths;
+  // Not every object can be made a text.
+  const what = typeof first === "object" && first !== null ? "an object" : `\`${String(first).slice(0, MAX_SHOWN)}\``;
+  const shown = paths.length === 1 ? what : `${what} and ${paths.length - 1} more`;
   return diagnostic("SK027", {
     path: root,
     message: `the source \`${source}\` lists what is no path in it, and that is left out: ${shown}`,

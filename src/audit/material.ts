@@ -4,7 +4,7 @@
  */
 import type { Bundle, BundleFile } from "../model/bundle.ts";
 import { type Fields, readFields } from "../parse/fields.ts";
-import { parseFlat } from "../parse/parse-flat.ts";
+import { parseSimple } from "../parse/parse-simple.ts";
 import { type Split, type SplitNote, split } from "../parse/split.ts";
 import { decode } from "../text/decode.ts";
 import { isText, languageOf, type Role, roleOf } from "./kinds.ts";
@@ -108,9 +108,9 @@ async function readFrontmatter(
   }
   const header = text.slice(start, end);
   const line = text.slice(0, start).split("\n").length;
-  // What is flat has neither aliases nor tags, and most need no YAML library.
-  const flat = parseFlat(header);
-  if (flat) return { ...readFields(flat, header), header, line, oddities: [] };
+  // What is simple has neither aliases nor tags, and most need no YAML library.
+  const simple = parseSimple(header);
+  if (simple) return { ...readFields(simple, header), header, line, oddities: [] };
   const { parseHeader } = await import("../parse/parse-header.ts");
   const { entries, issues } = parseHeader(header);
   const odd = issues.filter(({ code }) => code === "SK120" || code === "SK121").slice(0, MAX_ODDITIES);

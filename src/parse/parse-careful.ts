@@ -10,8 +10,8 @@ import { byteOffset, decode } from "../text/decode.ts";
 import { buildSkill, HIDDEN, oneLine } from "./build-skill.ts";
 import { type HeaderEntry, inlineValue } from "./entries.ts";
 import { type Fields, readFields } from "./fields.ts";
-import { parseFlat } from "./parse-flat.ts";
 import { parseHeader, quoted } from "./parse-header.ts";
+import { parseSimple } from "./parse-simple.ts";
 import type { SkillPlace } from "./place.ts";
 import { GRANTS, Reporter } from "./reporter.ts";
 import { lineNumber, split } from "./split.ts";
@@ -76,8 +76,8 @@ function tooLarge(path: string, limit: number): Diagnostic {
 }
 
 function readHeader(header: string, reporter: Reporter): Fields {
-  const flat = parseFlat(header);
-  const { entries, issues } = flat ? { entries: flat, issues: [] } : parseHeader(header);
+  const simple = parseSimple(header);
+  const { entries, issues } = simple ? { entries: simple, issues: [] } : parseHeader(header);
   for (const issue of issues) {
     // Quoting an unreadable grant would make it a readable one: that is for its author to decide.
     const fix = issue.key !== undefined && GRANTS.has(issue.key) ? undefined : issue.fix;

@@ -1,6 +1,6 @@
 /**
  * The header that most files have: name, description, then what the specification names besides, all of it printable ASCII on
- * single lines (a folded description and one level of `metadata` included). Whatever it accepts `parseFlat` reads alike, and
+ * single lines (a folded description and one level of `metadata` included). Whatever it accepts `parseSimple` reads alike, and
  * needs no word about it; a property test holds it to that. Otherwise: undefined.
  *
  * Expressions do nearly all of it, each of which knows from one character how to go on: they are machine code from the second
@@ -8,6 +8,7 @@
  */
 import type { Manifest } from "../model/skill.ts";
 import { resolvePlain } from "../yaml/scalars.ts";
+import { breaksPlain } from "./simple-values.ts";
 import { splitTools } from "./tool-list.ts";
 
 export interface PlainFields {
@@ -45,12 +46,9 @@ function unquoted(value: string): string | undefined {
   return breaks(value) || (value.length < 6 && typeof resolvePlain(value) !== "string") ? undefined : value;
 }
 
-/** `: `, ` #`, a colon or a blank at its end. */
+/** A blank at its end would be taken off. */
 function breaks(value: string): boolean {
-  const last = value.charCodeAt(value.length - 1);
-  if (last === SPACE || last === COLON || value.indexOf(": ") !== -1) return true;
-  // A search for ` #` stops at every blank; one for `#` finds nothing in nearly every value.
-  return value.indexOf("#") !== -1 && value.indexOf(" #") !== -1;
+  return value.charCodeAt(value.length - 1) === SPACE || breaksPlain(value);
 }
 
 /** Only quotes, backslashes and slashes may be escaped in it. */
@@ -68,7 +66,6 @@ function folded(lines: string): string | undefined {
 }
 
 const SPACE = 32;
-const COLON = 58;
 
 /** What follows the description; undefined when a key is unknown or comes twice. */
 function readRest(text: string, start: number): Manifest | undefined {

@@ -1,14 +1,14 @@
 /**
  * The first look at a SKILL.md: its head, in one buffer that all files share. When the frontmatter is plainly there and
- * flat, a skill comes out and the file need not be opened again; anything else is left (undefined) for the careful
+ * simple, a skill comes out and the file need not be opened again; anything else is left (undefined) for the careful
  * reader. It reports what a field's value deserves, and nothing that would need a repair.
  */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Sidecar, Skill } from "../model/skill.ts";
 import { buildSkill, HIDDEN, oneLine } from "./build-skill.ts";
 import { readFields } from "./fields.ts";
-import { parseFlat } from "./parse-flat.ts";
 import { parsePlain } from "./parse-plain.ts";
+import { parseSimple } from "./parse-simple.ts";
 import type { SkillPlace } from "./place.ts";
 import { Reporter } from "./reporter.ts";
 
@@ -36,9 +36,9 @@ export function parseQuick(
   const plain = parsePlain(ascii);
   if (plain) return buildSkill(place, plain, { header: ascii, headerLine: 2, bodyOffset }, sidecar);
   const header = head.toString("utf8", OPEN_BYTES, close + 1);
-  const entries = parseFlat(header);
+  const entries = parseSimple(header);
   if (entries === undefined) return undefined;
-  // Only characters of several bytes make the text shorter than its bytes; `parseFlat` has ruled out what is doubtful in ASCII.
+  // Only characters of several bytes make the text shorter than its bytes; `parseSimple` has ruled out what is doubtful in ASCII.
   if ((header.length < close + 1 - OPEN_BYTES || header.includes("\ufffd")) && DOUBTFUL.test(header)) return undefined;
   const fields = readFields(entries, header);
   if (fields.name === "" || fields.description === "") return undefined;

@@ -6,10 +6,10 @@
 
 import { isMap } from "../model/is-map.ts";
 import type { Sidecar, SkillInterface } from "../model/skill.ts";
-import { parseFlat } from "./parse-flat.ts";
+import { parseSimple } from "./parse-simple.ts";
 
 export function parseSidecarQuick(path: string, text: string): Sidecar | undefined {
-  const entries = parseFlat(text);
+  const entries = parseSimple(text);
   if (entries === undefined || entries.length === 0) return undefined;
   let shown: SkillInterface | undefined;
   let implicit: boolean | undefined;

@@ -1,4 +1,5 @@
 /** A repository that brings a skill of the user's own name, before and after its folder is trusted. */
+import { mkdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Sandbox, skill } from "./run.ts";
 
@@ -81,6 +82,17 @@ shadowed pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`repo\
     });
     expect(trusting.run(["trust", "--yes"]).stderr).toBe(
       "<tmp>/project brings 2 skills:\n  doc\n  pdf\nand its own settings, in .skillwright/config.yaml\nwhich add 2 skills: doc, mail\n",
+    );
+  });
+
+  test("and looks for them no further than it must, whatever limits those settings bring along", () => {
+    const trusting = new Sandbox({
+      ".skillwright/config.yaml": "roots: [vendor]\nlimits: { max_directories: 100000 }\n",
+      "vendor/mail/SKILL.md": skill("mail"),
+    });
+    for (let at = 0; at < 2000; at++) mkdirSync(trusting.path(`vendor/x${at}`));
+    expect(trusting.run(["trust", "--yes"]).stderr).toBe(
+      "<tmp>/project brings 0 skills\nand its own settings, in .skillwright/config.yaml\nwhich add 1 skill: mail\nwhich search more directories than were looked at now\n",
     );
   });
 });

@@ -8,10 +8,10 @@ import type { Skill } from "../../src/model/skill.ts";
 import { oneLine } from "../../src/parse/build-skill.ts";
 import { readFields } from "../../src/parse/fields.ts";
 import { parseCareful } from "../../src/parse/parse-careful.ts";
-import { parseFlat } from "../../src/parse/parse-flat.ts";
 import { parseHeader } from "../../src/parse/parse-header.ts";
 import { parsePlain } from "../../src/parse/parse-plain.ts";
 import { HEAD_BYTES, parseQuick } from "../../src/parse/parse-quick.ts";
+import { parseSimple } from "../../src/parse/parse-simple.ts";
 import { memoryFiles } from "../../src/platform/memory-files.ts";
 
 const ROOT: Root = {
@@ -27,8 +27,8 @@ const ROOT: Root = {
 const PLACE = { path: "/r/pdf/SKILL.md", directory: "/r/pdf", root: ROOT };
 
 /** What the line-by-line reader makes of a header, as a skill shows it; undefined when it gives up or has a word to say. */
-function flat(header: string): unknown {
-  const entries = parseFlat(header);
+function simple(header: string): unknown {
+  const entries = parseSimple(header);
   if (entries === undefined) return undefined;
   const { name, description, manifest, issues } = readFields(entries, header);
   return issues.length > 0 ? { issues } : { name: oneLine(name), description: oneLine(description), manifest };
@@ -138,7 +138,7 @@ describe("[P3] the reader of plain headers", () => {
       { name: "pdf", description: "Reads.", manifest: { metadata: { author: "me", version: "1.0", n: 5, v: "1.0" } } },
     ],
   ])("takes %j", (header, said) => {
-    expect([parsePlain(header), flat(header)]).toEqual([said, said]);
+    expect([parsePlain(header), simple(header)]).toEqual([said, said]);
   });
 
   test.each([
@@ -165,7 +165,7 @@ describe("[P3] the reader of plain headers", () => {
         const plain = parsePlain(header);
         if (plain === undefined) return;
         taken++;
-        expect({ flat: flat(header), full: full(header) }).toEqual({ flat: plain, full: { ...plain, words: 0 } });
+        expect({ simple: simple(header), full: full(header) }).toEqual({ simple: plain, full: { ...plain, words: 0 } });
       }),
       { numRuns: 30_000, seed: 7 },
     );

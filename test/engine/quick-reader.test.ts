@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseFlat } from "../../src/parse/parse-flat.ts";
 import { parseHeader } from "../../src/parse/parse-header.ts";
 import { parseSidecars } from "../../src/parse/parse-sidecar.ts";
 import { parseSidecarQuick } from "../../src/parse/parse-sidecar-quick.ts";
+import { parseSimple } from "../../src/parse/parse-simple.ts";
 
 /** What a reader says a header says, without where. */
 function read(entries: readonly { key: string; value: unknown; offset: number }[]): unknown[] {
@@ -12,7 +12,7 @@ function read(entries: readonly { key: string; value: unknown; offset: number }[
 
 /** Holds the quick reader to the careful one; it may always give up. */
 function expectAgreement(header: string): void {
-  const quick = parseFlat(header);
+  const quick = parseSimple(header);
   if (quick === undefined) return;
   const careful = parseHeader(header);
   expect(read(quick)).toEqual(read(careful.entries));
@@ -188,7 +188,7 @@ empty:
 
 describe("the quick reader", () => {
   test("[P3] takes what real files have", () => {
-    expect(parseFlat(REAL)).toHaveLength(19);
+    expect(parseSimple(REAL)).toHaveLength(19);
     expectAgreement(REAL);
   });
 
@@ -228,7 +228,7 @@ describe("the quick reader", () => {
     );
     fc.assert(
       fc.property(plain, (pairs) => {
-        expect(parseFlat(pairs.map(([name, value]) => `${name}: ${value}\n`).join(""))).toHaveLength(1);
+        expect(parseSimple(pairs.map(([name, value]) => `${name}: ${value}\n`).join(""))).toHaveLength(1);
       }),
     );
   });

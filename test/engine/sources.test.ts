@@ -1,5 +1,13 @@
+import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { directorySource, memorySource, openSkills, type SkillSource, type Skills } from "../../src/index.ts";
+import {
+  compileSkill,
+  directorySource,
+  memorySource,
+  openSkills,
+  type SkillSource,
+  type Skills,
+} from "../../src/index.ts";
 import { codes, load, makeTree, outcomes, skill, type Tree } from "./tree.ts";
 
 const FILES: Record<string, string> = {
@@ -149,11 +157,42 @@ describe("sources", () => {
       "lists what is no path in it, and that is left out: `7` and 1 more",
     ],
     ["no list", 7, {}, "cannot be listed (it gives no list)"],
+    [
+      "what cannot be a text",
+      [Object.create(null), "ok/SKILL.md"],
+      { loaded: ["ok"] },
+      "lists what is no path in it, and that is left out: an object",
+    ],
+    [
+      "a path that has no end",
+      ["/".repeat(500), "ok/SKILL.md"],
+      { loaded: ["ok"] },
+      `lists what is no path in it, and that is left out: \`${"/".repeat(200)}\``,
+    ],
   ])("[L3] a source that gives %s is no hang-up for the others", async (_, listed, expected, message) => {
     const list = () => listed as string[];
     const { snapshot } = await opened({ name: "odd", list, read: () => Buffer.from(skill("ok")) });
     expect(outcomes(snapshot)).toEqual(expected);
     expect(snapshot.diagnostics.map((each) => each.message)).toEqual([`the source \`odd\` ${message}`]);
+  });
+
+  test.each([
+    ["../evil", ["SKILL.md"]],
+    ["a\\..\\..\\evil", undefined],
+    ["CON", undefined],
+    ["skill.md", undefined],
+    [7, ["SKILL.md"]],
+  ])("[CO6] [Z1] nor does what is compiled have %s", async (stray, expected) => {
+    const tree = makeTree();
+    const list = () => ["ok/SKILL.md", typeof stray === "string" ? `ok/${stray}` : (stray as unknown as string)];
+    const source: SkillSource = { name: "evil", list, read: () => Buffer.from(skill("ok")) };
+    const compiling = compileSkill(
+      { skill: "ok", to: "codex", out: tree.at("out") },
+      { ambient: false, cwd: tree.at("project"), sources: [source] },
+    );
+    if (expected === undefined) await expect(compiling).rejects.toMatchObject({ code: "SK485" });
+    else expect((await compiling).files.map(({ path }) => path)).toEqual(expected);
+    expect(existsSync(tree.at("out"))).toBe(expected !== undefined);
   });
 
   test.each(["/etc/passwd", "../x", "a/../../x"])("[L3] [S6] a directory source does not read %s", (path) => {

@@ -43,11 +43,12 @@ export const trust: Command = {
     for (const { path, code } of snapshot.diagnostics)
       if (code === "SK033" && path !== undefined)
         context.err.line(`and its own settings, in ${place(path, snapshot.projectRoot)}`);
-    const more = await addedBySettings(snapshot, context);
-    if (more.length > 0)
+    const { names, all } = await addedBySettings(snapshot, context);
+    if (names.length > 0)
       context.err.line(
-        `which add ${plural(more.length, "skill")}: ${more.slice(0, MAX_NAMED).map(printable).join(", ")}`,
+        `which add ${plural(names.length, "skill")}: ${names.slice(0, MAX_NAMED).map(printable).join(", ")}`,
       );
+    if (!all) context.err.line("which search more directories than were looked at now");
     if (!flag(context, "yes") && !(await isTrusted(context))) return 1;
     return told(context, setTrusted(directory, true), "is trusted", "is trusted already");
   },
@@ -66,16 +67,21 @@ export const untrust: Command = {
 
 const MAX_NAMED = 50;
 
-/** Skills that count only with the project's own settings, wherever those find them. */
-async function addedBySettings(now: Snapshot, { load }: Context): Promise<readonly string[]> {
-  const { snapshot } = await loadSkills({ ...load, cwd: now.cwd, trust: "all" });
+/** A stranger's settings are no reason to go through the whole disk, whatever limits they bring along. */
+const GLANCE = { "limits.max_directories": 2000, "limits.max_entries": 20_000, "limits.max_depth": 6 };
+
+/** Skills that count only with the project's own settings, wherever those find them; `all` of them, or what a glance has found. */
+async function addedBySettings(now: Snapshot, { load }: Context): Promise<{ names: readonly string[]; all: boolean }> {
+  const config = { ...load.config, ...GLANCE };
+  const { snapshot } = await loadSkills({ ...load, cwd: now.cwd, trust: "all", config });
   const known = new Set(
     [...now.skills, ...now.shadowed, ...now.disabled, ...now.ineligible].map(({ skill }) => skill.id),
   );
-  return [...snapshot.skills, ...snapshot.shadowed]
-    .filter(({ skill }) => !known.has(skill.id))
-    .map(({ skill }) => skill.name)
-    .sort(compareText);
+  const added = [...snapshot.skills, ...snapshot.shadowed].filter(({ skill }) => !known.has(skill.id));
+  return {
+    names: added.map(({ skill }) => skill.name).sort(compareText),
+    all: !snapshot.diagnostics.some(({ code }) => code === "SK020"),
+  };
 }
 
 /** The agents that the project would bring. */

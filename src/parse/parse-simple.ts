@@ -10,9 +10,9 @@
 
 import { resolvePlain } from "../yaml/scalars.ts";
 import type { HeaderEntry } from "./entries.ts";
-import { breaksPlain, GIVE_UP, readFlowList, readJsonMap, readScalar, trimEnd } from "./flat-values.ts";
+import { breaksPlain, GIVE_UP, readFlowList, readJsonMap, readScalar, trimEnd } from "./simple-values.ts";
 
-export function parseFlat(header: string): HeaderEntry[] | undefined {
+export function parseSimple(header: string): HeaderEntry[] | undefined {
   if (header.charCodeAt(header.length - 1) !== NEWLINE || UNUSUAL.test(header)) return undefined;
   const entries: HeaderEntry[] = [];
   for (let at = 0; at < header.length; at = next) {
