@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { fetchLocked, lockedDirectory, root } from "./locked-packages.mjs";
 
-const locked = join(root, "test", "console", "browser");
+const locked = join(root, "test", "surfaces", "console", "browser");
 const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /** The packages and the program, where both are here already; nothing is fetched. */

@@ -42,20 +42,23 @@ const command = await build({
       groups: [
         // Decoding and splitting are with it: the careful reader and an audit need them, and not each other.
         { name: "main", test: /commands\/list\.ts$|cli\/main\.ts$|text\/decode\.ts$|parse\/split\.ts$/ },
-        { name: "careful", test: /src\/read-skill-file\.ts$/ },
+        { name: "careful", test: /catalog\/load\/read-skill-file\.ts$/ },
         // What many use stands by itself, or else the next group would take it, and all of them would load that.
         {
           name: "shared",
-          test: /src\/(?:diagnostics|model|text|platform\/(?!.*(?:fetch|http|spawn|ending)))\b/,
+          test: /src\/(?:model|surfaces\/cli\/findings|platform\/(?!.*(?:fetch|http|spawn|ending)))\b/,
           minShareCount: 4,
         },
-        { name: "verify", test: /trust\/(?:verify-at-load|skills-lock|approvals|stamps|directory-of-skill)\.ts$/ },
+        {
+          name: "verify",
+          test: /trust\/approvals\/(?:verify-at-load|skills-lock|approvals|stamps|directory-of-skill)\.ts$/,
+        },
         // All that `add` needs to ask a repository, and all that it needs then; other sources come on top.
         {
           name: "install",
-          test: /(?:commands\/add|install\/(?:add|read-signers|misread-demand|sources\/git)|judge-origin|node-spawn)\.ts$/,
+          test: /(?:commands\/add|plan\/add|read-signers|misread-demand|fetch\/git\/git|judge-origin|node-spawn)\.ts$/,
         },
-        { name: "judge", test: /(?:install\/(?:plan|apply)|audit\/(?:audit-bundle|suppress))\.ts$/ },
+        { name: "judge", test: /(?:plan\/plan|apply\/apply|audit\/(?:audit-bundle|suppress))\.ts$/ },
       ],
     },
     minify,
@@ -78,7 +81,7 @@ const library = await build({
   ...common,
   input: {
     index: "src/index.ts",
-    ...Object.fromEntries(ADAPTERS.map((name) => [`adapters/${name}`, `src/adapters/${name}.ts`])),
+    ...Object.fromEntries(ADAPTERS.map((name) => [`adapters/${name}`, `src/surfaces/adapters/${name}.ts`])),
   },
   external: ["js-yaml"],
   output: { dir: dist, format: "esm", entryFileNames: "[name].js", chunkFileNames: "lib/[name]-[hash].js" },
@@ -88,7 +91,7 @@ const library = await build({
 const page = await build({
   ...common,
   platform: "browser",
-  input: { console: "src/console/main.tsx" },
+  input: { console: "src/surfaces/console/main.tsx" },
   transform: { target: "es2022", jsx: { runtime: "automatic", importSource: "preact" } },
   output: {
     dir: join(dist, "console"),
@@ -98,14 +101,14 @@ const page = await build({
     minify: true,
   },
 });
-const styles = join(root, "src/console/styles");
+const styles = join(root, "src/surfaces/console/styles");
 const sheets = readdirSync(styles).sort();
 writeFileSync(
   join(dist, "console", "console.css"),
   sheets.map((name) => readFileSync(join(styles, name), "utf8")).join("\n"),
 );
 for (const name of ["index.html", "icon.svg"])
-  copyFileSync(join(root, "src/console", name), join(dist, "console", name));
+  copyFileSync(join(root, "src/surfaces/console", name), join(dist, "console", name));
 
 writeFileSync(join(dist, "THIRD-PARTY.txt"), thirdParty([entry, command, library, page]));
 

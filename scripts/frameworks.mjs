@@ -7,7 +7,7 @@ import { cache, fetchLocked, lockedDirectory, root } from "./locked-packages.mjs
 
 export { cache };
 
-const locked = join(root, "test", "adapters", "frameworks");
+const locked = join(root, "test", "surfaces", "adapters", "frameworks");
 
 /** Where they are, or would be. */
 export function frameworksDirectory() {

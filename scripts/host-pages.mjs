@@ -21,7 +21,7 @@ function indexPage(profiles) {
     places(profile, ["user"]),
     profile.runtime === "none" ? "no skills" : winner(profile),
   ]);
-  return page("<!-- Generated from src/hosts/ by scripts/host-docs.mjs. -->", [
+  return page("<!-- Generated from src/hosts/profiles/ by scripts/host-docs.mjs. -->", [
     "# Hosts",
     "What each host sees of the skills on a machine, and why. Every page is a profile in words: the same data that\n`skillwright --host NAME` looks through.",
     table(["host", "version", "confidence", "roots of the project", "roots of the user", "same name twice"], rows),
@@ -34,7 +34,7 @@ function hostPage(profile) {
   const middle = profile.runtime === "none" ? ["This program looks for no skills."] : sections(profile);
   const notes = profile.notes.length > 0 ? ["## Notes", list(profile.notes)] : [];
   const sources = ["## Sources", table(["section", "source", "version", "confidence"], facts(profile))];
-  const first = `<!-- Generated from src/hosts/${profile.name}.ts by scripts/host-docs.mjs. -->`;
+  const first = `<!-- Generated from src/hosts/profiles/${profile.name}.ts by scripts/host-docs.mjs. -->`;
   return page(first, [...head, ...middle, ...notes, ...sources]);
 }
 

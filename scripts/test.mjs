@@ -46,8 +46,8 @@ const steps = {
   "newer-node": async (out) => {
     const binary = await (newer ?? newerNode());
     if (binary === undefined) return void out?.push(`skipped: npm has no Node ${NEWER_NODE} for this machine\n`);
-    const paths = NEAR_TO_NODE.map((name) => `test/cli/${name}.test.ts`);
-    await vitest([...paths, "test/agent/conversations.test.ts"], { SKILLWRIGHT_TEST_NODE: binary }, out);
+    const paths = NEAR_TO_NODE.map((name) => `test/surfaces/cli/${name}.test.ts`);
+    await vitest([...paths, "test/surfaces/agent/conversations.test.ts"], { SKILLWRIGHT_TEST_NODE: binary }, out);
   },
 };
 /** What stands in one row runs at once, and each shows what it printed when it is over. */

@@ -1,18 +1,18 @@
-import type { Audited } from "../model/audit.ts";
-import type { Bundle, InstallLimits } from "../model/bundle.ts";
-import type { Diagnostic } from "../model/diagnostic.ts";
-import type { Origin } from "../model/origin.ts";
-import type { PolicyDecision } from "../model/policy.ts";
-import type { StopSignal } from "../model/stop-signal.ts";
+import type { StopSignal } from "../model/conversation/stop-signal.ts";
+import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
+import type { Audited } from "../model/rules/audit.ts";
+import type { PolicyDecision } from "../model/rules/policy.ts";
+import type { Bundle, InstallLimits } from "../model/skills/bundle.ts";
+import type { Origin } from "../model/skills/origin.ts";
 import type { Environment } from "../platform/environment.ts";
-import type { Fetch } from "../platform/fetch.ts";
-import type { Files } from "../platform/files.ts";
-import type { Spawn } from "../platform/spawn.ts";
-import type { Signers } from "../signatures/verdict.ts";
-import type { Places } from "../trust/places.ts";
+import type { Files } from "../platform/files/files.ts";
+import type { Fetch } from "../platform/network/fetch.ts";
+import type { Spawn } from "../platform/processes/spawn.ts";
+import type { Places } from "../trust/approvals/places.ts";
+import type { Signers } from "../trust/signatures/verdict.ts";
+import type { OnStep } from "./journal/steps.ts";
 import type { InstallPolicy } from "./policy.ts";
 import type { SourceContext } from "./source.ts";
-import type { OnStep } from "./steps.ts";
 
 export interface ToAudit {
   readonly bundle: Bundle;

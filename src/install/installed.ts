@@ -1,11 +1,11 @@
 /** What the locks know: which skills are installed where, and the ones that somebody means by a name. */
 import { posix } from "node:path";
-import { nearest } from "../diagnostics/nearest.ts";
 import { OperationError } from "../model/errors.ts";
-import { fullName } from "../model/origin.ts";
-import { compareText } from "../model/text.ts";
-import { directoryOf } from "../trust/places.ts";
-import { type LockEntry, readLock } from "../trust/skills-lock.ts";
+import { fullName } from "../model/skills/origin.ts";
+import { nearest } from "../model/text/nearest.ts";
+import { compareText } from "../model/text/text.ts";
+import { directoryOf } from "../trust/approvals/places.ts";
+import { type LockEntry, readLock } from "../trust/approvals/skills-lock.ts";
 import type { InstallContext } from "./context.ts";
 import type { Placed } from "./place-skill.ts";
 

@@ -1,5 +1,5 @@
-import { type Approvals, readApprovals } from "../trust/approvals.ts";
-import { type Lock, readLock } from "../trust/skills-lock.ts";
+import { type Approvals, readApprovals } from "../trust/approvals/approvals.ts";
+import { type Lock, readLock } from "../trust/approvals/skills-lock.ts";
 import type { InstallContext } from "./context.ts";
 
 /** Locks and approvals as they are now, each read once however many skills are planned. */

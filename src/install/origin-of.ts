@@ -1,5 +1,5 @@
 /** What is known of a directory: where it came from, what was approved, and whether it still is that. */
-import type { Origin } from "../model/origin.ts";
+import type { Origin } from "../model/skills/origin.ts";
 import type { InstallContext } from "./context.ts";
 import { type Knowledge, knowledgeOf } from "./knowledge.ts";
 import { lockFor } from "./place-skill.ts";

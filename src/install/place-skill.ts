@@ -1,11 +1,11 @@
 /** Where a skill goes, and which lock will know of it. */
 import { posix } from "node:path";
-import { INSTALL_LIMITS, type InstallLimits } from "../model/bundle.ts";
 import { OperationError } from "../model/errors.ts";
-import type { Files } from "../platform/files.ts";
-import { keyOf, type Places } from "../trust/places.ts";
-import { isWithin } from "../trust/trust-store.ts";
-import { checkPath } from "./check-path.ts";
+import { INSTALL_LIMITS, type InstallLimits } from "../model/skills/bundle.ts";
+import type { Files } from "../platform/files/files.ts";
+import { keyOf, type Places } from "../trust/approvals/places.ts";
+import { isWithin } from "../trust/approvals/trust-store.ts";
+import { checkPath } from "../trust/bundle/check-path.ts";
 
 /** The project's own directory of skills, the user's, or any other. */
 export type Where = "project" | "user" | { readonly directory: string };

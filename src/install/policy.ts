@@ -1,8 +1,8 @@
 /** What may be installed without a person looking, and what needs more than a yes. Nothing of a project has a say in it. */
-import { FINDING_SEVERITIES, type Finding, type FindingSeverity, type YesLimit } from "../model/audit.ts";
-import type { PolicyDecision } from "../model/policy.ts";
-import type { SignaturePolicy } from "../signatures/judge-origin.ts";
-import type { CapabilityChange } from "./compare.ts";
+import { FINDING_SEVERITIES, type Finding, type FindingSeverity, type YesLimit } from "../model/rules/audit.ts";
+import type { PolicyDecision } from "../model/rules/policy.ts";
+import type { SignaturePolicy } from "../trust/signatures/judge-origin.ts";
+import type { CapabilityChange } from "./plan/compare.ts";
 
 export interface InstallPolicy {
   /** The worst finding that `--yes` covers; `none` where it covers nothing. */

@@ -3,15 +3,15 @@
  * never writes where skills live, never asks anybody, and never decides whether a skill is welcome.
  */
 
-import type { Finding } from "../model/audit.ts";
-import type { Bundle, InstallLimits } from "../model/bundle.ts";
-import type { Diagnostic } from "../model/diagnostic.ts";
-import type { Origin, SourceKind } from "../model/origin.ts";
-import type { StopSignal } from "../model/stop-signal.ts";
+import type { StopSignal } from "../model/conversation/stop-signal.ts";
+import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
+import type { Finding } from "../model/rules/audit.ts";
+import type { Bundle, InstallLimits } from "../model/skills/bundle.ts";
+import type { Origin, SourceKind } from "../model/skills/origin.ts";
 import type { Environment } from "../platform/environment.ts";
-import type { Fetch } from "../platform/fetch.ts";
-import type { Files } from "../platform/files.ts";
-import type { Spawn } from "../platform/spawn.ts";
+import type { Files } from "../platform/files/files.ts";
+import type { Fetch } from "../platform/network/fetch.ts";
+import type { Spawn } from "../platform/processes/spawn.ts";
 
 /** A skill as a source has it. */
 export interface Found {

@@ -1,17 +1,17 @@
 /** `verify`: every directory that is locked or approved, hashed again from its bytes. Says what differs, file by file. */
 import { existsSync } from "node:fs";
-import type { Approved } from "../model/approval.ts";
-import { INSTALL_LIMITS } from "../model/bundle.ts";
-import { fullName } from "../model/origin.ts";
-import { baseName, compareText } from "../model/text.ts";
-import { readApprovals } from "../trust/approvals.ts";
-import type { LockEntry } from "../trust/skills-lock.ts";
+import type { Approved } from "../model/rules/approval.ts";
+import { INSTALL_LIMITS } from "../model/skills/bundle.ts";
+import { fullName } from "../model/skills/origin.ts";
+import { baseName, compareText } from "../model/text/text.ts";
+import { readApprovals } from "../trust/approvals/approvals.ts";
+import type { LockEntry } from "../trust/approvals/skills-lock.ts";
+import { digestBundle } from "../trust/bundle/digest-bundle.ts";
+import { readDirectoryBundle } from "../trust/bundle/read-directory.ts";
 import type { InstallContext } from "./context.ts";
-import { digestBundle } from "./digest-bundle.ts";
 import { listInstalled } from "./installed.ts";
-import { readDirectoryBundle } from "./read-directory.ts";
-import { refreshStamps } from "./refresh-stamps.ts";
-import { fileList } from "./store.ts";
+import { refreshStamps } from "./journal/refresh-stamps.ts";
+import { fileList } from "./journal/store.ts";
 
 export interface Verified {
   readonly name: string;

@@ -1,9 +1,9 @@
 /**
  * Everything in which hosts differ, as data. `docs/hosts/` is generated from it, and `views/` looks through it at a
- * machine. A profile is one file in `src/hosts/`, readable in a minute.
+ * machine. A profile is one file in `src/hosts/profiles/`, readable in a minute.
  */
-import type { PermissionRule } from "./permission.ts";
-import type { Scope } from "./root.ts";
+import type { PermissionRule } from "./rules/permission.ts";
+import type { Scope } from "./skills/root.ts";
 
 /** `verified`: agrees with the real program, case by case; `documented`: read in its source or documents; `reported`: second hand. */
 export type Confidence = "verified" | "documented" | "reported";
@@ -128,7 +128,7 @@ export interface WalkRule {
 
 /** How a host reads the head of a SKILL.md. */
 export interface FrontmatterRule {
-  /** The reader in `src/dialects/` that does as the host does. */
+  /** The reader in `src/hosts/dialects/` that does as the host does. */
   readonly dialect: string;
   /** Bytes that are not UTF-8. */
   readonly encoding: "strict" | "replaced";

@@ -1,9 +1,9 @@
 /** Lines of JSON to queries: each line a text, or an object with `query`; either may be several phrasings. */
-import { diagnostic } from "../diagnostics/diagnostic.ts";
-import type { Diagnostic, Outcome } from "../model/diagnostic.ts";
-import { isMap } from "../model/is-map.ts";
-import { parseJson } from "../model/parse-json.ts";
-import { Lines } from "../model/span.ts";
+import type { Diagnostic, Outcome } from "../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../model/diagnostics/make-diagnostic.ts";
+import { Lines } from "../model/diagnostics/span.ts";
+import { isMap } from "../model/values/is-map.ts";
+import { parseJson } from "../model/values/parse-json.ts";
 
 /** A query, or undefined for a line that is none. Blank lines are not there. */
 export type ReadQuery = string | readonly string[] | undefined;

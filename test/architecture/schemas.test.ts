@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { KNOWN_KEYS } from "../../src/format/parse/fields/fields.ts";
 import { CONFIG_KEYS, configSchema, frontmatterSchema, sidecarSchema } from "../../src/index.ts";
-import { KNOWN_KEYS } from "../../src/parse/fields.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const published = (name: string): unknown =>

@@ -6,10 +6,10 @@ import { afterAll, describe, expect, test } from "vitest";
 import { loadCases, problemsOf, skillsPlace } from "../../conformance/lib/cases.mjs";
 import { materialise } from "../../conformance/lib/materialise.mjs";
 import { differences, outcomeOf } from "../../conformance/lib/outcome.mjs";
-import { loadSkills } from "../../src/load.ts";
-import { type Files, systemError } from "../../src/platform/files.ts";
-import { nodeFiles } from "../../src/platform/node-files.ts";
-import { mapPaths } from "../engine/tree.ts";
+import { loadSkills } from "../../src/catalog/load/load.ts";
+import { type Files, systemError } from "../../src/platform/files/files.ts";
+import { nodeFiles } from "../../src/platform/files/node-files.ts";
+import { mapPaths } from "../tree.ts";
 
 type Case = ReturnType<typeof loadCases>[number];
 type Place = ReturnType<typeof materialise>;

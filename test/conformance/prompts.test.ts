@@ -7,7 +7,7 @@ import { skillsPlace } from "../../conformance/lib/cases.mjs";
 import { materialise } from "../../conformance/lib/materialise.mjs";
 import { answerOf } from "../../conformance/lib/prompt-mode.mjs";
 import { loadPrompts, outcomeOf, promptDifferences, promptProblems } from "../../conformance/lib/prompts.mjs";
-import { openSkills } from "../../src/open-skills.ts";
+import { openSkills } from "../../src/ops/open-skills.ts";
 
 type Case = ReturnType<typeof loadPrompts>[number];
 type Place = ReturnType<typeof materialise>;

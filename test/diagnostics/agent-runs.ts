@@ -1,17 +1,17 @@
 /** What `skillwright agent` says, for the fixtures of its codes. */
-import { chooseAgent } from "../../src/agent/choose-agent.ts";
-import { chooseEndpoint } from "../../src/agent/choose-endpoint.ts";
-import type { AgentEvent } from "../../src/agent/events.ts";
-import { findTranscript } from "../../src/agent/history.ts";
-import { Servers } from "../../src/agent/mcp/servers.ts";
-import { openModel } from "../../src/agent/open-model.ts";
-import { runTurn } from "../../src/agent/run-turn.ts";
-import type { LoadOptions } from "../../src/load.ts";
-import { loadAgents } from "../../src/load-agents.ts";
-import type { Diagnostic } from "../../src/model/diagnostic.ts";
-import { nodeFiles } from "../../src/platform/node-files.ts";
-import { savedLogins } from "../../src/saved-logins.ts";
-import { startModel } from "../agent/model-server.ts";
+import type { LoadOptions } from "../../src/catalog/load/load.ts";
+import { loadAgents } from "../../src/catalog/load/load-agents.ts";
+import { savedLogins } from "../../src/catalog/servers/login/saved-logins.ts";
+import type { Diagnostic } from "../../src/model/diagnostics/diagnostic.ts";
+import { nodeFiles } from "../../src/platform/files/node-files.ts";
+import { chooseAgent } from "../../src/surfaces/agent/choose-agent.ts";
+import type { AgentEvent } from "../../src/surfaces/agent/events.ts";
+import { Servers } from "../../src/surfaces/agent/mcp/servers.ts";
+import { chooseEndpoint } from "../../src/surfaces/agent/model/choose-endpoint.ts";
+import { openModel } from "../../src/surfaces/agent/model/open-model.ts";
+import { runTurn } from "../../src/surfaces/agent/run-turn.ts";
+import { findTranscript } from "../../src/surfaces/agent/transcript/history.ts";
+import { startModel } from "../surfaces/agent/model-server.ts";
 
 export async function agentDefinitions(options: LoadOptions): Promise<readonly Diagnostic[]> {
   return (await loadAgents(options)).diagnostics;

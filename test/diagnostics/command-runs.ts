@@ -1,11 +1,11 @@
 /** Fixtures of what runs: scripts, and sessions whose hooks are told what to say. Nothing is started. */
-import type { LoadOptions } from "../../src/load.ts";
-import type { CommandOutcome, SandboxProvider, SessionControl } from "../../src/model/control.ts";
-import type { Diagnostic } from "../../src/model/diagnostic.ts";
+import type { LoadOptions } from "../../src/catalog/load/load.ts";
+import type { CommandOutcome, SandboxProvider, SessionControl } from "../../src/model/conversation/control.ts";
+import type { Refusal } from "../../src/model/conversation/offer.ts";
+import type { Diagnostic } from "../../src/model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../src/model/errors.ts";
-import type { Refusal } from "../../src/model/offer.ts";
-import { openSkills } from "../../src/open-skills.ts";
-import type { Session } from "../../src/session/session.ts";
+import { openSkills } from "../../src/ops/open-skills.ts";
+import type { Session } from "../../src/session/conversation/session.ts";
 
 /** What `fixture.json` may say of these. */
 export interface RunFixture {

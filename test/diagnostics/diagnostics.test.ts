@@ -1,13 +1,13 @@
 /**
  * Every code has a page, a fixture that causes it, and a printed form that changes only on purpose. What hosts do is shown
- * on machines of their own, with the way out: `test/views/remedy.test.ts`.
+ * on machines of their own, with the way out: `test/hosts/views/remedy.test.ts`.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CATALOGUE, CODES, type Code } from "../../src/diagnostics/catalogue.ts";
-import { printDiagnostic } from "../../src/diagnostics/print-text.ts";
-import { REMARKS, ROWS } from "../views/remedy-rows.ts";
+import { CATALOGUE, CODES, type Code } from "../../src/model/diagnostics/catalogue.ts";
+import { printDiagnostic } from "../../src/surfaces/cli/findings/print-text.ts";
+import { REMARKS, ROWS } from "../hosts/views/remedy-rows.ts";
 import { FIXTURES, runFixture } from "./run-fixture.ts";
 
 const SOURCE = join(import.meta.dirname, "../../src");

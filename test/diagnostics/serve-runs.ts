@@ -1,9 +1,9 @@
 /** What `skillwright serve` answers, for the fixtures of its codes. */
-import type { LoadOptions } from "../../src/load.ts";
+import type { LoadOptions } from "../../src/catalog/load/load.ts";
 import { OperationError } from "../../src/model/errors.ts";
-import { Meter } from "../../src/surfaces/http/limits.ts";
+import { Meter } from "../../src/surfaces/http/requests/limits.ts";
 import { serve } from "../../src/surfaces/http/serve.ts";
-import { appFor } from "../http/app-for.ts";
+import { appFor } from "../surfaces/http/app-for.ts";
 
 /** Each of these throws what it is about. */
 export const SERVE_CALLS = {

@@ -1,12 +1,12 @@
 /** What is said of skills that others are to have, for the fixtures of its codes. */
 
-import { type LoadOptions, loadSkills } from "../../src/load.ts";
-import type { Diagnostic } from "../../src/model/diagnostic.ts";
+import { type LoadOptions, loadSkills } from "../../src/catalog/load/load.ts";
+import { openServerSkills } from "../../src/catalog/servers/open-server-skills.ts";
+import type { Diagnostic } from "../../src/model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../src/model/errors.ts";
-import { openServerSkills } from "../../src/open-server-skills.ts";
-import { openSkills } from "../../src/open-skills.ts";
+import { openSkills } from "../../src/ops/open-skills.ts";
 import { openMcp } from "../../src/surfaces/mcp/open-mcp.ts";
-import { connect } from "../mcp/connect.ts";
+import { connect } from "../surfaces/mcp/connect.ts";
 
 /** A client that lists the skills, as one with the extension does. */
 export async function sharedSkills(options: LoadOptions): Promise<readonly Diagnostic[]> {

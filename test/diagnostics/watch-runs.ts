@@ -1,11 +1,11 @@
 /** What is said while skills are watched. */
 import { renameSync } from "node:fs";
-import type { LoadOptions } from "../../src/load.ts";
-import type { Diagnostic } from "../../src/model/diagnostic.ts";
-import { systemError } from "../../src/platform/files.ts";
-import { nodeWatcher } from "../../src/platform/node-watcher.ts";
-import type { Watcher } from "../../src/platform/watcher.ts";
-import { LiveSkills } from "../../src/watch-skills.ts";
+import type { LoadOptions } from "../../src/catalog/load/load.ts";
+import { LiveSkills } from "../../src/catalog/watch/watch-skills.ts";
+import type { Diagnostic } from "../../src/model/diagnostics/diagnostic.ts";
+import { systemError } from "../../src/platform/files/files.ts";
+import { nodeWatcher } from "../../src/platform/files/node-watcher.ts";
+import type { Watcher } from "../../src/platform/files/watcher.ts";
 
 /** `limit`: there are no hints below `.agents`; `gone`: the directory moves away while it is watched. */
 export async function watchFindings(

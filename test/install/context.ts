@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SourceContext } from "../../src/install/source.ts";
-import { INSTALL_LIMITS } from "../../src/model/bundle.ts";
-import { nodeFetch } from "../../src/platform/node-fetch.ts";
-import { nodeFiles } from "../../src/platform/node-files.ts";
-import { nodeSpawn } from "../../src/platform/node-spawn.ts";
+import { INSTALL_LIMITS } from "../../src/model/skills/bundle.ts";
+import { nodeFiles } from "../../src/platform/files/node-files.ts";
+import { nodeFetch } from "../../src/platform/network/node-fetch.ts";
+import { nodeSpawn } from "../../src/platform/processes/node-spawn.ts";
 
 export interface Machine {
   /** Where a test puts what it publishes. */

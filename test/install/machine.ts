@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { loadSkills } from "../../src/load.ts";
-import type { Snapshot } from "../../src/model/snapshot.ts";
-import { type Installer, type InstallerOptions, openInstaller } from "../../src/open-installer.ts";
+import { loadSkills } from "../../src/catalog/load/load.ts";
+import type { Snapshot } from "../../src/model/skills/snapshot.ts";
+import { type Installer, type InstallerOptions, openInstaller } from "../../src/ops/open-installer.ts";
 import type { Environment } from "../../src/platform/environment.ts";
 
 export class Machine {

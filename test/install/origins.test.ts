@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { downgrades } from "../../src/install/downgrade.ts";
-import { importLock } from "../../src/install/import-lock.ts";
-import type { Origin } from "../../src/model/origin.ts";
-import { nodeFiles } from "../../src/platform/node-files.ts";
-import { readLock } from "../../src/trust/skills-lock.ts";
-import { commitTree } from "./git-fixture.ts";
+import { downgrades } from "../../src/install/plan/downgrade.ts";
+import { importLock } from "../../src/install/plan/import-lock.ts";
+import type { Origin } from "../../src/model/skills/origin.ts";
+import { nodeFiles } from "../../src/platform/files/node-files.ts";
+import { readLock } from "../../src/trust/approvals/skills-lock.ts";
+import { commitTree } from "./fetch/git-fixture.ts";
 import { Machine, skill } from "./machine.ts";
 
 const HERE = "project/.agents/skills/pdf";

@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Applied } from "../../src/install/apply.ts";
-import { loadSkills } from "../../src/load.ts";
-import type { Installer } from "../../src/open-installer.ts";
-import { pulledDirectory } from "../../src/trust/pulled.ts";
-import { answer } from "../platform/wire-server.ts";
+import { loadSkills } from "../../src/catalog/load/load.ts";
+import type { Applied } from "../../src/install/apply/apply.ts";
+import type { Installer } from "../../src/ops/open-installer.ts";
+import { pulledDirectory } from "../../src/trust/approvals/pulled.ts";
+import { answer } from "../wire-server.ts";
+import { AGENT_SKILLS, type Site, startSite } from "./fetch/site.ts";
 import { Machine, skill } from "./machine.ts";
-import { AGENT_SKILLS, type Site, startSite } from "./sources/site.ts";
 
 let machine: Machine;
 let site: Site;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { packIndex, sumOf, unpackIndex } from "../../src/search/frozen-index.ts";
-import { buildIndex } from "../../src/search/search-index.ts";
+import { packIndex, sumOf, unpackIndex } from "../../src/search/index/frozen-index.ts";
+import { buildIndex } from "../../src/search/index/search-index.ts";
 
 const packed = packIndex(
   buildIndex([

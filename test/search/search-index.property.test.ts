@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { packIndex, unpackIndex } from "../../src/search/frozen-index.ts";
+import { packIndex, unpackIndex } from "../../src/search/index/frozen-index.ts";
+import { buildIndex, SearchIndex } from "../../src/search/index/search-index.ts";
 import type { SearchDocument } from "../../src/search/search-document.ts";
-import { buildIndex, SearchIndex } from "../../src/search/search-index.ts";
 
 /** Words of all kinds, and pieces that no word is made of. */
 const PIECES =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { buildIndex } from "../../src/search/index/search-index.ts";
 import type { SearchDocument } from "../../src/search/search-document.ts";
-import { buildIndex } from "../../src/search/search-index.ts";
 
 const DOCUMENTS: readonly SearchDocument[] = [
   { id: "pdf", name: "pdf-forms", description: "Fill in PDF forms and extract their fields.", body: "Use pdftk." },

@@ -10,12 +10,12 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { LoadOptions } from "../../src/load.ts";
-import { openSkills } from "../../src/open-skills.ts";
+import type { LoadOptions } from "../../src/catalog/load/load.ts";
+import { memorySource } from "../../src/catalog/load/sources.ts";
+import { openSkills } from "../../src/ops/open-skills.ts";
 import { cacheDirectory, type Environment } from "../../src/platform/environment.ts";
-import type { SkillSearchOptions } from "../../src/search-skills.ts";
-import { memorySource } from "../../src/sources.ts";
-import { makeTree, type Tree } from "../engine/tree.ts";
+import type { SkillSearchOptions } from "../../src/search/search-skills.ts";
+import { makeTree, type Tree } from "../tree.ts";
 
 const skill = (name: string, body = "", more = ""): string =>
   `---\nname: ${name}\ndescription: Does ${name} work.\n${more}---\n\n# About ${name}\n\n${body}\n`;

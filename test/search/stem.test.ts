@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { stem } from "../../src/search/stem.ts";
+import { stem } from "../../src/search/words/stem.ts";
 
 describe("[U3] stems, as Porter's paper has them", () => {
   test.each(

@@ -1,7 +1,7 @@
 /** One file from the network as a program: only with the digest that the skill states, and only on approval. */
 import { OperationError } from "../../model/errors.ts";
-import { moveTree, removeTree, writeTree } from "../../platform/write-tree.ts";
-import { sha256 } from "../sources/web-request.ts";
+import { moveTree, removeTree, writeTree } from "../../platform/writing/write-tree.ts";
+import { sha256 } from "../fetch/web/web-request.ts";
 import type { ExecutorContext, InstallResult } from "./install-executor.ts";
 import type { InstallSpec } from "./install-spec.ts";
 

@@ -4,15 +4,15 @@
  */
 
 import { posix, win32 } from "node:path";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { NO_PATH } from "../../model/no-path.ts";
-import { isPlatform } from "../../model/platform-name.ts";
-import type { StopSignal } from "../../model/stop-signal.ts";
+import { oneLine } from "../../model/text/one-line.ts";
+import { NO_PATH } from "../../model/values/no-path.ts";
+import { isPlatform } from "../../model/values/platform-name.ts";
 import type { Environment } from "../../platform/environment.ts";
-import type { Fetch } from "../../platform/fetch.ts";
-import { searchPath } from "../../platform/find-binary.ts";
-import type { Spawn } from "../../platform/spawn.ts";
-import { oneLine } from "../../text/one-line.ts";
+import type { Fetch } from "../../platform/network/fetch.ts";
+import { searchPath } from "../../platform/processes/find-binary.ts";
+import type { Spawn } from "../../platform/processes/spawn.ts";
 import { download } from "./download.ts";
 import { type InstallCommand, installCommand } from "./install-command.ts";
 import type { InstallSpec } from "./install-spec.ts";

@@ -1,6 +1,6 @@
 /** What a skill wants from a package manager, out of its frontmatter: Aleph's `install`, and OpenClaw's in `metadata`. */
-import { isMap } from "../../model/is-map.ts";
-import type { Manifest } from "../../model/skill.ts";
+import type { Manifest } from "../../model/skills/skill.ts";
+import { isMap } from "../../model/values/is-map.ts";
 
 export const PACKAGE_KINDS = ["brew", "apt", "npm", "uv", "go", "download"] as const;
 export type PackageKind = (typeof PACKAGE_KINDS)[number];

@@ -1,6 +1,6 @@
 /** `list --digest`: the digest of each skill's directory; where one has none, that is a finding, and the others stay. */
-import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { type Diagnostic, digestDirectory, OperationError, type Skill, type Snapshot } from "../../index.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
 
 export interface Digests {

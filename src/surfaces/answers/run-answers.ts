@@ -10,8 +10,8 @@ import type {
   Skills,
   Snapshot,
 } from "../../index.ts";
+import { Lines, type Span } from "../../model/diagnostics/span.ts";
 import { OperationError } from "../../model/errors.ts";
-import { Lines, type Span } from "../../model/span.ts";
 import { type Answer, map, SCHEMA } from "./answer.ts";
 import { diagnosticJson } from "./skill-answer.ts";
 

@@ -9,7 +9,7 @@ import {
   type Skills,
   type Snapshot,
 } from "../../index.ts";
-import { isMap } from "../../model/is-map.ts";
+import { isMap } from "../../model/values/is-map.ts";
 import { type Answer, map, SCHEMA } from "./answer.ts";
 import { diagnosticJson } from "./skill-answer.ts";
 

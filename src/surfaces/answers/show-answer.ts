@@ -1,5 +1,4 @@
 /** `show`: all about one skill. */
-import { nearest } from "../../diagnostics/nearest.ts";
 import {
   type Diagnostic,
   directoryOfSkill,
@@ -15,6 +14,7 @@ import {
   type WindowPreview,
   type Withheld,
 } from "../../index.ts";
+import { nearest } from "../../model/text/nearest.ts";
 import { SCHEMA } from "./answer.ts";
 import { diagnosticJson, skillJson } from "./skill-answer.ts";
 

@@ -1,7 +1,7 @@
 /** A skill, a finding and whatever became of a file, as they stand in every answer. */
-import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { Rejected, Skill } from "../../model/skill.ts";
-import type { Disabled, Ineligible, Loaded, Shadowed, Snapshot } from "../../model/snapshot.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import type { Rejected, Skill } from "../../model/skills/skill.ts";
+import type { Disabled, Ineligible, Loaded, Shadowed, Snapshot } from "../../model/skills/snapshot.ts";
 import { type Answer, map, SCHEMA } from "./answer.ts";
 
 export function skillJson(skill: Skill, state: string, more?: object): object {

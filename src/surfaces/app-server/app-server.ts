@@ -5,7 +5,7 @@
 
 import { codexHome, type LoadOptions } from "../../index.ts";
 import { OperationError } from "../../model/errors.ts";
-import { isMap } from "../../model/is-map.ts";
+import { isMap } from "../../model/values/is-map.ts";
 import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
 import { misfit } from "../answers/schema.ts";
 import {

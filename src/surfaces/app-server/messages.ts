@@ -1,6 +1,6 @@
 /** Lines in, messages out: JSON-RPC as Codex's app server speaks it, without the `jsonrpc` field, which may be there. */
-import { isMap } from "../../model/is-map.ts";
-import { parseJson } from "../../model/parse-json.ts";
+import { isMap } from "../../model/values/is-map.ts";
+import { parseJson } from "../../model/values/parse-json.ts";
 
 export type RequestId = string | number;
 

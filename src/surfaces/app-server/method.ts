@@ -1,6 +1,6 @@
 /** A method as the table has it. */
 import type { LoadOptions } from "../../index.ts";
-import type { StopSignal } from "../../model/stop-signal.ts";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Infer, Schema } from "../answers/schema.ts";
 import type { Places } from "./places.ts";
 

@@ -1,6 +1,6 @@
 import type { LoadOptions } from "../../index.ts";
-import type { Output } from "./output.ts";
-import type { Paint } from "./paint.ts";
+import type { Output } from "./output/output.ts";
+import type { Paint } from "./output/paint.ts";
 
 /** An option as `--help`, the parser and completion know it. */
 export interface OptionSpec {

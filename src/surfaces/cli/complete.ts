@@ -2,8 +2,8 @@
 import { CODES, commandTable, type LoadOptions, loadSkills, PROFILES, servedNames } from "../../index.ts";
 import { countLeading, GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
-import type { Output } from "./output.ts";
-import { printable } from "./paint.ts";
+import type { Output } from "./output/output.ts";
+import { printable } from "./output/paint.ts";
 
 export async function complete(words: readonly string[], out: Output): Promise<number> {
   const typed = words.at(-1) ?? "";

@@ -1,7 +1,7 @@
 import { type Installer, openInstaller } from "../../index.ts";
 import { type Context, flag } from "./command.ts";
-import { showStatus } from "./output.ts";
-import { cut, printable } from "./paint.ts";
+import { showStatus } from "./output/output.ts";
+import { cut, printable } from "./output/paint.ts";
 
 /** The installer for the global options, with progress for people once something takes longer than a second. */
 export function installerFor(context: Context): Promise<Installer> {

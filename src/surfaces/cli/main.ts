@@ -2,13 +2,13 @@
 import { fstatSync, statSync } from "node:fs";
 import { devNull } from "node:os";
 import { parseArgs } from "node:util";
-import { nearest } from "../../diagnostics/nearest.ts";
 import type { LoadOptions } from "../../index.ts";
-import { askingServers } from "./asking-servers.ts";
+import { nearest } from "../../model/text/nearest.ts";
+import { askingServers } from "./ask/asking-servers.ts";
 import { type Command, type Context, countLeading, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
-import { clearStatus, Output } from "./output.ts";
-import { paint, printable } from "./paint.ts";
+import { clearStatus, Output } from "./output/output.ts";
+import { paint, printable } from "./output/paint.ts";
 
 const EXIT = { fine: 0, failed: 1, usage: 2, ourBug: 70 } as const;
 

@@ -4,7 +4,7 @@
  */
 import type { Snapshot } from "../../index.ts";
 import type { Desk } from "./desk.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "./routes/route.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

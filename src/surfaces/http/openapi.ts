@@ -2,8 +2,8 @@
 
 import { type JsonSchema, referred, type Schema } from "../answers/schema.ts";
 import { Failure, Health, OpenCodeSkills } from "../answers/shapes.ts";
-import type { Route } from "./route.ts";
-import { TAGS } from "./route.ts";
+import type { Route } from "./routes/route.ts";
+import { TAGS } from "./routes/route.ts";
 
 /** [SV2] */
 export function openApi(routes: readonly Route[], version: string): object {

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import type { LoadOptions } from "../../index.ts";
 import { type Applied, type Approval, type Installer, type Plan, unplaceSkills } from "../../index.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./requests/refusal.ts";
 
 /** [SV13] What would be done, and with what. */
 export interface KeptPlan {

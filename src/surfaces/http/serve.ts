@@ -8,8 +8,8 @@ import type { LoadOptions } from "../../index.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { type App, createApp, isLoopback } from "./app.ts";
 import { openDesk } from "./desk.ts";
-import { sendStream } from "./send-stream.ts";
-import { consoleDirectory } from "./static-files.ts";
+import { sendStream } from "./files/send-stream.ts";
+import { consoleDirectory } from "./files/static-files.ts";
 
 export interface ServeOptions {
   readonly load: LoadOptions;

@@ -2,8 +2,8 @@
 import { CLIENT_CAPABILITIES_META_KEY, type McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { SKILLS_EXTENSION_ID } from "@modelcontextprotocol/server/ext/skills";
 import type { Session } from "../../index.ts";
-import type { StopSignal } from "../../model/stop-signal.ts";
-import { stoppable } from "../../platform/stop-after.ts";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
+import { stoppable } from "../../platform/processes/stop-after.ts";
 
 /** Skills that one user loads in one connection. */
 const MAX_LOADED = 200;

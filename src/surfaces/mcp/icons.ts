@@ -4,7 +4,7 @@
  */
 import type { Icon } from "@modelcontextprotocol/server";
 import type { SharedPlace, SkillShare } from "../../index.ts";
-import { imageType, SVG } from "../../model/image-type.ts";
+import { imageType, SVG } from "../../model/values/image-type.ts";
 
 /** Of one picture; a list has many. */
 const MAX_BYTES = 32_768;

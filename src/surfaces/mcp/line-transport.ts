@@ -5,8 +5,8 @@
  */
 import type { Readable, Writable } from "node:stream";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
-import { parseJson } from "../../model/parse-json.ts";
-import type { StopSignal } from "../../model/stop-signal.ts";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
+import { parseJson } from "../../model/values/parse-json.ts";
 
 /** Characters of one message; far more than any that is meant for skills. */
 const MAX_MESSAGE = 4_194_304;

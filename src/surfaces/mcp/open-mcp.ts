@@ -6,7 +6,7 @@
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import type { Diagnostic, Skills } from "../../index.ts";
-import type { StopSignal } from "../../model/stop-signal.ts";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { Connection } from "./connection.ts";
 import { offerPrompts } from "./offer-prompts.ts";
 import { offerTools } from "./offer-tools.ts";

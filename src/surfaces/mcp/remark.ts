@@ -1,7 +1,7 @@
 /** A skill that cannot be served as it is, or not at all, as something to tell people. */
-import { type Code, isCode } from "../../diagnostics/catalogue.ts";
-import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Diagnostic, NotShared, SharedPlace } from "../../index.ts";
+import { type Code, isCode } from "../../model/diagnostics/catalogue.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 
 const HELP: Partial<Readonly<Record<Code, string>>> = {
   SK910: "nothing has to be done; to have it served byte for byte, write its frontmatter as the specification has it",

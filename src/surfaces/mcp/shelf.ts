@@ -14,7 +14,7 @@ import type {
   Skills,
   Snapshot,
 } from "../../index.ts";
-import { compareText } from "../../model/text.ts";
+import { compareText } from "../../model/text/text.ts";
 import { iconsFor } from "./icons.ts";
 import { mimeTypeOf } from "./mime-types.ts";
 import { pageOf } from "./pages.ts";

@@ -1,6 +1,6 @@
 /** Without a terminal: a numbered list, and a line with numbers, a name, or something to look for. */
 import { createInterface } from "node:readline";
-import { printable } from "../../diagnostics/printable.ts";
+import { printable } from "../../model/text/printable.ts";
 import { Finder } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";
 import type { Picked, PickOptions } from "./pick.ts";

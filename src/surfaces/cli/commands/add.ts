@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { APPROVAL_OPTIONS, carryOut } from "../approve-plan.ts";
+import { APPROVAL_OPTIONS, carryOut } from "../ask/approve-plan.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { installerFor } from "../installer.ts";
-import { plural } from "../present.ts";
+import { plural } from "../output/present.ts";
 
 export const add: Command = {
   usage: "(SOURCE | --from-dependencies) [--skill NAME] [--user | --to DIR] [--yes]",

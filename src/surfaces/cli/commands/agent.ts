@@ -1,4 +1,4 @@
-import type { RunOptions } from "../../agent/run-agent.ts";
+import type { RunOptions } from "../../agent/terminal/run-agent.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 
 /** What a shell can hand over at most is far less. */
@@ -54,15 +54,15 @@ export const agent: Command = {
   ],
   positionals: [0, MAX_WORDS],
   async run(context) {
-    if (flag(context, "sessions")) return (await import("../list-conversations.ts")).listConversations(context);
-    if (flag(context, "agents")) return (await import("../list-agents.ts")).listAgents(context);
+    if (flag(context, "sessions")) return (await import("../show/list-conversations.ts")).listConversations(context);
+    if (flag(context, "agents")) return (await import("../show/list-agents.ts")).listAgents(context);
     const task = context.positionals.length > 0 ? context.positionals.join(" ") : await piped();
     const interactive = process.stdin.isTTY === true && process.stderr.isTTY === true && !context.json;
     if (task === undefined && !interactive)
       throw new UsageError("there is nothing to do", 'say it: `skillwright agent "TASK"`, or start it in a terminal');
     const [{ runAgent }, { agentPorts }] = await Promise.all([
-      import("../../agent/run-agent.ts"),
-      import("../agent-ports.ts"),
+      import("../../agent/terminal/run-agent.ts"),
+      import("../ask/agent-ports.ts"),
     ]);
     return runAgent(optionsOf(context, task), { ...agentPorts(context, task === undefined), interactive });
   },

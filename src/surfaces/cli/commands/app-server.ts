@@ -1,6 +1,6 @@
 import type { Command } from "../command.ts";
 import { ending } from "../ending.ts";
-import { printable } from "../paint.ts";
+import { printable } from "../output/paint.ts";
 import { version } from "../version.ts";
 
 export const appServer: Command = {

@@ -1,13 +1,13 @@
-import { nearest } from "../../../diagnostics/nearest.ts";
-import { place } from "../../../diagnostics/print-text.ts";
 import { loadSkills, SkillNotFoundError, type Snapshot, type ToApprove } from "../../../index.ts";
+import { nearest } from "../../../model/text/nearest.ts";
 import { SCHEMA } from "../../answers/answer.ts";
 import { changedSkills, toApprove } from "../../answers/show-answer.ts";
-import { APPROVAL_OPTIONS, carryOut } from "../approve-plan.ts";
+import { APPROVAL_OPTIONS, carryOut } from "../ask/approve-plan.ts";
 import { type Command, type Context, flag, UsageError } from "../command.ts";
+import { place } from "../findings/print-text.ts";
 import { installerFor } from "../installer.ts";
-import { printable } from "../paint.ts";
-import { plural, resolveAsked } from "../present.ts";
+import { printable } from "../output/paint.ts";
+import { plural, resolveAsked } from "../output/present.ts";
 
 export const approve: Command = {
   usage: "NAME|PATH… [--changed] [--forget] [--yes]",
@@ -31,7 +31,7 @@ export const approve: Command = {
     if (served.length > 0) {
       if (served.length < context.positionals.length)
         throw new UsageError("skills of servers are approved by themselves", "name those that begin with `mcp:` alone");
-      const { approveServed } = await import("../approve-served.ts");
+      const { approveServed } = await import("../ask/approve-served.ts");
       return approveServed(served, context);
     }
     if (flag(context, "forget")) return forget(context);

@@ -1,5 +1,3 @@
-import { printCapabilities, printFinding } from "../../../diagnostics/print-finding.ts";
-import { place } from "../../../diagnostics/print-text.ts";
 import {
   type AuditedSkill,
   type AuditReport,
@@ -9,10 +7,12 @@ import {
 } from "../../../index.ts";
 import { auditAnswer } from "../../answers/origin-answers.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
+import { printCapabilities, printFinding } from "../findings/print-finding.ts";
+import { place } from "../findings/print-text.ts";
 import { progress } from "../installer.ts";
-import { writeAnswer } from "../json.ts";
-import { printable } from "../paint.ts";
-import { plural } from "../present.ts";
+import { writeAnswer } from "../output/json.ts";
+import { printable } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
 
 export const audit: Command = {
   usage: "[PATH…] [--fail-on LEVEL] [--sarif] [--all]",
@@ -60,9 +60,9 @@ async function print(report: AuditReport, context: Context): Promise<void> {
   const { out, err, json } = context;
   if (flag(context, "sarif")) {
     const [{ toSarif }, { version }, { toDiagnostic }] = await Promise.all([
-      import("../../../diagnostics/print-sarif.ts"),
+      import("../findings/print-sarif.ts"),
       import("../version.ts"),
-      import("../../../diagnostics/finding-diagnostic.ts"),
+      import("../findings/finding-diagnostic.ts"),
     ]);
     const all = report.skills.flatMap(({ directory, findings }) =>
       findings.map((each) => ({ ...toDiagnostic(each, directory), help: `${each.why}. ${each.help}` })),

@@ -1,13 +1,13 @@
 import { type BudgetPlan, COVERAGES, hostsHere, loadSkills, planBudget } from "../../../index.ts";
-import { writeFileAtomically } from "../../../platform/write-file.ts";
+import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
+import { editForBudget, ownConfig, projectConfig, WAYS, type Way } from "../../actions/apply-budget.ts";
 import { SCHEMA } from "../../answers/answer.ts";
-import { editForBudget, ownConfig, projectConfig, WAYS, type Way } from "../../answers/apply-budget.ts";
+import { confirmed } from "../ask/confirm.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
-import { confirmed } from "../confirm.ts";
-import { writeObject } from "../json.ts";
-import { pad, printable, textWidth } from "../paint.ts";
-import { patchWriter } from "../patch.ts";
-import { plural } from "../present.ts";
+import { writeObject } from "../output/json.ts";
+import { pad, printable, textWidth } from "../output/paint.ts";
+import { patchWriter } from "../output/patch.ts";
+import { plural } from "../output/present.ts";
 
 export const budget: Command = {
   usage: "[--hosts A,B] [--window N] [--top N] [--apply raise|disable|pin [--project] [--yes]]",

@@ -3,9 +3,9 @@ import { type Catalog, type CatalogOptions, COVERAGES, FORMAT_NAMES, openSkills,
 import { SCHEMA } from "../../answers/answer.ts";
 import { catalogAnswer, relevantText } from "../../answers/run-answers.ts";
 import { type Command, type Context, flag, names, text, texts, UsageError } from "../command.ts";
-import { writeAnswer } from "../json.ts";
-import { pad, printable } from "../paint.ts";
-import { plural, warnUnverified } from "../present.ts";
+import { writeAnswer } from "../output/json.ts";
+import { pad, printable } from "../output/paint.ts";
+import { plural, warnUnverified } from "../output/present.ts";
 
 export const catalog: Command = {
   usage: "[--window N] [--format F] [--report] [--for MESSAGE [--best-first]] [--pin NAME]... [--file PATH]...",

@@ -1,12 +1,12 @@
-import { countDiagnostics, printDiagnostics } from "../../../diagnostics/print-groups.ts";
-import { place } from "../../../diagnostics/print-text.ts";
 import { CATALOGUE, checkSkills, type Diagnostic, type Fix, isCode } from "../../../index.ts";
 import { checkAnswer } from "../../answers/origin-answers.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
-import { writeAnswer } from "../json.ts";
-import { printable } from "../paint.ts";
-import { patchWriter } from "../patch.ts";
-import { plural } from "../present.ts";
+import { countDiagnostics, printDiagnostics } from "../findings/print-groups.ts";
+import { place } from "../findings/print-text.ts";
+import { writeAnswer } from "../output/json.ts";
+import { printable } from "../output/paint.ts";
+import { patchWriter } from "../output/patch.ts";
+import { plural } from "../output/present.ts";
 
 const FORMATS = ["text", "json", "sarif", "github"];
 
@@ -73,11 +73,11 @@ async function print(report: Awaited<ReturnType<typeof checkSkills>>, format: st
   if (format === "json") {
     writeAnswer(out, checkAnswer(report));
   } else if (format === "sarif") {
-    const { toSarif } = await import("../../../diagnostics/print-sarif.ts");
+    const { toSarif } = await import("../findings/print-sarif.ts");
     const { version } = await import("../version.ts");
     out.line(JSON.stringify(toSarif(report.diagnostics, report.cwd, version()), null, 2));
   } else if (format === "github") {
-    const { printGithub } = await import("../../../diagnostics/print-github.ts");
+    const { printGithub } = await import("../findings/print-github.ts");
     for (const each of report.diagnostics) out.line(printGithub(each, report.cwd));
   } else {
     for (const [heading, diagnostics] of sections(report.diagnostics, names(context, "target") !== undefined)) {

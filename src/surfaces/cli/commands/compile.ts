@@ -1,9 +1,9 @@
 import { type CompiledFile, type CompiledSkill, compileRefusal, compileSkill } from "../../../index.ts";
 import { compileAnswer } from "../../answers/compile-answer.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
-import { diffLines, tint } from "../diff-lines.ts";
-import { printable } from "../paint.ts";
-import { resolveAsked } from "../present.ts";
+import { diffLines, tint } from "../output/diff-lines.ts";
+import { printable } from "../output/paint.ts";
+import { resolveAsked } from "../output/present.ts";
 
 export const compile: Command = {
   usage: "SKILL --to HOST [--out DIR] [--accept-loss CODE]… [--force]",

@@ -1,5 +1,5 @@
 import { type Command, UsageError } from "../command.ts";
-import { printable } from "../paint.ts";
+import { printable } from "../output/paint.ts";
 
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# bash: eval "$(skillwright completion bash)"

@@ -1,9 +1,9 @@
-import { printDiagnostics } from "../../../diagnostics/print-groups.ts";
 import { CONFIG_KEYS, loadSkills } from "../../../index.ts";
 import { configAnswer, isAboutSettings, shownValue } from "../../answers/see-answers.ts";
 import type { Command } from "../command.ts";
-import { writeAnswer } from "../json.ts";
-import { pad, printable } from "../paint.ts";
+import { printDiagnostics } from "../findings/print-groups.ts";
+import { writeAnswer } from "../output/json.ts";
+import { pad, printable } from "../output/paint.ts";
 
 export const config: Command = {
   usage: "",

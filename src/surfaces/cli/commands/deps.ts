@@ -1,4 +1,3 @@
-import { place } from "../../../diagnostics/print-text.ts";
 import {
   applyServers,
   loginServers,
@@ -13,11 +12,12 @@ import {
 } from "../../../index.ts";
 import { SCHEMA } from "../../answers/answer.ts";
 import { needsJson } from "../../answers/needs-answer.ts";
+import { confirmed } from "../ask/confirm.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
-import { confirmed } from "../confirm.ts";
-import { diffLines, tint } from "../diff-lines.ts";
-import { pad, printable } from "../paint.ts";
-import { plural, resolveAsked } from "../present.ts";
+import { place } from "../findings/print-text.ts";
+import { diffLines, tint } from "../output/diff-lines.ts";
+import { pad, printable } from "../output/paint.ts";
+import { plural, resolveAsked } from "../output/present.ts";
 
 export const deps: Command = {
   usage: "SKILL… [--for HOST] [--install [--yes] [--dry-run]] [--login] | --undo [SERVER]",

@@ -1,13 +1,13 @@
-import { countDiagnostics, printDiagnostics } from "../../../diagnostics/print-groups.ts";
 import { loadWithServers, type SandboxReport } from "../../../index.ts";
 import { advice, doctorAnswer, type Examined, examine } from "../../answers/doctor-answer.ts";
 import { countIn } from "../../answers/see-answers.ts";
-import { askingServers } from "../asking-servers.ts";
+import { askingServers } from "../ask/asking-servers.ts";
 import type { Command, Context } from "../command.ts";
-import { summaryLines } from "../host-lines.ts";
-import { writeAnswer } from "../json.ts";
-import { cut, pad, printableLine, textWidth } from "../paint.ts";
-import { badge, countsLine, plural, warnUnverified } from "../present.ts";
+import { countDiagnostics, printDiagnostics } from "../findings/print-groups.ts";
+import { writeAnswer } from "../output/json.ts";
+import { cut, pad, printableLine, textWidth } from "../output/paint.ts";
+import { badge, countsLine, plural, warnUnverified } from "../output/present.ts";
+import { summaryLines } from "../show/host-lines.ts";
 
 export const doctor: Command = {
   usage: "",

@@ -1,8 +1,8 @@
 import { loadWithServers } from "../../../index.ts";
-import { stillOtherwise, switchSkill } from "../../answers/switch-skill.ts";
+import { stillOtherwise, switchSkill } from "../../actions/switch-skill.ts";
 import { type Command, type Context, flag, type OptionSpec } from "../command.ts";
-import { printable } from "../paint.ts";
-import { resolveAsked } from "../present.ts";
+import { printable } from "../output/paint.ts";
+import { resolveAsked } from "../output/present.ts";
 
 const options: Readonly<Record<string, OptionSpec>> = {
   project: { type: "boolean", summary: "write to this project's configuration instead of your own" },

@@ -12,12 +12,12 @@ import {
   triggerDirectories,
 } from "../../../index.ts";
 import { nodeEnvironment } from "../../../platform/environment.ts";
+import { BASE_URLS, liveModel, resultsIn } from "../../actions/live-model.ts";
 import { evalAnswer, isGood, type Prices, type Reading, THRESHOLD } from "../../answers/eval-answer.ts";
-import { BASE_URLS, liveModel, resultsIn } from "../../answers/live-model.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
-import { printJunit, printMarkdown, printText } from "../eval-formats.ts";
-import { writeAnswer } from "../json.ts";
-import { printable } from "../paint.ts";
+import { writeAnswer } from "../output/json.ts";
+import { printable } from "../output/paint.ts";
+import { printJunit, printMarkdown, printText } from "../show/eval-formats.ts";
 
 const FORMATS = ["text", "json", "junit", "markdown"] as const;
 

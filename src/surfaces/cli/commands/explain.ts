@@ -1,10 +1,10 @@
-import { place, printDiagnostic } from "../../../diagnostics/print-text.ts";
 import { type Code, type Explanation, isCode, openSkills } from "../../../index.ts";
 import { answersHere, codeAnswer, codePage, explainAnswer } from "../../answers/explain-answer.ts";
 import { type Command, type Context, flag, names } from "../command.ts";
-import { writeAnswer } from "../json.ts";
-import { printableLine } from "../paint.ts";
-import { resolveAsked } from "../present.ts";
+import { place, printDiagnostic } from "../findings/print-text.ts";
+import { writeAnswer } from "../output/json.ts";
+import { printableLine } from "../output/paint.ts";
+import { resolveAsked } from "../output/present.ts";
 
 export const explain: Command = {
   usage: "NAME|PATH|CODE [--all-hosts | --hosts A,B]",
@@ -34,7 +34,7 @@ export const explain: Command = {
     if (isCode(code)) return explainCode(code, context);
     const hosts = askedHosts(context);
     if (hosts) {
-      const { explainHosts } = await import("../explain-hosts.ts");
+      const { explainHosts } = await import("../show/explain-hosts.ts");
       return explainHosts(asked, hosts, context);
     }
     const skills = await openSkills(context.load);
@@ -48,7 +48,7 @@ export const explain: Command = {
       if (answers.length > 0) {
         context.out.line();
         context.out.line(context.paint.bold("Hosts on this machine"));
-        const { printAnswers } = await import("../explain-hosts.ts");
+        const { printAnswers } = await import("../show/explain-hosts.ts");
         printAnswers(answers, cwd, context);
       }
     }

@@ -1,8 +1,8 @@
 import { hostsHere, PROFILES } from "../../../index.ts";
 import { hostsAnswer } from "../../answers/see-answers.ts";
 import type { Command, Context } from "../command.ts";
-import { writeAnswer } from "../json.ts";
-import { pad, textWidth } from "../paint.ts";
+import { writeAnswer } from "../output/json.ts";
+import { pad, textWidth } from "../output/paint.ts";
 
 export const hosts: Command = {
   usage: "",

@@ -1,6 +1,6 @@
-import { type SetUp, setUp } from "../../answers/set-up.ts";
+import { type SetUp, setUp } from "../../actions/set-up.ts";
 import type { Command, Context } from "../command.ts";
-import { printable } from "../paint.ts";
+import { printable } from "../output/paint.ts";
 
 export const init: Command = {
   usage: "",

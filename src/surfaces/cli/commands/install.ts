@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { place } from "../../../diagnostics/print-text.ts";
-import { APPROVAL_OPTIONS, carryOut } from "../approve-plan.ts";
+import { APPROVAL_OPTIONS, carryOut } from "../ask/approve-plan.ts";
 import { type Command, flag, text, UsageError } from "../command.ts";
+import { place } from "../findings/print-text.ts";
 import { installerFor } from "../installer.ts";
-import { plural } from "../present.ts";
+import { plural } from "../output/present.ts";
 
 export const install: Command = {
   usage: "[--frozen] [--user] [--from FILE]",

@@ -1,10 +1,10 @@
 import { loadWithServers, SCOPES, type Scope, type Snapshot } from "../../../index.ts";
 import { onlyScope } from "../../answers/only-scope.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
-import { writeSnapshot } from "../json.ts";
-import type { HostColumns } from "../list-hosts.ts";
-import { cut, pad, printableLine, textWidth } from "../paint.ts";
-import { badge, countsLine, warnUnverified } from "../present.ts";
+import { writeSnapshot } from "../output/json.ts";
+import { cut, pad, printableLine, textWidth } from "../output/paint.ts";
+import { badge, countsLine, warnUnverified } from "../output/present.ts";
+import type { HostColumns } from "../show/list-hosts.ts";
 
 export const list: Command = {
   usage: "[--all] [--scope SCOPE] [--hosts A,B] [--origin] [--digest]",
@@ -32,17 +32,17 @@ export const list: Command = {
   positionals: [0, 0],
   async run(context) {
     const scope = chosenScope(context);
-    if (flag(context, "interactive")) return (await import("../pick-skills.ts")).pickSkills(context, { query: "" });
+    if (flag(context, "interactive")) return (await import("../ask/pick-skills.ts")).pickSkills(context, { query: "" });
     const { snapshot } = await loadWithServers(context.load);
     const shown = scope === undefined ? snapshot : onlyScope(snapshot, scope);
-    if (flag(context, "origin")) return (await import("../list-origins.ts")).listOrigins(shown, context);
+    if (flag(context, "origin")) return (await import("../show/list-origins.ts")).listOrigins(shown, context);
     if (context.json && text(context, "hosts") === undefined) {
       if (flag(context, "digest")) {
         const { of, refused } = (await import("../../answers/digests.ts")).digestsOf(shown);
         const diagnostics = [...shown.diagnostics, ...refused];
         writeSnapshot(context.out, { ...shown, diagnostics }, ({ id }) => of.get(id));
       } else writeSnapshot(context.out, shown, () => undefined);
-    } else if (context.json) await (await import("../list-hosts.ts")).writeWithHosts(shown, context);
+    } else if (context.json) await (await import("../show/list-hosts.ts")).writeWithHosts(shown, context);
     else print(shown, await hostColumns(snapshot, context), context);
     await warnUnverified(snapshot.host, context);
     return 0;
@@ -58,7 +58,7 @@ function chosenScope(context: Context): Scope | undefined {
 /** For our own view in a terminal: what the hosts of this machine make of each file. */
 async function hostColumns(snapshot: Snapshot, context: Context): Promise<HostColumns | undefined> {
   if (text(context, "hosts") === "none" || snapshot.host !== "skillwright") return undefined;
-  return (await import("../list-hosts.ts")).hostColumns(context);
+  return (await import("../show/list-hosts.ts")).hostColumns(context);
 }
 
 const MAX_NAME = 40;

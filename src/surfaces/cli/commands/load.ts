@@ -1,4 +1,3 @@
-import { place } from "../../../diagnostics/print-text.ts";
 import {
   ACTORS,
   type Activation,
@@ -11,11 +10,12 @@ import {
 } from "../../../index.ts";
 import { SCHEMA } from "../../answers/answer.ts";
 import { refused, resourceAnswer } from "../../answers/run-answers.ts";
+import { terminalPrompter } from "../ask/terminal-prompter.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
-import { printable } from "../paint.ts";
-import { plural, resolveAsked, warnUnverified } from "../present.ts";
-import { type Here, print, typed, write } from "../show-activation.ts";
-import { terminalPrompter } from "../terminal-prompter.ts";
+import { place } from "../findings/print-text.ts";
+import { printable } from "../output/paint.ts";
+import { plural, resolveAsked, warnUnverified } from "../output/present.ts";
+import { type Here, print, typed, write } from "../show/show-activation.ts";
 
 /** What a shell can hand over at most is far less. */
 const MAX_WORDS = 100_000;

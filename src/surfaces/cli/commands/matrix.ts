@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
-import { place } from "../../../diagnostics/print-text.ts";
 import { CATALOGUE, type Cell, type CellState, type Looked, lookThrough, type MatrixRow } from "../../../index.ts";
-import { writeFileAtomically } from "../../../platform/write-file.ts";
+import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
 import { matrixAnswer } from "../../answers/host-answers.ts";
 import { type Command, type Context, names, text } from "../command.ts";
-import { writeAnswer } from "../json.ts";
-import { cut, pad, printable, textWidth } from "../paint.ts";
-import { plural, unverified } from "../present.ts";
+import { place } from "../findings/print-text.ts";
+import { writeAnswer } from "../output/json.ts";
+import { cut, pad, printable, textWidth } from "../output/paint.ts";
+import { plural, unverified } from "../output/present.ts";
 
 export const matrix: Command = {
   usage: "[--hosts A,B] [--html FILE]",
@@ -32,7 +32,7 @@ export const matrix: Command = {
     const looked = await lookThrough({ ...context.load, ...(hosts ? { hosts } : {}) });
     const file = text(context, "html");
     if (file !== undefined) {
-      const { matrixPage } = await import("../matrix-page.ts");
+      const { matrixPage } = await import("../show/matrix-page.ts");
       const path = resolve(looked.machine.cwd, file);
       writeFileAtomically(path, matrixPage(looked));
       context.err.line(`wrote ${printable(path)}`);

@@ -1,7 +1,7 @@
-import { printDiagnostic } from "../../../diagnostics/print-text.ts";
 import { openSkills } from "../../../index.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
-import { printable } from "../paint.ts";
+import { printDiagnostic } from "../findings/print-text.ts";
+import { printable } from "../output/paint.ts";
 import { version } from "../version.ts";
 
 export const mcp: Command = {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { DEFAULT_DIRECTORY, isSkillName, NAME_HELP, startSkill } from "../../answers/start-skill.ts";
+import { DEFAULT_DIRECTORY, isSkillName, NAME_HELP, startSkill } from "../../actions/start-skill.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
-import { printable } from "../paint.ts";
+import { printable } from "../output/paint.ts";
 
 export const newSkill: Command = {
   usage: "NAME [--dir DIR] [--description TEXT] [--evals]",

@@ -1,9 +1,9 @@
 import { installPackages, type SkillPackages, skillPackages, type WantedPackage } from "../../../index.ts";
 import { SCHEMA } from "../../answers/answer.ts";
+import { confirmed } from "../ask/confirm.ts";
 import { type Command, type Context, flag } from "../command.ts";
-import { confirmed } from "../confirm.ts";
-import { pad, printable, textWidth } from "../paint.ts";
-import { plural, resolveAsked } from "../present.ts";
+import { pad, printable, textWidth } from "../output/paint.ts";
+import { plural, resolveAsked } from "../output/present.ts";
 
 export const packages: Command = {
   usage: "[SKILL…] [--run [--yes]]",

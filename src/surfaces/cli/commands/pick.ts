@@ -1,5 +1,5 @@
+import { PRINTED, pickSkills } from "../ask/pick-skills.ts";
 import { type Command, text } from "../command.ts";
-import { PRINTED, pickSkills } from "../pick-skills.ts";
 
 export const pick: Command = {
   usage: "[QUERY] [--many] [--print mention|name|path|id] [--copy]",

@@ -1,10 +1,10 @@
 import { dirname, relative } from "node:path";
-import { place as shownPath } from "../../../diagnostics/print-text.ts";
 import { type LinkStep, type Placed, type Placement, placeSkills, undoPlacing } from "../../../index.ts";
 import { SCHEMA } from "../../answers/answer.ts";
 import { type Command, type Context, flag, names, UsageError } from "../command.ts";
-import { pad, printable } from "../paint.ts";
-import { resolveAsked } from "../present.ts";
+import { place as shownPath } from "../findings/print-text.ts";
+import { pad, printable } from "../output/paint.ts";
+import { resolveAsked } from "../output/present.ts";
 
 export const place: Command = {
   usage: "SKILL… --for HOSTS [--apply] | --undo",

@@ -1,6 +1,3 @@
-import { nearest } from "../../../diagnostics/nearest.ts";
-import { printDiagnostics } from "../../../diagnostics/print-groups.ts";
-import { place } from "../../../diagnostics/print-text.ts";
 import {
   explainPolicy,
   loadSkills,
@@ -12,10 +9,13 @@ import {
   readPolicies,
   SkillNotFoundError,
 } from "../../../index.ts";
+import { nearest } from "../../../model/text/nearest.ts";
 import { policyAnswer, policyExplanations } from "../../answers/origin-answers.ts";
 import { type Command, type Context, text, UsageError } from "../command.ts";
-import { pad, printable } from "../paint.ts";
-import { resolveAsked } from "../present.ts";
+import { printDiagnostics } from "../findings/print-groups.ts";
+import { place } from "../findings/print-text.ts";
+import { pad, printable } from "../output/paint.ts";
+import { resolveAsked } from "../output/present.ts";
 
 export const policy: Command = {
   usage: "[explain SKILL [--agent NAME]]",

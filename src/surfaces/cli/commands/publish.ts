@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { place } from "../../../diagnostics/print-text.ts";
 import { type Published, publishSkills } from "../../../index.ts";
 import { publishAnswer } from "../../answers/origin-answers.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
-import { pad, printable } from "../paint.ts";
-import { plural } from "../present.ts";
+import { place } from "../findings/print-text.ts";
+import { pad, printable } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
 
 export const publish: Command = {
   usage: "DIR --to DIR|oci://… [--sign KEY] [--dry-run]",

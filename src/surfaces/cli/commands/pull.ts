@@ -1,7 +1,7 @@
-import { APPROVAL_OPTIONS, carryOut } from "../approve-plan.ts";
+import { APPROVAL_OPTIONS, carryOut } from "../ask/approve-plan.ts";
 import type { Command } from "../command.ts";
 import { installerFor } from "../installer.ts";
-import { plural } from "../present.ts";
+import { plural } from "../output/present.ts";
 
 export const pull: Command = {
   usage: "[URL…] [--yes]",

@@ -1,8 +1,8 @@
-import { place } from "../../../diagnostics/print-text.ts";
 import { unplaceSkills } from "../../../index.ts";
 import { SCHEMA } from "../../answers/answer.ts";
-import { tell } from "../approve-plan.ts";
+import { tell } from "../ask/approve-plan.ts";
 import { type Command, flag } from "../command.ts";
+import { place } from "../findings/print-text.ts";
 import { installerFor } from "../installer.ts";
 
 export const remove: Command = {

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { resolve as resolvePath } from "node:path";
-import { place, printDiagnostic, spanLines } from "../../../diagnostics/print-text.ts";
 import { openSkills, type Refused, type Resolution, type Selected } from "../../../index.ts";
-import { Lines } from "../../../model/span.ts";
+import { Lines } from "../../../model/diagnostics/span.ts";
 import { resolutionAnswer, spanOf } from "../../answers/run-answers.ts";
 import { type Command, type Context, names, texts } from "../command.ts";
-import { writeAnswer } from "../json.ts";
-import { printable } from "../paint.ts";
-import { warnUnverified } from "../present.ts";
+import { place, printDiagnostic, spanLines } from "../findings/print-text.ts";
+import { writeAnswer } from "../output/json.ts";
+import { printable } from "../output/paint.ts";
+import { warnUnverified } from "../output/present.ts";
 
 export const resolve: Command = {
   usage: "MESSAGE|-",

@@ -1,9 +1,9 @@
 import { loadWithServers } from "../../../index.ts";
 import { countIn, rootsAnswer } from "../../answers/see-answers.ts";
 import type { Command } from "../command.ts";
-import { writeAnswer } from "../json.ts";
-import { pad, printableLine, textWidth } from "../paint.ts";
-import { badge, plural, warnUnverified } from "../present.ts";
+import { writeAnswer } from "../output/json.ts";
+import { pad, printableLine, textWidth } from "../output/paint.ts";
+import { badge, plural, warnUnverified } from "../output/present.ts";
 
 export const roots: Command = {
   usage: "",

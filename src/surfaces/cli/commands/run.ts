@@ -1,4 +1,3 @@
-import { printDiagnostics } from "../../../diagnostics/print-groups.ts";
 import {
   argumentLines,
   commandTable,
@@ -12,11 +11,12 @@ import {
 } from "../../../index.ts";
 import { SCHEMA } from "../../answers/answer.ts";
 import { commandJson, commandsAnswer, sortedCommands } from "../../answers/command-answers.ts";
+import { terminalPrompter } from "../ask/terminal-prompter.ts";
 import { type Command, type Context, flag } from "../command.ts";
-import { pad, printable } from "../paint.ts";
-import { resolveAsked, warnUnverified } from "../present.ts";
-import { print, typed } from "../show-activation.ts";
-import { terminalPrompter } from "../terminal-prompter.ts";
+import { printDiagnostics } from "../findings/print-groups.ts";
+import { pad, printable } from "../output/paint.ts";
+import { resolveAsked, warnUnverified } from "../output/present.ts";
+import { print, typed } from "../show/show-activation.ts";
 
 /** What a shell can hand over at most is far less. */
 const MAX_WORDS = 100_000;

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { openSkills } from "../../../index.ts";
 import { type Ran, refusedPart, scriptAnswer } from "../../answers/command-answers.ts";
 import { refused } from "../../answers/run-answers.ts";
+import { terminalPrompter } from "../ask/terminal-prompter.ts";
 import { type Command, type Context, flag } from "../command.ts";
-import { printable } from "../paint.ts";
-import { resolveAsked } from "../present.ts";
-import { terminalPrompter } from "../terminal-prompter.ts";
+import { printable } from "../output/paint.ts";
+import { resolveAsked } from "../output/present.ts";
 
 /** What a shell can hand over at most is far less. */
 const MAX_WORDS = 100_000;

@@ -2,9 +2,9 @@ import { type FoundSkill, type MatchedTerm, openSkills, type SkillSearchOptions 
 import { searchAnswer } from "../../answers/run-answers.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
 import { progress } from "../installer.ts";
-import { writeAnswer } from "../json.ts";
-import { cut, printable } from "../paint.ts";
-import { plural, warnUnverified } from "../present.ts";
+import { writeAnswer } from "../output/json.ts";
+import { cut, printable } from "../output/paint.ts";
+import { plural, warnUnverified } from "../output/present.ts";
 
 export const search: Command = {
   usage: "QUERY [-k N] | --queries FILE [-k N]",
@@ -34,7 +34,7 @@ export const search: Command = {
       throw new UsageError("say what to search for: a query, or `--queries FILE`", "see `skillwright search --help`");
     const options = optionsOf(context);
     if (queries !== undefined) {
-      const { searchBatch } = await import("../search-batch.ts");
+      const { searchBatch } = await import("../show/search-batch.ts");
       return searchBatch(queries, options, context);
     }
     return searchOne(query as string, options, context);

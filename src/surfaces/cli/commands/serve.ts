@@ -4,8 +4,8 @@ import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { ServeOptions, Serving, serve as Start } from "../../http/serve.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 import { ending } from "../ending.ts";
-import { printable } from "../paint.ts";
-import { plural } from "../present.ts";
+import { printable } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
 import { version } from "../version.ts";
 
 export const serve: Command = {

@@ -1,11 +1,11 @@
-import { printDiagnostics } from "../../../diagnostics/print-groups.ts";
-import { place } from "../../../diagnostics/print-text.ts";
 import { directoryOfSkill, installSpecs, openInstaller, openSkills, type Skill } from "../../../index.ts";
 import { diagnosticsOf, findSkill, type SkillDetails, showAnswer, skillDetails } from "../../answers/show-answer.ts";
 import { type Command, type Context, flag } from "../command.ts";
-import { pad, printable, printableLine } from "../paint.ts";
-import { badge, originRows, packagesText, resolveAsked, warnUnverified } from "../present.ts";
-import { windowRows } from "../show-window.ts";
+import { printDiagnostics } from "../findings/print-groups.ts";
+import { place } from "../findings/print-text.ts";
+import { pad, printable, printableLine } from "../output/paint.ts";
+import { badge, originRows, packagesText, resolveAsked, warnUnverified } from "../output/present.ts";
+import { windowRows } from "../show/show-window.ts";
 
 export const show: Command = {
   usage: "NAME|PATH [--digest] [--body]",
@@ -52,7 +52,7 @@ export const show: Command = {
 /** The difference to what was approved, as far as it can be shown. */
 async function showDifference(skill: Skill, context: Context): Promise<void> {
   const installer = await openInstaller(context.load.cwd === undefined ? {} : { cwd: context.load.cwd });
-  const { showChanges } = await import("../show-plan.ts");
+  const { showChanges } = await import("../show/show-plan.ts");
   const plan = await installer.planApprove([{ name: skill.name, directory: directoryOfSkill(skill) }]);
   context.out.line();
   for (const each of plan.skills) showChanges(each, { ...context, cwd: installer.projectRoot });

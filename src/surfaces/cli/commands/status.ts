@@ -1,9 +1,9 @@
 import { openSkills, STATES } from "../../../index.ts";
 import { statusAnswer } from "../../answers/see-answers.ts";
 import type { Command } from "../command.ts";
-import { writeAnswer } from "../json.ts";
-import { pad, printableLine } from "../paint.ts";
-import { warnUnverified } from "../present.ts";
+import { writeAnswer } from "../output/json.ts";
+import { pad, printableLine } from "../output/paint.ts";
+import { warnUnverified } from "../output/present.ts";
 
 export const status: Command = {
   usage: "",

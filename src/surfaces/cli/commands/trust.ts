@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
-import { place } from "../../../diagnostics/print-text.ts";
 import { loadAgents, loadSkills, type Snapshot, setTrusted, trustedFolders } from "../../../index.ts";
-import { compareText } from "../../../model/text.ts";
+import { compareText } from "../../../model/text/text.ts";
 import { SCHEMA } from "../../answers/answer.ts";
+import { confirmed } from "../ask/confirm.ts";
 import { type Command, type Context, flag } from "../command.ts";
-import { confirmed } from "../confirm.ts";
-import { printable } from "../paint.ts";
-import { plural } from "../present.ts";
+import { place } from "../findings/print-text.ts";
+import { printable } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
 
 export const trust: Command = {
   usage: "[DIR] [--yes] | --list",

@@ -1,10 +1,10 @@
 import { map, SCHEMA } from "../../answers/answer.ts";
-import { APPROVAL_OPTIONS, carryOut } from "../approve-plan.ts";
+import { APPROVAL_OPTIONS, carryOut } from "../ask/approve-plan.ts";
 import { type Command, flag, UsageError } from "../command.ts";
 import { installerFor } from "../installer.ts";
-import { writeObject } from "../json.ts";
-import { pad, printable, textWidth } from "../paint.ts";
-import { plural } from "../present.ts";
+import { writeObject } from "../output/json.ts";
+import { pad, printable, textWidth } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
 
 export const update: Command = {
   usage: "[NAME…] [--rollback] [--yes]",

@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import { openSkills, type SkillUse, type UsageReport } from "../../../index.ts";
 import { SCHEMA } from "../../answers/answer.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
-import { writeObject } from "../json.ts";
-import { pad, printable, textWidth } from "../paint.ts";
-import { plural } from "../present.ts";
+import { writeObject } from "../output/json.ts";
+import { pad, printable, textWidth } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
 
 export const usage: Command = {
   usage: "[--journal FILE] [--dead] [--dead-after N]",

@@ -1,11 +1,11 @@
-import { place } from "../../../diagnostics/print-text.ts";
 import type { Verified } from "../../../index.ts";
 import { map, SCHEMA } from "../../answers/answer.ts";
 import type { Command, Context } from "../command.ts";
+import { place } from "../findings/print-text.ts";
 import { installerFor } from "../installer.ts";
-import { writeObject } from "../json.ts";
-import { pad, printable, textWidth } from "../paint.ts";
-import { plural } from "../present.ts";
+import { writeObject } from "../output/json.ts";
+import { pad, printable, textWidth } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
 
 export const verify: Command = {
   usage: "",

@@ -5,13 +5,13 @@ import {
   type SnapshotChange,
   type WatchOptions,
 } from "../../../index.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { SCHEMA } from "../../answers/answer.ts";
 import { diagnosticJson } from "../../answers/skill-answer.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
-import { showStatus } from "../output.ts";
-import { pad, printable } from "../paint.ts";
-import { warnUnverified } from "../present.ts";
+import { showStatus } from "../output/output.ts";
+import { pad, printable } from "../output/paint.ts";
+import { warnUnverified } from "../output/present.ts";
 
 export const watch: Command = {
   usage: "[--poll] [--poll-ms N]",

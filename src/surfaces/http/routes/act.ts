@@ -22,9 +22,9 @@ import { refused } from "../../answers/run-answers.ts";
 import { flag, type Infer, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
 import * as shape from "../../answers/shapes.ts";
 import type { Desk } from "../desk.ts";
-import { Refusal } from "../refusal.ts";
-import { type Route, route } from "../route.ts";
-import { askedFor } from "../within.ts";
+import { Refusal } from "../requests/refusal.ts";
+import { askedFor } from "../requests/within.ts";
+import { type Route, route } from "./route.ts";
 import { activated, toLoad } from "./run.ts";
 
 const skill = text("a name, `name@scope`, an id or a path");

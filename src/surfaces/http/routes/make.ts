@@ -11,20 +11,20 @@ import {
   type Provider,
   publishSkills,
 } from "../../../index.ts";
-import type { StopSignal } from "../../../model/stop-signal.ts";
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { nodeEnvironment } from "../../../platform/environment.ts";
+import { BASE_URLS, liveModel, resultsIn } from "../../actions/live-model.ts";
+import { setUp } from "../../actions/set-up.ts";
+import { DEFAULT_DIRECTORY, isSkillName, NAME_HELP, startSkill } from "../../actions/start-skill.ts";
 import { whole } from "../../answers/answer.ts";
 import { compileAnswer } from "../../answers/compile-answer.ts";
 import { evalAnswer, type Prices, THRESHOLD } from "../../answers/eval-answer.ts";
-import { BASE_URLS, liveModel, resultsIn } from "../../answers/live-model.ts";
 import { publishAnswer } from "../../answers/origin-answers.ts";
 import { decimal, flag, type Infer, integer, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
-import { setUp } from "../../answers/set-up.ts";
 import * as shape from "../../answers/shapes.ts";
-import { DEFAULT_DIRECTORY, isSkillName, NAME_HELP, startSkill } from "../../answers/start-skill.ts";
 import type { Desk } from "../desk.ts";
-import { type Route, route } from "../route.ts";
-import { allWithin, askedFor, within } from "../within.ts";
+import { allWithin, askedFor, within } from "../requests/within.ts";
+import { type Route, route } from "./route.ts";
 
 const host = optional(text("look through this host's profile"));
 const skill = text("a name, `name@scope`, an id or a path");

@@ -13,8 +13,8 @@ import { auditAnswer, checkAnswer } from "../../answers/origin-answers.ts";
 import { flag, integer, object, optional, text, texts } from "../../answers/schema.ts";
 import * as shape from "../../answers/shapes.ts";
 import { findSkill } from "../../answers/show-answer.ts";
-import { type Route, route } from "../route.ts";
-import { allWithin, askedFor } from "../within.ts";
+import { allWithin, askedFor } from "../requests/within.ts";
+import { type Route, route } from "./route.ts";
 import { placed, toPlace } from "./write.ts";
 
 const skill = text("a name, `name@scope`, an id or a path");

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Installer, OperationError, openInstaller, type Plan, type ToApprove } from "../../../index.ts";
-import type { StopSignal } from "../../../model/stop-signal.ts";
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { SCHEMA } from "../../answers/answer.ts";
 import { plannedFile } from "../../answers/plan-answer.ts";
 import { planReview } from "../../answers/plan-review.ts";
@@ -12,9 +12,9 @@ import * as shape from "../../answers/shapes.ts";
 import { changedSkills, findSkill, toApprove } from "../../answers/show-answer.ts";
 import type { Desk } from "../desk.ts";
 import type { KeptPlan } from "../plans.ts";
-import { Refusal } from "../refusal.ts";
-import { type Route, route } from "../route.ts";
-import { askedFor, within } from "../within.ts";
+import { Refusal } from "../requests/refusal.ts";
+import { askedFor, within } from "../requests/within.ts";
+import { type Route, route } from "./route.ts";
 
 const DEEDS = ["add", "update", "rollback", "install", "pull", "approve", "remove"] as const;
 

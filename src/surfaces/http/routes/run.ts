@@ -8,7 +8,7 @@ import {
   planBudget,
   type Skills,
 } from "../../../index.ts";
-import type { StopSignal } from "../../../model/stop-signal.ts";
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { SCHEMA, whole } from "../../answers/answer.ts";
 import { commandsAnswer } from "../../answers/command-answers.ts";
 import {
@@ -23,8 +23,8 @@ import {
 import { flag, type Infer, integer, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
 import * as shape from "../../answers/shapes.ts";
 import type { Desk } from "../desk.ts";
-import { type Route, route } from "../route.ts";
-import { askedFor } from "../within.ts";
+import { askedFor } from "../requests/within.ts";
+import { type Route, route } from "./route.ts";
 
 const host = optional(text("look through this host's profile"));
 const skill = text("a name, `name@scope`, an id or a path");

@@ -23,8 +23,8 @@ import { configAnswer, hostsAnswer, rootsAnswer, statusAnswer } from "../../answ
 import * as shape from "../../answers/shapes.ts";
 import { findSkill, showAnswer, skillDetails } from "../../answers/show-answer.ts";
 import { snapshotAnswer } from "../../answers/skill-answer.ts";
-import { type Route, route } from "../route.ts";
-import { askedFor } from "../within.ts";
+import { askedFor } from "../requests/within.ts";
+import { type Route, route } from "./route.ts";
 
 const host = optional(text("look through this host's profile"));
 const hosts = optional(texts("these hosts; `all` for every verified one, `every` for all that are known"));

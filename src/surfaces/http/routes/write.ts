@@ -8,17 +8,17 @@ import {
   setTrusted,
   undoPlacing,
 } from "../../../index.ts";
-import { writeFileAtomically } from "../../../platform/write-file.ts";
+import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
+import { editForBudget, ownConfig, projectConfig, WAYS } from "../../actions/apply-budget.ts";
+import { switchSkill } from "../../actions/switch-skill.ts";
 import { SCHEMA, whole } from "../../answers/answer.ts";
-import { editForBudget, ownConfig, projectConfig, WAYS } from "../../answers/apply-budget.ts";
 import { checkAnswer } from "../../answers/origin-answers.ts";
 import { patchOf } from "../../answers/plan-review.ts";
 import { flag, type Infer, integer, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
 import * as shape from "../../answers/shapes.ts";
-import { switchSkill } from "../../answers/switch-skill.ts";
 import type { Desk } from "../desk.ts";
-import { type Route, route } from "../route.ts";
-import { allWithin, askedFor, within } from "../within.ts";
+import { allWithin, askedFor, within } from "../requests/within.ts";
+import { type Route, route } from "./route.ts";
 
 const toSwitch = object({
   skill: text("a name, `name@scope`, an id, a path, or a pattern"),

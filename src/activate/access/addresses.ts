@@ -1,0 +1,73 @@
+/**
+ * How each skill is called, so that no two are called alike: by name, by `name@scope`, or by id. An address is one visible
+ * line, whatever the name is, because a model has to write it as it reads it.
+ */
+import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
+import { nameKey } from "../../model/text/name-key.ts";
+import { oneLine } from "../../model/text/one-line.ts";
+
+const known = new WeakMap<Snapshot, ReadonlyMap<Loaded, string>>();
+const lists = new WeakMap<Snapshot, readonly string[]>();
+
+export function addressesOf(snapshot: Snapshot): ReadonlyMap<Loaded, string> {
+  const before = known.get(snapshot);
+  if (before) return before;
+  const list = addressList(snapshot);
+  const made = new Map(snapshot.skills.map((loaded, at) => [loaded, list[at] as string]));
+  known.set(snapshot, made);
+  return made;
+}
+
+/** The same in the order of the snapshot's skills, for who goes through all of them: a map of ten thousand takes its time. */
+export function addressList(snapshot: Snapshot): readonly string[] {
+  const before = lists.get(snapshot);
+  if (before) return before;
+  const made = makeAddresses(snapshot.skills);
+  lists.set(snapshot, made);
+  return made;
+}
+
+function makeAddresses(skills: readonly Loaded[]): readonly string[] {
+  const names = skills.map(({ skill }) => oneLine(skill.name));
+  const keys = names.map(nameKey);
+  const taken = new Set(keys);
+  // A name without anything to see is no address.
+  if (taken.size === skills.length && !taken.has("")) return names;
+  const uses = count(keys);
+  const alone = keys.map((key) => key !== "" && uses.get(key) === 1);
+  const qualified = qualify(
+    skills.filter((_, at) => !alone[at]),
+    new Set<string>(skills.map(({ skill }) => skill.id)),
+    taken,
+  );
+  return skills.map((loaded, at) => qualified.get(loaded) ?? (names[at] as string));
+}
+
+/** The next best for those that share their name. */
+function qualify(open: readonly Loaded[], ids: ReadonlySet<string>, taken: Set<string>): Map<Loaded, string> {
+  const addresses = new Map<Loaded, string>();
+  const qualified = count(open.map(qualifiedKey));
+  for (const loaded of open) {
+    const { name, scope, id } = loaded.skill;
+    const free = (address: string): boolean =>
+      !taken.has(nameKey(address)) && (address === id || !ids.has(address)) && address !== "";
+    const alone = qualified.get(qualifiedKey(loaded)) === 1 && oneLine(name) !== "";
+    let address = alone ? `${oneLine(name)}@${scope}` : oneLine(id);
+    if (!free(address)) address = oneLine(id);
+    // Only names and paths that are made to be confused get this far.
+    for (let number = 2; !free(address); number++) address = `${oneLine(id)}~${number}`;
+    taken.add(nameKey(address));
+    addresses.set(loaded, address);
+  }
+  return addresses;
+}
+
+function qualifiedKey({ skill }: Loaded): string {
+  return nameKey(`${oneLine(skill.name)}@${skill.scope}`);
+}
+
+function count(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,142 @@
+/**
+ * What was asked for, among all that was found: one skill, several of that name, or none and why. A question costs the
+ * same with ten skills and with ten thousand.
+ */
+import type { Asking, Offered, Refusal } from "../../model/conversation/offer.ts";
+import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
+import { nameKey } from "../../model/text/name-key.ts";
+import { NearNames } from "../../model/text/nearest.ts";
+import { addressesOf } from "./addresses.ts";
+import { fromProject } from "./from-project.ts";
+import { refuse } from "./refuse.ts";
+import { qualified, skillIndex } from "./skill-index.ts";
+
+/** `by`: what settled it, most authoritative first. */
+export type LookUp =
+  | { readonly found: Offered; readonly by: "path" | "id" | "qualified" | "name" }
+  | { readonly refusal: Refusal; readonly loaded?: Loaded };
+
+/** [M4] A path or an id, then a qualified name, then a plain name if it is the only one. */
+export function lookUp(asked: string, snapshot: Snapshot, given: Asking): LookUp {
+  const asking = fromProject(given, snapshot);
+  const index = skillIndex(snapshot);
+  const exact = index.byPath.get(asked) ?? index.byId.get(asked);
+  if (exact) return grant(asked, exact, index.byPath.has(asked) ? "path" : "id", snapshot, asking);
+  const key = nameKey(asked);
+  const named = index.byName.get(key) ?? [];
+  const list = [named, qualified(key, index), index.byAddress.get(key) ?? []].find((each) => each.length > 0) ?? [];
+  const by = named.length > 0 && !asked.includes(":") ? "name" : "qualified";
+  const [only] = list;
+  if (only === undefined) return lacking(asked, snapshot, asking) ?? { refusal: absent(asked, snapshot, asking) };
+  if (list.length === 1) return grant(asked, only, by, snapshot, asking);
+  const open = list.filter((each) => refuse(each, asking) === undefined);
+  const [single] = open;
+  if (single !== undefined && open.length === 1) return grant(asked, single, by, snapshot, asking);
+  return { refusal: ambiguous(asked, open.length > 0 ? open : list, snapshot) };
+}
+
+/** Whether a word means anything here at all; cheap, for telling a mention from other text. */
+export function isKnown(asked: string, snapshot: Snapshot): boolean {
+  const index = skillIndex(snapshot);
+  const key = nameKey(asked);
+  return (
+    index.byName.has(key) ||
+    index.byAddress.has(key) ||
+    index.absentNames.has(key) ||
+    isPlace(asked, snapshot) ||
+    qualified(key, index).length > 0
+  );
+}
+
+/** Whether it is the path or the id of something that was found. */
+export function isPlace(asked: string, snapshot: Snapshot): boolean {
+  const { byPath, byId, absentPlaces } = skillIndex(snapshot);
+  return byPath.has(asked) || byId.has(asked) || absentPlaces.has(asked);
+}
+
+/** How to say which of the skills with a plain name is meant, where the name alone does not do. */
+export function qualifiedAddresses(name: string, snapshot: Snapshot): string[] {
+  const list = skillIndex(snapshot).byName.get(nameKey(name)) ?? [];
+  return list
+    .slice(0, MAX_CANDIDATES)
+    .map(({ skill: { name: own, scope, id } }) =>
+      list.filter(({ skill }) => skill.scope === scope).length === 1 ? `${own}@${scope}` : id,
+    );
+}
+
+function grant(
+  asked: string,
+  loaded: Loaded,
+  by: "path" | "id" | "qualified" | "name",
+  snapshot: Snapshot,
+  asking: Asking,
+): LookUp {
+  const reason = refuse(loaded, asking);
+  if (reason) return { refusal: { asked, candidates: [], ...reason }, loaded };
+  return { found: { address: addressesOf(snapshot).get(loaded) ?? loaded.skill.id, loaded }, by };
+}
+
+/** [DP4] What only lacks variables is as good as there for somebody who is asked for them. */
+function lacking(asked: string, snapshot: Snapshot, asking: Asking): LookUp | undefined {
+  if (!asking.asksForVariables) return undefined;
+  const { lackingVariables } = skillIndex(snapshot);
+  const loaded = lackingVariables.get(asked) ?? lackingVariables.get(nameKey(asked));
+  if (loaded === undefined) return undefined;
+  const reason = refuse(loaded, asking);
+  if (reason) return { refusal: { asked, candidates: [], ...reason }, loaded };
+  const { id, name } = loaded.skill;
+  return { found: { address: skillIndex(snapshot).byName.has(nameKey(name)) ? id : name, loaded }, by: "name" };
+}
+
+/** Addresses that one refusal names. */
+const MAX_CANDIDATES = 10;
+
+function ambiguous(asked: string, list: readonly Loaded[], snapshot: Snapshot): Refusal {
+  const names = addressesOf(snapshot);
+  const candidates = list.slice(0, MAX_CANDIDATES).map((each) => names.get(each) ?? each.skill.id);
+  return {
+    code: "SK310",
+    asked,
+    reason: `${list.length} skills are called \`${asked}\``,
+    help: `say which: ${candidates.map((each) => `\`${each}\``).join(", ")}`,
+    candidates,
+  };
+}
+
+/** Found, but not loaded; or not there at all, with the names that come near. */
+function absent(asked: string, snapshot: Snapshot, asking: Asking): Refusal {
+  const { absentPlaces, absentNames } = skillIndex(snapshot);
+  const reason = absentPlaces.get(asked) ?? absentNames.get(nameKey(asked));
+  if (reason) return { asked, candidates: [], ...reason };
+  const { names, byAddress } = nearNames(snapshot);
+  const near = names.nearest(asked, {
+    accepts: (address) => refuse(byAddress.get(address) as Loaded, asking) === undefined,
+  });
+  return {
+    code: "SK301",
+    asked,
+    reason: "there is no such skill",
+    ...(near.length > 0 ? { help: `did you mean ${near.map((each) => `\`${each}\``).join(", ")}?` } : {}),
+    candidates: near,
+  };
+}
+
+interface Near {
+  readonly names: NearNames;
+  readonly byAddress: ReadonlyMap<string, Loaded>;
+}
+
+const near = new WeakMap<Snapshot, Near>();
+
+/** Names that are compared with a misspelt one. */
+const MAX_NEAR = 20_000;
+
+function nearNames(snapshot: Snapshot): Near {
+  const before = near.get(snapshot);
+  if (before) return before;
+  const byAddress = new Map<string, Loaded>();
+  for (const [loaded, address] of addressesOf(snapshot)) if (byAddress.size < MAX_NEAR) byAddress.set(address, loaded);
+  const made = { names: new NearNames([...byAddress.keys()]), byAddress };
+  near.set(snapshot, made);
+  return made;
+}

@@ -1,0 +1,62 @@
+/** Whether one of the files that are worked on is among those that a skill's `paths` name. */
+import { matchPattern } from "../../model/text/match-pattern.ts";
+
+/** Patterns that braces may stand for, in all. */
+const MAX_PATTERNS = 1000;
+/** Segments of a pattern or of a path; what has more matches nothing. */
+const MAX_SEGMENTS = 64;
+
+/** `files` are written from the project root, with `/`. `*.ts` is meant in any directory, `src/` with all below it. */
+export function matchPaths(patterns: readonly string[], files: readonly string[]): boolean {
+  if (files.length === 0) return false;
+  const globs = expandBraces(patterns)
+    .map(segmentsOf)
+    .filter((glob) => glob.length <= MAX_SEGMENTS);
+  return files.some((file) => {
+    const path = file.replace(/^(?:\.?\/)+/, "").split("/");
+    return path.length <= MAX_SEGMENTS && globs.some((glob) => matchSegments(glob, path));
+  });
+}
+
+function segmentsOf(pattern: string): readonly string[] {
+  const plain = pattern.trim().replace(/^(?:\.?\/)+/, "");
+  const whole = plain.endsWith("/") ? `${plain}**` : plain;
+  const segments = whole.split("/");
+  return segments.length === 1 && segments[0] !== "**" ? ["**", ...segments] : segments;
+}
+
+/** `**` stands for any number of segments; row by row, so that no pattern takes more than their product. */
+export function matchSegments(glob: readonly string[], path: readonly string[]): boolean {
+  let reached = path.map(() => false);
+  reached.unshift(true);
+  for (const segment of glob) {
+    const next = reached.map(() => false);
+    if (segment === "**") {
+      let open = false;
+      for (let at = 0; at < reached.length; at++) {
+        open ||= reached[at] === true;
+        next[at] = open;
+      }
+    } else
+      for (let at = 0; at < path.length; at++)
+        if (reached[at] && matchPattern(segment, path[at] as string)) next[at + 1] = true;
+    reached = next;
+  }
+  return reached.at(-1) === true;
+}
+
+/** `{a,b}` in all its readings; beyond the limit a pattern stays as it is written. */
+function expandBraces(patterns: readonly string[]): string[] {
+  const pending = [...patterns].reverse();
+  const done: string[] = [];
+  while (pending.length > 0) {
+    const pattern = pending.pop() as string;
+    const brace = /\{([^{},]*,[^{}]*)\}/.exec(pattern);
+    const choices = brace?.[1]?.split(",") ?? [];
+    if (!brace || done.length + pending.length + choices.length > MAX_PATTERNS) done.push(pattern);
+    else
+      for (const choice of choices.reverse())
+        pending.push(pattern.slice(0, brace.index) + choice + pattern.slice(brace.index + brace[0].length));
+  }
+  return done;
+}

@@ -1,0 +1,119 @@
+/**
+ * One skill, one actor: may it be used, or why not. This is the only place that decides; the catalog, the tool, search,
+ * slash commands and mentions all ask here.
+ */
+import { addresses } from "../../catalog/snapshot/build-snapshot.ts";
+import type { AgentScope, Asking } from "../../model/conversation/offer.ts";
+import { type Code, isCode, kindOf } from "../../model/diagnostics/catalogue.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Loaded } from "../../model/skills/snapshot.ts";
+import { matchPaths } from "./match-paths.ts";
+
+/** Why not, without the words that it was asked with. */
+export interface Reason {
+  readonly code: Code;
+  readonly reason: string;
+  readonly help?: string;
+}
+
+export function refuse(loaded: Loaded, asking: Asking): Reason | undefined {
+  const { skill } = loaded;
+  return (
+    untrusted(loaded, asking) ??
+    switchedOff(loaded, asking) ??
+    outOfScope(skill, asking.scope) ??
+    notPermitted(skill, asking) ??
+    keptFrom(loaded, asking) ??
+    waiting(skill, asking)
+  );
+}
+
+export const UNTRUSTED_HELP = "look at the project's skills, then run `skillwright trust`";
+
+/**
+ * [T6] What a policy withholds, it withholds from everybody; what a host's rules withhold, from the model alone. A host that
+ * asks for no trust shows a project's skills all the same, but we hand none of them out.
+ */
+function untrusted({ skill, withheld }: Loaded, { trusted, preview }: Asking): Reason | undefined {
+  if (preview && (withheld === undefined || withheld.code === "SK501")) return undefined;
+  const strange = trusted === false && skill.scope === "repo" && skill.approved?.byUser !== true;
+  if (!strange && (withheld === undefined || isHostRule(withheld.code))) return undefined;
+  const byPolicy = withheld !== undefined && !isHostRule(withheld.code);
+  return {
+    code: byPolicy && isCode(withheld.code) ? withheld.code : "SK501",
+    reason: byPolicy ? withheld.reason : "the folder is not trusted",
+    help: (byPolicy ? withheld.help : undefined) ?? UNTRUSTED_HELP,
+  };
+}
+
+/** What a host's own settings turn off is off for the user too. */
+function switchedOff(loaded: Loaded, asking: Asking): Reason | undefined {
+  const { withheld } = loaded;
+  if (withheld?.code !== "SK738" || isSwitchedOn(loaded, asking)) return undefined;
+  return { code: "SK738", reason: withheld.reason, help: "switch it on there" };
+}
+
+/** [B61] A view is about the agent that a host starts with; this may be another one. */
+function isSwitchedOn({ skill, withheld }: Loaded, { scope }: Asking): boolean {
+  const byPermission = withheld?.code === "SK738" && scope?.switchedByPermission === true;
+  return byPermission && scope.permission?.(skill.name) !== "deny";
+}
+
+function isHostRule(code: string): boolean {
+  return isCode(code) && kindOf(code) === "host";
+}
+
+/** [M2] Empty means unrestricted, where it is not strict. */
+function outOfScope(skill: Skill, scope: AgentScope | undefined): Reason | undefined {
+  if (scope === undefined) return undefined;
+  const free = scope.skills.length === 0 && !scope.strict;
+  if (free || scope.skills.some((pattern) => addresses(pattern, skill))) return outOfScope(skill, scope.within);
+  return { code: "SK312", reason: "it is not among the skills of this agent", help: "add it to the agent's `skills`" };
+}
+
+/** [B60] */
+function notPermitted({ name }: Skill, { actor, scope }: Asking): Reason | undefined {
+  if (actor === "user" || scope?.permission?.(name) !== "deny") return undefined;
+  return {
+    code: "SK412",
+    reason: "`permission.skill` keeps it from this agent",
+    help: "the user can load it by its name",
+  };
+}
+
+/** [M1] A skill acts on the model's account, not on the user's. */
+function keptFrom(loaded: Loaded, asking: Asking): Reason | undefined {
+  const { skill, withheld } = loaded;
+  const { manifest, sidecar } = skill;
+  if (asking.actor === "user") {
+    if (manifest.userInvocable !== false) return undefined;
+    return {
+      code: "SK311",
+      reason: "`user-invocable: false` leaves it to the model",
+      help: "describe the task; the model loads the skill when it fits",
+    };
+  }
+  const byUser = "only the user can start it, by its name";
+  if (manifest.disableModelInvocation === true)
+    return { code: "SK311", reason: "`disable-model-invocation: true` keeps it from the model", help: byUser };
+  if (sidecar?.policy?.allowImplicitInvocation === false)
+    return { code: "SK311", reason: "`allow_implicit_invocation: false` keeps it from the model", help: byUser };
+  if (withheld !== undefined && !onlyWaits(skill, withheld.code) && !isSwitchedOn(loaded, asking))
+    return { code: "SK311", reason: withheld.reason, help: byUser };
+  return undefined;
+}
+
+/** What a host keeps back until a file is worked on, `waiting` decides with the files at hand. */
+function onlyWaits({ manifest: { paths = [] } }: Skill, code: string): boolean {
+  return code === "SK736" && paths.length > 0;
+}
+
+/** [M3] A skill with `paths` waits until one of the files that it is about is worked on; the user need not wait. */
+function waiting({ manifest: { paths } }: Skill, { actor, files }: Asking): Reason | undefined {
+  if (actor === "user" || paths === undefined || paths.length === 0 || matchPaths(paths, files ?? [])) return undefined;
+  return {
+    code: "SK313",
+    reason: "it waits until a file is worked on that its `paths` name",
+    help: `work on a file that matches ${paths.map((path) => `\`${path}\``).join(", ")}`,
+  };
+}

@@ -1,0 +1,120 @@
+/** Everything that was found, by every word that can stand for it. Made once for each snapshot, when first asked. */
+import type { Refusal } from "../../model/conversation/offer.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
+import { nameKey } from "../../model/text/name-key.ts";
+import { addressesOf } from "./addresses.ts";
+import { UNTRUSTED_HELP } from "./refuse.ts";
+
+/** Why a file that was found is not loaded. */
+export type Absence = Pick<Refusal, "code" | "reason" | "help">;
+
+export interface SkillIndex {
+  readonly byPath: ReadonlyMap<string, Loaded>;
+  readonly byId: ReadonlyMap<string, Loaded>;
+  readonly byName: ReadonlyMap<string, readonly Loaded[]>;
+  /** Only the addresses that are neither: those of names that cannot be shown as they are. */
+  readonly byAddress: ReadonlyMap<string, readonly Loaded[]>;
+  /** What was found and is not loaded, by path and id. */
+  readonly absentPlaces: ReadonlyMap<string, Absence>;
+  /** The same by name and `name@scope`, as keys. */
+  readonly absentNames: ReadonlyMap<string, Absence>;
+  /** Skills that only lack variables, by place, and by name as a key. */
+  readonly lackingVariables: ReadonlyMap<string, Loaded>;
+}
+
+const known = new WeakMap<Snapshot, SkillIndex>();
+
+export function skillIndex(snapshot: Snapshot): SkillIndex {
+  const before = known.get(snapshot);
+  if (before) return before;
+  const made = { ...loadedOf(snapshot), ...absentOf(snapshot), lackingVariables: lackingOf(snapshot) };
+  known.set(snapshot, made);
+  return made;
+}
+
+function loadedOf(snapshot: Snapshot): Pick<SkillIndex, "byPath" | "byId" | "byName" | "byAddress"> {
+  const byPath = new Map<string, Loaded>();
+  const byId = new Map<string, Loaded>();
+  const byName = new Map<string, Loaded[]>();
+  for (const loaded of snapshot.skills) {
+    const { id, path, directory, realPath, name } = loaded.skill;
+    byId.set(id, loaded);
+    for (const place of [path, directory, realPath])
+      if (place !== undefined && !byPath.has(place)) byPath.set(place, loaded);
+    append(byName, nameKey(name), loaded);
+  }
+  const byAddress = new Map<string, readonly Loaded[]>();
+  for (const [loaded, address] of addressesOf(snapshot))
+    if (address !== loaded.skill.name) byAddress.set(nameKey(address), [loaded]);
+  return { byPath, byId, byName, byAddress };
+}
+
+/** Those that `name@scope` means; none where it is not one. */
+export function qualified(key: string, { byName }: SkillIndex): readonly Loaded[] {
+  const at = key.lastIndexOf("@");
+  if (at === -1) return [];
+  return byName.get(key.slice(0, at))?.filter(({ skill }) => skill.scope === key.slice(at + 1)) ?? [];
+}
+
+function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+function absentOf(snapshot: Snapshot): Pick<SkillIndex, "absentPlaces" | "absentNames"> {
+  const absentPlaces = new Map<string, Absence>();
+  const absentNames = new Map<string, Absence>();
+  const note = (places: readonly string[], names: readonly string[], why: Absence): void => {
+    for (const place of places) if (!absentPlaces.has(place)) absentPlaces.set(place, why);
+    for (const name of names) if (!absentNames.has(nameKey(name))) absentNames.set(nameKey(name), why);
+  };
+  for (const { skill, reason } of snapshot.disabled)
+    note(placesOf(skill), namesOf(skill), {
+      code: "SK203",
+      reason,
+      help: `\`skillwright enable ${skill.name}\` lets it in again`,
+    });
+  for (const { skill, missing } of snapshot.ineligible)
+    note(placesOf(skill), namesOf(skill), {
+      code: missing[0]?.code ?? "SK208",
+      reason: missing.map((each) => each.message).join("; "),
+      help: `\`skillwright explain ${skill.name}\` says what it needs`,
+    });
+  for (const { id, path, name, root, diagnostics } of snapshot.rejected) {
+    const error = diagnostics.find((each) => each.severity === "error") ?? diagnostics[0];
+    note([path, path.slice(0, path.lastIndexOf("/")), id], [name, `${name}@${root.scope}`], {
+      code: error?.code ?? "SK003",
+      reason: `it cannot be loaded: ${error?.message ?? "its file is broken"}`,
+      help: `\`skillwright explain ${name}\` says how to mend it`,
+    });
+  }
+  // By its name another one answers.
+  for (const { skill, by, reason, withheld } of snapshot.shadowed)
+    note(placesOf(skill), [`${skill.name}@${skill.scope}`], {
+      code: withheld?.code ?? "SK201",
+      reason: withheld?.reason ?? reason,
+      help: withheld ? UNTRUSTED_HELP : `\`${by}\` is used in its place`,
+    });
+  return { absentPlaces, absentNames };
+}
+
+function lackingOf({ ineligible }: Snapshot): ReadonlyMap<string, Loaded> {
+  const lacking = new Map<string, Loaded>();
+  for (const { skill, missing } of ineligible) {
+    if (missing.some(({ kind }) => kind !== "environment")) continue;
+    const loaded = { skill };
+    for (const key of [...placesOf(skill), ...namesOf(skill).map(nameKey)])
+      if (!lacking.has(key)) lacking.set(key, loaded);
+  }
+  return lacking;
+}
+
+function placesOf({ path, directory, realPath, id }: Skill): string[] {
+  return [path, directory, ...(realPath === undefined ? [] : [realPath]), id];
+}
+
+function namesOf({ name, scope }: Skill): string[] {
+  return [name, `${name}@${scope}`];
+}

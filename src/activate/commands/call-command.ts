@@ -1,0 +1,61 @@
+/** A request for a skill in; out, which of its commands is called with which values, what is wrong with them, or that none is. */
+import type { ActivationRequest, Prepared } from "../../model/conversation/activation.ts";
+import type { Refusal } from "../../model/conversation/offer.ts";
+import type { Skill, SkillCommandSpec } from "../../model/skills/skill.ts";
+import { nearest } from "../../model/text/nearest.ts";
+import { bindArguments } from "./bind-arguments.ts";
+import { commandNamed } from "./command-table.ts";
+import { usageOf } from "./usage.ts";
+
+export interface CommandCall {
+  readonly command: NonNullable<Prepared["command"]>;
+  /** What the text's placeholders get: the command itself, then its values, in order. */
+  readonly arguments: string;
+  readonly names: readonly string[];
+}
+
+/** [DP23] `split` takes a line apart as the skill's host does. */
+export function callCommand(
+  { name, manifest: { commands = [] } }: Skill,
+  { asked, command, arguments: typed = "" }: ActivationRequest,
+  split: (typed: string) => readonly string[],
+): CommandCall | { readonly refusal: Refusal } | undefined {
+  if (commands.length === 0 && command === undefined) return undefined;
+  const words = split(typed);
+  const spec = commandNamed(command ?? words[0] ?? "", commands);
+  if (spec === undefined) return command === undefined ? undefined : { refusal: unknown(command, asked, commands) };
+  const { values, problems } = bindArguments(command === undefined ? words.slice(1) : words, spec);
+  if (problems.length === 0) return calling(spec, values);
+  const help = `write \`/${name} ${usageOf(spec)}\``;
+  return { refusal: { code: "SK472", asked, reason: problems.join("; "), help, candidates: [] } };
+}
+
+function unknown(command: string, asked: string, commands: readonly SkillCommandSpec[]): Refusal {
+  const names = commands.map((each) => each.name);
+  const near = nearest(command, names);
+  const known = names.map((each) => `\`${each}\``).join(", ");
+  return {
+    code: "SK471",
+    asked,
+    reason: names.length === 0 ? "it has no commands" : `it has no command \`${command}\``,
+    ...(names.length === 0 ? {} : { help: near[0] ? `did you mean \`${near[0]}\`?` : `its commands are ${known}` }),
+    candidates: [],
+  };
+}
+
+function calling(spec: SkillCommandSpec, values: ReturnType<typeof bindArguments>["values"]): CommandCall {
+  const given = spec.args.map(({ name }) => values.get(name));
+  const last = given.findLastIndex((value) => value !== undefined);
+  const words = given.slice(0, last + 1).map((value) => (value === undefined ? "" : String(value)));
+  return {
+    command: { name: spec.name, values: Object.fromEntries(values) },
+    arguments: [spec.name, ...words].map(quoteWord).join(" "),
+    names: ["command", ...spec.args.map(({ name }) => name)],
+  };
+}
+
+/** A word as it has to be typed to stay one. */
+export function quoteWord(word: string): string {
+  if (/^[^\s'"\\]+$/.test(word)) return word;
+  return word.includes("'") ? `"${word.replace(/["\\$`]/g, "\\$&")}"` : `'${word}'`;
+}

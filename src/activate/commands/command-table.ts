@@ -1,0 +1,83 @@
+/**
+ * The commands of all skills: a snapshot in; out, which skill answers to which name, and where several would. A skill's own name
+ * always means the skill. The table is made once for each snapshot.
+ */
+import { SOURCES, sourceOf } from "../../catalog/snapshot/source-of.ts";
+import type { AgentScope, Offered } from "../../model/conversation/offer.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import type { SkillCommandSpec } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { nameKey } from "../../model/text/name-key.ts";
+import { compareText } from "../../model/text/text.ts";
+import { offered } from "../access/offered.ts";
+
+/** A command, and the skill that answers to it. */
+export interface ResolvedCommand {
+  readonly spec: SkillCommandSpec;
+  readonly skill: Offered;
+}
+
+export interface CommandTable {
+  /** By the key of its name. */
+  readonly commands: ReadonlyMap<string, ResolvedCommand>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Agents whose tables are kept for one snapshot. */
+const MAX_SCOPES = 8;
+const tables = new WeakMap<Snapshot, Map<string, CommandTable>>();
+
+/** [DP22] Of the workspace before the bundled ones, by the source's priority, then by id. With a scope only that agent's. */
+export function commandTable(snapshot: Snapshot, scope?: AgentScope): CommandTable {
+  const key = JSON.stringify([scope?.skills ?? [], scope?.strict ?? false, scope?.within ?? null]);
+  const known = tables.get(snapshot) ?? new Map<string, CommandTable>();
+  const made = known.get(key) ?? makeTable(snapshot, scope);
+  if (known.size >= MAX_SCOPES) known.clear();
+  tables.set(snapshot, known.set(key, made));
+  return made;
+}
+
+function makeTable(snapshot: Snapshot, scope: AgentScope | undefined): CommandTable {
+  const skills = offered(snapshot, { actor: "user", ...(scope ? { scope } : {}) });
+  const ranked = skills
+    .filter(({ loaded }) => (loaded.skill.manifest.commands ?? []).length > 0)
+    .sort((a, b) => rank(b) - rank(a) || compareText(a.loaded.skill.id, b.loaded.skill.id));
+  const names = new Map(skills.map(({ address, loaded }) => [nameKey(loaded.skill.name), address]));
+  const commands = new Map<string, ResolvedCommand>();
+  const diagnostics: Diagnostic[] = [];
+  for (const skill of ranked)
+    for (const spec of skill.loaded.skill.manifest.commands ?? []) {
+      const key = nameKey(spec.name);
+      const holder = commands.get(key);
+      // A skill may have a command of its own name: that is one and the same word.
+      const namesake = names.get(key) === skill.address ? undefined : names.get(key);
+      if (namesake !== undefined) diagnostics.push(collision(spec, skill, `the skill \`${namesake}\` has that name`));
+      else if (holder) diagnostics.push(collision(spec, skill, `the one of \`${holder.skill.address}\` comes first`));
+      else commands.set(key, { spec, skill });
+    }
+  return { commands, diagnostics };
+}
+
+function rank({ loaded: { skill } }: Offered): number {
+  return SOURCES.indexOf(sourceOf(skill.scope));
+}
+
+function collision({ name }: SkillCommandSpec, { address, loaded }: Offered, why: string): Diagnostic {
+  return diagnostic("SK470", {
+    path: loaded.skill.path,
+    message: `the command \`/${name}\` of \`${address}\` is not what \`/${name}\` means: ${why}`,
+    help: `write \`/${address} ${name}\`, or call the command otherwise`,
+  });
+}
+
+/** What `/name` means, where no skill is called so. */
+export function resolveCommand(name: string, snapshot: Snapshot, scope?: AgentScope): ResolvedCommand | undefined {
+  return commandTable(snapshot, scope).commands.get(nameKey(name));
+}
+
+/** The command of a skill that a word means. */
+export function commandNamed(word: string, commands: readonly SkillCommandSpec[] = []): SkillCommandSpec | undefined {
+  const key = nameKey(word);
+  return commands.find(({ name }) => nameKey(name) === key);
+}

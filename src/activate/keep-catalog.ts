@@ -1,0 +1,48 @@
+/**
+ * Conductor: the catalog of a snapshot, made once for the same options. Nothing else decides what is in it, so that a turn in
+ * which neither changed costs the same with ten thousand skills as with ten. A format that brings bodies with it is made anew
+ * each time, because bodies are read from the disk.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type { HostProfile } from "../model/host-profile.ts";
+import type { Snapshot } from "../model/skills/snapshot.ts";
+import { type Catalog, type CatalogContext, type CatalogOptions, listCatalog, needsBodies } from "./list-catalog.ts";
+
+interface Kept {
+  readonly options: CatalogOptions;
+  /** What the host's own variable said about the budget. */
+  readonly variable: string | undefined;
+  readonly catalog: Catalog;
+}
+
+/** Sessions may ask for different ones, and each has thousands of entries. */
+const MAX_KEPT = 4;
+const kept = new WeakMap<Snapshot, readonly Kept[]>();
+
+export async function keepCatalog(
+  snapshot: Snapshot,
+  profile: HostProfile,
+  options: CatalogOptions,
+  context: CatalogContext,
+): Promise<Catalog> {
+  if (needsBodies(profile, options)) return listCatalog(snapshot, profile, options, context);
+  const variable = context.variables[profile.disclosure.budget?.variable ?? ""];
+  const same = (each: Kept): boolean => each.variable === variable && isDeepStrictEqual(each.options, options);
+  const known = kept.get(snapshot)?.find(same);
+  if (known) return known.catalog;
+  // A copy: whoever asked may change what it asked with.
+  const asked = copyOf(options);
+  const catalog = await listCatalog(snapshot, profile, options, context);
+  Object.freeze(catalog.entries);
+  kept.set(
+    snapshot,
+    [{ options: asked, variable, catalog: Object.freeze(catalog) }, ...(kept.get(snapshot) ?? [])].slice(0, MAX_KEPT),
+  );
+  return catalog;
+}
+
+function copyOf<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copyOf) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copyOf(each)])) as T;
+}

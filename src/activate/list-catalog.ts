@@ -1,0 +1,206 @@
+/**
+ * Conductor: a snapshot and a budget in, the catalog that a model reads out. Metadata only, unless a format inlines bodies;
+ * the same skills and options give the same text, byte for byte, so that a prompt's cache holds.
+ */
+import { createHash } from "node:crypto";
+import { addresses } from "../catalog/snapshot/build-snapshot.ts";
+import type { Coverage, ListedEntry, ListedSkill, WriteListing } from "../model/conversation/catalog-text.ts";
+import type { AgentScope, Asking, Offered } from "../model/conversation/offer.ts";
+import { OperationError } from "../model/errors.ts";
+import type { HostProfile } from "../model/host-profile.ts";
+import type { Skill, SkillId } from "../model/skills/skill.ts";
+import type { Snapshot } from "../model/skills/snapshot.ts";
+import { offered } from "./access/offered.ts";
+import { allowanceFor, type BudgetOptions } from "./render/budget/budget.ts";
+import { estimateTokens } from "./render/budget/measure.ts";
+import { FORMAT_NAMES, findFormat } from "./render/formats.ts";
+
+export { type CatalogDelta, catalogDelta } from "./render/catalog-delta.ts";
+
+export interface CatalogOptions {
+  /** The model's context window, in tokens. */
+  readonly window?: number;
+  readonly budget?: BudgetOptions;
+  /** One of `FORMAT_NAMES`; the profile's own unless given. */
+  readonly format?: string;
+  readonly scope?: AgentScope;
+  /** Files that are worked on: what a skill's `paths` wait for. */
+  readonly files?: readonly string[];
+  /** Skills that are shortened last: names, patterns, ids or paths. */
+  readonly pinned?: readonly string[];
+  /** How often each is used, by address, name or id. Keep it the same for a session, or its text changes. */
+  readonly ranking?: Readonly<Record<string, number>>;
+  /** The tool that loads a skill; the profile's unless given. */
+  readonly tool?: string;
+  /** The tool that searches skills, where there is one. */
+  readonly searchTool?: string;
+}
+
+export interface CatalogEntry extends ListedEntry {
+  readonly tokens: number;
+  /** All that the skill says of itself, whatever the budget left of it; empty where it is omitted. */
+  readonly said: string;
+}
+
+export interface Catalog {
+  /** Empty where there is nothing to offer. */
+  readonly text: string;
+  /** Of the text: another revision is another text. */
+  readonly revision: string;
+  readonly host: string;
+  readonly format: string;
+  /** Every skill that is offered, in the order of the text, the omitted ones last. */
+  readonly entries: readonly CatalogEntry[];
+  readonly allowance: { readonly amount: number; readonly unit: "characters" | "tokens"; readonly from: string };
+  readonly used: { readonly characters: number; readonly tokens: number };
+  readonly counts: Readonly<Record<Coverage, number>>;
+}
+
+export interface CatalogContext {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** For the one format that inlines bodies. */
+  readonly readBody?: (skill: Skill) => Promise<string>;
+}
+
+export async function listCatalog(
+  snapshot: Snapshot,
+  profile: HostProfile,
+  options: CatalogOptions,
+  context: CatalogContext,
+): Promise<Catalog> {
+  const format = formatOf(profile, options);
+  const write = await chooseFormat(format);
+  const offers = offered(snapshot, asking(options));
+  const skills = offers.map((each) => listedSkill(each, options));
+  const allowance = allowanceFor(profile, { ...options, variables: context.variables });
+  const bodies = BODY_FORMATS.has(format) ? await readBodies(offers, context) : undefined;
+  const tool = options.tool ?? profile.tool?.name;
+  // [D1] No skills, no section.
+  const { text, entries } =
+    skills.length === 0
+      ? { text: "", entries: [] }
+      : write({
+          skills,
+          allowance,
+          roots: snapshot.roots,
+          ...(tool === undefined ? {} : { tool }),
+          ...(options.searchTool === undefined ? {} : { searchTool: options.searchTool }),
+          ...(bodies ? { instructions: (id) => bodies.get(id) ?? "" } : {}),
+        });
+  const count = options.budget?.countTokens ?? estimateTokens;
+  const { amount, unit, from } = allowance;
+  return {
+    text,
+    revision: hash(text),
+    host: profile.name,
+    format,
+    entries: withSource(entries, skills, bodies, count),
+    allowance: { amount, unit, from },
+    used: { characters: text.length, tokens: text === "" ? 0 : count(text) },
+    counts: countCoverage(entries),
+  };
+}
+
+function formatOf(profile: HostProfile, { format }: CatalogOptions): string {
+  return format ?? profile.disclosure.format ?? "xml";
+}
+
+/** Whether more than metadata goes into it. */
+export function needsBodies(profile: HostProfile, options: CatalogOptions): boolean {
+  return BODY_FORMATS.has(formatOf(profile, options));
+}
+
+async function chooseFormat(format: string): Promise<WriteListing> {
+  const write = await findFormat(format);
+  if (write) return write;
+  throw new OperationError("SK401", `there is no catalog format \`${format}\``, {
+    hint: `the formats are ${FORMAT_NAMES.map((name) => `\`${name}\``).join(", ")}`,
+  });
+}
+
+function asking({ scope, files }: CatalogOptions): Asking {
+  return { actor: "model", ...(scope ? { scope } : {}), ...(files ? { files } : {}) };
+}
+
+function listedSkill(
+  { address, loaded: { skill, shownDescription, shownPath } }: Offered,
+  { pinned = NONE, ranking }: CatalogOptions,
+): ListedSkill {
+  const { id, name, manifest, path, directory, scope, root } = skill;
+  // What a host shows has its `when_to_use` in it already.
+  const whenToUse = shownDescription === undefined ? manifest.whenToUse : undefined;
+  const listed = {
+    id,
+    address,
+    name,
+    description: shownDescription ?? skill.description,
+    location: shownPath ?? path,
+    directory,
+    scope,
+    root,
+    triggers: manifest.triggers ?? NONE,
+    pinned: pinned.length > 0 && pinned.some((pattern) => pattern === address || addresses(pattern, skill)),
+    rank: ranking === undefined ? 0 : rankOf(ranking, [address, id, name]),
+  };
+  return whenToUse === undefined ? listed : { ...listed, whenToUse };
+}
+
+const NONE: readonly string[] = [];
+
+function rankOf(ranking: Readonly<Record<string, number>>, keys: readonly string[]): number {
+  const key = keys.find((each) => Object.hasOwn(ranking, each));
+  const rank = key === undefined ? 0 : ranking[key];
+  return rank !== undefined && Number.isFinite(rank) ? rank : 0;
+}
+
+/** The formats that need more than metadata. */
+const BODY_FORMATS: ReadonlySet<string> = new Set(["aleph"]);
+
+async function readBodies(offers: readonly Offered[], { readBody }: CatalogContext): Promise<Map<SkillId, string>> {
+  const bodies = new Map<SkillId, string>();
+  for (const { loaded } of readBody ? offers : []) {
+    try {
+      bodies.set(loaded.skill.id, (await readBody?.(loaded.skill)) ?? "");
+    } catch (error) {
+      // Gone since it was listed; the others are there all the same.
+      if (!(error instanceof OperationError)) throw error;
+    }
+  }
+  return bodies;
+}
+
+/** Of what is omitted the model was told nothing that could change. By address, whose hash is known already. */
+function withSource(
+  entries: readonly ListedEntry[],
+  skills: readonly ListedSkill[],
+  bodies: ReadonlyMap<SkillId, string> | undefined,
+  count: (text: string) => number,
+): CatalogEntry[] {
+  const shown = new Set(entries.filter(({ coverage }) => coverage !== "omitted").map(({ address }) => address));
+  const said = new Map<string, string>();
+  skills.forEach((skill) => {
+    if (shown.has(skill.address)) said.set(skill.address, sourceOf(skill, bodies?.get(skill.id)));
+  });
+  return entries.map(({ id, address, coverage, text }) =>
+    coverage === "omitted"
+      ? { id, address, coverage, text, tokens: 0, said: "" }
+      : { id, address, coverage, text, tokens: count(text), said: said.get(address) ?? "" },
+  );
+}
+
+/** Nothing is read of it before somebody compares: a text of such parts costs nothing to make. */
+function sourceOf({ name, description, whenToUse = "", location, triggers }: ListedSkill, body = ""): string {
+  return `${name}\n${description}\n${whenToUse}\n${location}\n${triggers.join("\n")}\n${body}`;
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+function countCoverage(entries: readonly ListedEntry[]): Record<Coverage, number> {
+  const counts: Record<Coverage, number> = { full: 0, shortened: 0, "name-only": 0, omitted: 0 };
+  entries.forEach(({ coverage }) => {
+    counts[coverage]++;
+  });
+  return counts;
+}

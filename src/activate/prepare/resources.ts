@@ -1,0 +1,173 @@
+/**
+ * A skill's files besides its SKILL.md. A directory comes in, and out goes what is in it, by name and size, or a part of one
+ * file. Nothing is read that was not asked for, and nothing that lies outside of the skill, whatever a path or a link says.
+ */
+import type { Resource } from "../../model/conversation/activation.ts";
+import { systemCode } from "../../model/errors.ts";
+import { nearest } from "../../model/text/nearest.ts";
+import { compareText } from "../../model/text/text.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { cutRange, type Range, type ResourceText } from "./cut-range.ts";
+
+/** Files that are named to a model. */
+const MAX_LISTED = 50;
+/** Files that are counted. */
+const MAX_COUNTED = 2000;
+/** Of one file; what a server of skills has to support is the measure. */
+const MAX_RESOURCE_BYTES = 16_777_216;
+const MAX_PATH = 4096;
+const FIRST: readonly string[] = ["scripts", "references", "assets"];
+
+export interface Bundle {
+  readonly resources: readonly Resource[];
+  readonly more: number;
+}
+
+export interface ResourceRefusal {
+  readonly refused: { readonly code: "SK332" | "SK333" | "SK503"; readonly reason: string; readonly help?: string };
+}
+
+/** [Q8] Scripts, references and assets first, then the rest, each by name; so many, and how many more there are. */
+export function listBundle(directory: string, files: Files): Bundle {
+  const { shown, more } = arrange(filesOf(directory, files));
+  return { resources: shown.map((path) => ({ path, bytes: sizeOf(`${directory}/${path}`, files) })), more };
+}
+
+/** What a listing names of these paths, in its order. */
+export function arrange(paths: readonly string[]): { shown: readonly string[]; more: number } {
+  const rank = (path: string): number => {
+    const at = FIRST.indexOf(path.slice(0, path.indexOf("/")));
+    return at === -1 ? FIRST.length : at;
+  };
+  const sorted = [...paths].sort((a, b) => rank(a) - rank(b) || compareText(a, b));
+  return { shown: sorted.slice(0, MAX_LISTED), more: Math.max(0, sorted.length - MAX_LISTED) };
+}
+
+/** Whether a listing passes over a file or directory of this name. */
+export function isPassedOver(name: string): boolean {
+  return name.startsWith(".") || name === "node_modules";
+}
+
+/**
+ * Hidden files, a skill inside of the skill, and links that lead out of it are not its files. To who takes the directory as a
+ * whole, a skill inside of it is files like others, and so is SKILL.md.
+ */
+export function filesOf(directory: string, files: Files, { whole = false } = {}): string[] {
+  const found: string[] = [];
+  const pending = [""];
+  let base: string | undefined;
+  for (let at = 0; at < pending.length && found.length < MAX_COUNTED; at++) {
+    const relative = pending[at] as string;
+    const listing = attempt(() => files.readDirectory(relative === "" ? directory : `${directory}/${relative}`));
+    if (listing === undefined || (!whole && relative !== "" && listing.files.some(isSkillFile))) continue;
+    const within = (name: string): string => (relative === "" ? name : `${relative}/${name}`);
+    for (const name of listing.files)
+      if (!isPassedOver(name) && (whole || !(relative === "" && isSkillFile(name)))) found.push(within(name));
+    for (const name of listing.directories) if (!isPassedOver(name)) pending.push(within(name));
+    for (const name of listing.links) {
+      base ??= attempt(() => files.realPath(directory)) ?? directory;
+      if (!isPassedOver(name) && leadsToFile(`${directory}/${within(name)}`, base, files)) found.push(within(name));
+    }
+  }
+  return found;
+}
+
+/** In whatever case: a skill is found so. */
+function isSkillFile(name: string): boolean {
+  return name.toLowerCase() === "skill.md";
+}
+
+function leadsToFile(path: string, base: string, files: Files): boolean {
+  const real = attempt(() => files.realPath(path));
+  return real !== undefined && isInside(real, base) && attempt(() => files.stat(real).kind) === "file";
+}
+
+function sizeOf(path: string, files: Files): number {
+  return attempt(() => files.stat(path).size) ?? 0;
+}
+
+/** [Q7] A part of one file, or why not. SKILL.md can be read too: that is how a skill that was cut is read on. */
+export function readResource(
+  directory: string,
+  path: string,
+  files: Files,
+  range: Range = {},
+  /** What speaks against these bytes; they are not read again. */
+  against: (path: string, bytes: Uint8Array) => ResourceRefusal | undefined = () => undefined,
+): ResourceText | ResourceRefusal {
+  const clean = path.replace(/^(?:\.\/)+/, "");
+  const read = readBytes(directory, clean, files);
+  return "refused" in read ? read : (against(clean, read.bytes) ?? cutRange(read.bytes, range));
+}
+
+/** [Q7] One whole file, or why not. */
+export function readBytes(
+  directory: string,
+  clean: string,
+  files: Files,
+  maxBytes: number = MAX_RESOURCE_BYTES,
+): { readonly bytes: Uint8Array } | ResourceRefusal {
+  const wrong = whatIsWrong(clean);
+  if (wrong) return wrong;
+  const base = attempt(() => files.realPath(directory));
+  const real = attempt(() => files.realPath(`${directory}/${clean}`));
+  if (base === undefined || real === undefined) return noSuchFile(clean, filesOf(directory, files));
+  // A link in the place of SKILL.md was followed when the skill was found; what it says is the skill.
+  if (!isInside(real, base) && !isSkillFile(clean)) return refused("SK332", "it leads out of the skill's directory");
+  const stat = attempt(() => files.stat(real));
+  if (stat?.kind === "directory") return refused("SK333", "it is a directory", "ask for a file in it");
+  if (stat?.kind !== "file") return refused("SK333", "it is no regular file");
+  if (stat.size > maxBytes) return tooLarge(stat.size);
+  const bytes = attempt(() => files.readFile(real, maxBytes));
+  return bytes === undefined ? refused("SK333", "it cannot be read") : { bytes };
+}
+
+/** [Q7] What a path may not be, before the disk is touched. */
+export function whatIsWrong(path: string): ResourceRefusal | undefined {
+  const help = "give the path from the skill's directory, such as `scripts/run.sh`";
+  if (path === "" || path === ".") return refused("SK333", "no file is named", help);
+  if (path.length > MAX_PATH) return refused("SK332", `it is longer than ${MAX_PATH} characters`, help);
+  if (path.includes("\0") || path.includes("\\"))
+    return refused("SK332", "it has a character that no path here has", help);
+  if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return refused("SK332", "it is absolute", help);
+  if (path.split("/").includes("..")) return refused("SK332", "it leads upwards", help);
+  return undefined;
+}
+
+export function noSuchFile(path: string, names: readonly string[]): ResourceRefusal {
+  const near = nearest(path, names).map((name) => `\`${name}\``);
+  return refused(
+    "SK333",
+    "the skill has no such file",
+    near.length > 0 ? `did you mean ${near.join(", ")}?` : undefined,
+  );
+}
+
+function tooLarge(bytes: number): ResourceRefusal {
+  return refused("SK333", `it has ${bytes} bytes, more than is read`, "use a program that reads a part of it");
+}
+
+export function refused(code: "SK332" | "SK333", reason: string, help?: string): ResourceRefusal {
+  return { refused: { code, reason, ...(help === undefined ? {} : { help }) } };
+}
+
+/** [Q10] The absolute path of a file of the skill, if it is there. */
+export function absolutePath(directory: string, path: string, files: Files): string | undefined {
+  const absolute = `${directory}/${path}`;
+  return !whatIsWrong(path) && attempt(() => files.stat(absolute).kind) === "file" ? absolute : undefined;
+}
+
+function isInside(real: string, base: string): boolean {
+  const separator = base.includes("\\") ? "\\" : "/";
+  return real.startsWith(base.endsWith(separator) ? base : base + separator);
+}
+
+/** Undefined where the system says no: a file that cannot be looked at is as good as none. */
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}

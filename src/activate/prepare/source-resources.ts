@@ -1,0 +1,80 @@
+/** The files of a skill that comes from a source: listed and read through the source, under the same guard. */
+import type { Resource } from "../../model/conversation/activation.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { SkillSource } from "../../model/skills/source.ts";
+import { cutRange, type Range, type ResourceText } from "./cut-range.ts";
+import {
+  arrange,
+  type Bundle,
+  isPassedOver,
+  noSuchFile,
+  type ResourceRefusal,
+  refused,
+  whatIsWrong,
+} from "./resources.ts";
+
+/** [Q9] A source that fails has no files to name. */
+export async function listSourceBundle(skill: Skill, source: SkillSource): Promise<Bundle> {
+  const prefix = prefixOf(skill);
+  try {
+    const { shown, more } = arrange((await pathsOf(skill, source)).filter((path) => path !== "SKILL.md"));
+    const resources: Resource[] = [];
+    for (const path of shown) resources.push({ path, bytes: await sizeOf(prefix + path, source) });
+    return { resources, more };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { resources: [], more: 0 };
+  }
+}
+
+/** [Q9] Only what the source lists can be read. */
+export async function readSourceResource(
+  skill: Skill,
+  source: SkillSource,
+  path: string,
+  range: Range = {},
+): Promise<ResourceText | ResourceRefusal> {
+  const clean = path.replace(/^(?:\.\/)+/, "");
+  const wrong = whatIsWrong(clean);
+  if (wrong) return wrong;
+  try {
+    const paths = await pathsOf(skill, source);
+    if (!paths.includes(clean)) return noSuchFile(clean, paths);
+    return cutRange(await source.read(prefixOf(skill) + clean), range);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return refused("SK333", `the source \`${source.name}\` cannot give it (${error.message})`);
+  }
+}
+
+/** From the skill's directory; hidden files and those of a skill inside of it are not its own. */
+async function pathsOf(skill: Skill, source: SkillSource): Promise<string[]> {
+  const own = await filesIn(skill, source);
+  const inner = new Set(own.filter((path) => path.endsWith("/SKILL.md")).map((path) => parentOf(path)));
+  return own.filter((path) => {
+    for (let above = parentOf(path); above !== ""; above = parentOf(above)) if (inner.has(above)) return false;
+    return true;
+  });
+}
+
+/** From the skill's directory, with SKILL.md and those of a skill inside of it. */
+export async function filesIn(skill: Skill, source: SkillSource): Promise<string[]> {
+  const prefix = prefixOf(skill);
+  return (await source.list())
+    .filter((path) => path.startsWith(prefix))
+    .map((path) => path.slice(prefix.length))
+    .filter((path) => !path.split("/").some((part) => isPassedOver(part)));
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** Sources name files from their own top. */
+export function prefixOf({ directory, root }: Skill): string {
+  return directory === root.path ? "" : `${directory.slice(root.path.length + 1)}/`;
+}
+
+async function sizeOf(path: string, source: SkillSource): Promise<number> {
+  return source.size ? source.size(path) : (await source.read(path)).length;
+}

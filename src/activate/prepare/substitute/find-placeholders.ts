@@ -1,0 +1,121 @@
+import type { ArgumentRule } from "../../../model/host-profile.ts";
+import type { Lexis } from "./lexis.ts";
+import type { Piece } from "./pieces.ts";
+
+interface Arguments {
+  readonly typed: string;
+  /** Whether there are any. */
+  readonly asked: boolean;
+  readonly words: readonly string[];
+  readonly names: readonly string[];
+  readonly rule: ArgumentRule;
+  readonly lexis: Lexis;
+}
+
+export interface Placeholders {
+  readonly pieces: readonly Piece[];
+  /** Those that count as having taken the arguments. */
+  readonly receiving: ReadonlySet<Piece>;
+}
+
+/** A placeholder, or what may be one. No part can be read in two ways, so that this takes one look at each character. */
+const TOKEN = /\$(?:(ARGUMENTS)(?:\[(\d+)\])?|(\d+)|([\p{L}_][\p{L}\p{N}_-]*))/gu;
+
+interface Token {
+  readonly start: number;
+  readonly end: number;
+  /** Undefined where it has no value: it stays as it is. */
+  readonly value: string | undefined;
+}
+
+/** [Q1] [Q2] [Q3] Where arguments go, and what goes there. */
+export function findPlaceholders(body: string, given: Arguments): Placeholders {
+  const pieces: Piece[] = [];
+  const receiving = new Set<Piece>();
+  if (!body.includes("$") || (!given.asked && given.rule.absent === "untouched")) return { pieces, receiving };
+  const read = reader(body, given);
+  for (const match of body.matchAll(TOKEN)) {
+    const token = read(match);
+    if (token === undefined) continue;
+    const { start, end, value } = token;
+    if (given.lexis.escapes && isEscaped(body, start)) {
+      pieces.push({ start: start - 1, end, value: body.slice(start, end) });
+      continue;
+    }
+    if (value === undefined) continue;
+    const piece = { start, end, value };
+    pieces.push(piece);
+    receiving.add(piece);
+  }
+  return { pieces, receiving };
+}
+
+/** One backslash, not two: the second would be the one that is escaped. */
+function isEscaped(body: string, start: number): boolean {
+  return body[start - 1] === "\\" && body[start - 2] !== "\\";
+}
+
+function reader(body: string, given: Arguments): (match: RegExpExecArray) => Token | undefined {
+  const { typed, words, rule, lexis } = given;
+  const base = rule.base === "none" ? 0 : rule.base;
+  const last = rule.rest ? highest(body) : undefined;
+  const named = nameReader(body, given);
+  // [Q1] Without arguments only what has a name of its own is a placeholder: `$1` is awk's.
+  const silent = !given.asked && rule.absent !== "filled";
+  const nth = (index: number): string | undefined => words[index] ?? (rule.missing === "empty" ? "" : undefined);
+
+  return (match) => {
+    const [whole, all, index, position, name] = match;
+    const start = match.index;
+    if (name !== undefined) return named(start, name);
+    if (silent) return undefined;
+    const end = start + whole.length;
+    if (all !== undefined) {
+      if (index !== undefined && lexis.indexed)
+        return { start, end, value: nth(Number(index) - (rule.indexBase ?? base)) };
+      const ends = start + 1 + all.length;
+      return lexis.boundedAll && isWord(body[ends]) ? undefined : { start, end: ends, value: typed };
+    }
+    if (position === undefined || (lexis.bounded && isWord(body[end]))) return undefined;
+    const at = Number(position) - base;
+    if (Number(position) === last && at >= 0) return { start, end, value: words.slice(at).join(" ") };
+    return { start, end, value: nth(at) };
+  };
+}
+
+/** `$name` for the names that the skill declares; one without a word is empty, whatever the rule says of numbers. */
+function nameReader(
+  body: string,
+  { names, words, lexis }: Arguments,
+): (start: number, written: string) => Token | undefined {
+  const positions = new Map<string, number>();
+  for (const [index, name] of names.entries()) if (NAME.test(name) && !positions.has(name)) positions.set(name, index);
+  const lengths = [...new Set([...positions.keys()].map((name) => name.length))].sort((a, b) => b - a);
+  const token = (start: number, name: string): Token | undefined => {
+    const position = positions.get(name);
+    return position === undefined ? undefined : { start, end: start + 1 + name.length, value: words[position] ?? "" };
+  };
+  if (lexis.names === "none" || positions.size === 0) return () => undefined;
+  if (lexis.names === "whole") return token;
+  return (start, written) => {
+    for (const length of lengths) {
+      const behind = body[start + 1 + length];
+      if (length > written.length || behind === "[" || isWord(behind)) continue;
+      const found = token(start, written.slice(0, length));
+      if (found) return found;
+    }
+    return undefined;
+  };
+}
+
+const NAME = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
+
+function highest(body: string): number {
+  let last = 0;
+  for (const [, digits] of body.matchAll(/\$(\d+)/g)) last = Math.max(last, Number(digits));
+  return last;
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /\w/.test(character);
+}

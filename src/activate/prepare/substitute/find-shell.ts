@@ -1,0 +1,94 @@
+/**
+ * Commands that a text asks to run before the model reads it: !`command` at the start of a line or behind a blank, and
+ * blocks that open with ```!. The text is read line by line, each character a fixed number of times; what stands in a fence
+ * or in other inline code is no command, unless the host takes it for one.
+ */
+import type { ShellExpression } from "../../../model/conversation/activation.ts";
+import type { ArgumentRule } from "../../../model/host-profile.ts";
+import { closerFinder, type Fence, fenceAt } from "./fences.ts";
+import { inlineCommands } from "./inline-commands.ts";
+
+export interface FoundShell extends Omit<ShellExpression, "refused" | "failed"> {
+  readonly start: number;
+  readonly end: number;
+  /** What the model reads in its place where there is no output: what became of it, and why. */
+  readonly marker: (what: "not run" | "failed", reason: string) => string;
+}
+
+/** [Q6] In the order of the text. */
+export function findShell(body: string, where: NonNullable<ArgumentRule["shellIn"]>): FoundShell[] {
+  if (!body.includes("!`") && !body.includes("```!")) return [];
+  if (where === "anywhere") return numbered(body, everywhere(body));
+  const found: Unnumbered[] = [];
+  const closer = closerFinder(body);
+  let fence: Fence | undefined;
+  for (let at = 0; at < body.length; ) {
+    const end = lineEnd(body, at);
+    const open = fence === undefined || where === "fences";
+    // Behind a command of several lines the rest of its last line is no line of its own.
+    const here = at === 0 || body[at - 1] === "\n" ? fenceAt(body, at, end) : undefined;
+    const block = here && open ? commandBlock(body, here, closer) : undefined;
+    const inline = here || !open ? [] : inlineCommands(body, at, end, where === "fences");
+    if (block) found.push(block);
+    else if (here && fence === undefined) fence = here;
+    else if (fence !== undefined && here?.closes(fence)) fence = undefined;
+    for (const { start, end: behind, command } of inline)
+      found.push({ command, form: "inline", start, end: behind, marker: inlineMarker(command) });
+    const behind = block?.end ?? inline.at(-1)?.end ?? end;
+    at = behind > end && body[behind] !== "\n" ? behind : Math.max(behind, end) + 1;
+  }
+  return numbered(body, found);
+}
+
+type Unnumbered = Omit<FoundShell, "line">;
+
+/** The whole block, to its closing fence. The marker keeps the commands as they are written, as a block that is only text. */
+function commandBlock(body: string, fence: Fence, closer: ReturnType<typeof closerFinder>): Unnumbered | undefined {
+  if (!fence.info.startsWith("!") || fence.character !== "`") return undefined;
+  const close = closer(fence);
+  if (close === undefined) return undefined;
+  const first = fence.info.slice(1).trim();
+  const rest = body.slice(fence.end + 1, close);
+  const command = `${first}\n${rest}`.trim();
+  if (command === "") return undefined;
+  const end = lineEnd(body, close);
+  const indent = body.slice(fence.start, fence.at);
+  const opening = indent + "`".repeat(fence.length) + (first === "" ? "" : `\n${indent}${first}`);
+  return {
+    command,
+    form: "block",
+    start: fence.start,
+    end,
+    marker: (what, reason) => `${indent}[commands ${what}: ${reason}]\n${opening}\n${rest}${body.slice(close, end)}`,
+  };
+}
+
+/** The backticks that are left are those of inline code. */
+function inlineMarker(command: string): FoundShell["marker"] {
+  return (what, reason) => `[command ${what}: ${reason}: \`${command}\`]`;
+}
+
+function* everywhere(body: string): Generator<Unnumbered> {
+  for (const match of body.matchAll(/!`([^`]+)`/g)) {
+    const command = match[1] as string;
+    const start = match.index;
+    yield { command, form: "inline", start, end: start + match[0].length, marker: inlineMarker(command) };
+  }
+}
+
+/** Lines are counted once, along with what is found. */
+function numbered(body: string, found: Iterable<Unnumbered>): FoundShell[] {
+  const all: FoundShell[] = [];
+  let line = 1;
+  let newline = body.indexOf("\n");
+  for (const { command, form, start, end, marker } of found) {
+    for (; newline !== -1 && newline < start; newline = body.indexOf("\n", newline + 1)) line++;
+    all.push({ command, form, line, start, end, marker });
+  }
+  return all;
+}
+
+function lineEnd(body: string, from: number): number {
+  const end = body.indexOf("\n", from);
+  return end === -1 ? body.length : end;
+}

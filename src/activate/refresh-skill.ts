@@ -1,0 +1,135 @@
+/**
+ * Conductor: a skill that was found → the same as its file is now. A changed frontmatter makes a new snapshot and is asked
+ * again who may have the skill; a file that is gone or broken is a refusal that still knows what the skill was.
+ */
+import type { LoadOptions } from "../catalog/load/load.ts";
+import { upsertSkill } from "../catalog/snapshot/upsert-skill.ts";
+import type { Asking, Offered, Refusal } from "../model/conversation/offer.ts";
+import { OperationError, systemCode } from "../model/errors.ts";
+import type { HostProfile } from "../model/host-profile.ts";
+import type { Limits } from "../model/limits.ts";
+import type { Skill } from "../model/skills/skill.ts";
+import type { Snapshot } from "../model/skills/snapshot.ts";
+import { nameKey } from "../model/text/name-key.ts";
+import { nearest } from "../model/text/nearest.ts";
+import { addressesOf } from "./access/addresses.ts";
+import { fromProject } from "./access/from-project.ts";
+import { lookUp } from "./access/look-up.ts";
+import { offered } from "./access/offered.ts";
+import { refuse } from "./access/refuse.ts";
+import { type Fresh, readFresh, readSame } from "./read-body.ts";
+
+export type Located = Offered & { readonly snapshot: Snapshot };
+export type Refreshed =
+  | (Located & { readonly fresh: Fresh })
+  | { readonly refusal: Refusal; readonly snapshot: Snapshot };
+
+interface Place {
+  readonly profile: HostProfile;
+  readonly options: LoadOptions;
+  readonly limits: Limits;
+  readonly reload?: () => Promise<Snapshot>;
+}
+
+/** [Q12] [Q13] */
+export async function refresh(found: Located, asked: string, asking: Asking, place: Place): Promise<Refreshed> {
+  const { loaded, address, snapshot } = found;
+  const { skill } = loaded;
+  const same = readSame(skill, place.options, place.limits);
+  if (same) return { loaded, address, snapshot, fresh: same };
+  let fresh: Fresh;
+  try {
+    fresh = await readFresh(skill, place.options, place.limits);
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    if (KEPT_BACK.includes(error.code)) return { refusal: changedSince(error, asked), snapshot };
+    return moved(found, asked, asking, place, error);
+  }
+  if (fresh.skill === skill && fresh.broken === undefined) return { ...found, fresh };
+  // What another host makes of a changed file is for that host's own reader to say.
+  if (place.profile.runtime !== "engine") return throughHost(found, fresh, asking, place);
+  if (fresh.broken) return refusedAs("SK331", `its file is broken now: ${fresh.broken.message}`, found, asked, asking);
+  return changed(found, fresh, asked, asking);
+}
+
+/** [Y9] [MC22] What its approval, or the entry of its server, does not cover is not handed out. */
+const KEPT_BACK: readonly string[] = ["SK503", "SK912", "SK914"];
+
+function changedSince({ code, message, hint }: OperationError, asked: string): Refusal {
+  return { code, asked, reason: message, candidates: [], ...(hint === undefined ? {} : { help: hint }) };
+}
+
+/** The file is not where it was; perhaps the skill is somewhere else by now. */
+async function moved(
+  found: Located,
+  asked: string,
+  asking: Asking,
+  { reload, ...place }: Place,
+  error: OperationError,
+): Promise<Refreshed> {
+  const snapshot = reload ? await reload() : found.snapshot;
+  const again = reload ? lookUp(asked, snapshot, asking) : undefined;
+  if (again && "found" in again && again.found.loaded.skill.path !== found.loaded.skill.path)
+    return refresh({ ...again.found, snapshot }, asked, asking, place);
+  const why = systemCode(error.cause);
+  const reason = why === "" || why === "ENOENT" ? "its file is gone" : `its file cannot be read any more (${why})`;
+  return refusedAs("SK330", reason, { ...found, snapshot }, asked, asking);
+}
+
+async function throughHost(found: Located, fresh: Fresh, asking: Asking, { reload }: Place): Promise<Refreshed> {
+  if (reload === undefined) return { ...found, fresh };
+  const snapshot = await reload();
+  const again = lookUp(found.loaded.skill.path, snapshot, asking);
+  return "found" in again ? { ...again.found, snapshot, fresh } : { refusal: again.refusal, snapshot };
+}
+
+/** A new frontmatter: a new snapshot, and the question who may have the skill once more. */
+function changed(found: Located, fresh: Fresh, asked: string, asking: Asking): Refreshed {
+  const { loaded, snapshot: before } = found;
+  const { skill } = fresh;
+  // Under a name that another skill has, who wins is for the next load to say.
+  // What was not loaded before does not become so here.
+  const replaces = before.skills.includes(loaded) && isFree(skill, loaded.skill, before);
+  const snapshot = replaces ? upsertSkill(before, skill, loaded.skill) : before;
+  const current = snapshot.skills.find((each) => each.skill === skill) ?? { ...loaded, skill };
+  const reason = refuse(current, fromProject(asking, snapshot));
+  if (reason) return { refusal: { asked, candidates: [], ...reason }, snapshot };
+  return { loaded: current, address: addressesOf(snapshot).get(current) ?? found.address, snapshot, fresh };
+}
+
+function isFree(skill: Skill, before: Skill, { skills }: Snapshot): boolean {
+  const key = nameKey(skill.name);
+  return skills.every((each) => each.skill === before || nameKey(each.skill.name) !== key);
+}
+
+/** Characters of a description that a refusal repeats. */
+const MAX_DESCRIPTION = 200;
+
+/** [Q13] In the words of the last good metadata, with the names that come near. */
+function refusedAs(
+  code: "SK330" | "SK331",
+  what: string,
+  { loaded: { skill }, snapshot }: Located,
+  asked: string,
+  asking: Asking,
+): Refreshed {
+  const names = offered(snapshot, asking).filter((each) => each.loaded.skill.id !== skill.id);
+  const near = nearest(
+    skill.name,
+    names.map((each) => each.address),
+  );
+  const was = skill.description.slice(0, MAX_DESCRIPTION);
+  return {
+    refusal: {
+      code,
+      asked,
+      reason: `${what}; it was listed as “${was}” (\`${skill.path}\`)`,
+      help:
+        near.length > 0
+          ? `go on without it; near by name: ${near.map((name) => `\`${name}\``).join(", ")}`
+          : "go on without it, and tell the user",
+      candidates: near,
+    },
+    snapshot,
+  };
+}

@@ -1,0 +1,16 @@
+import type { Prepared } from "../../../model/conversation/activation.ts";
+import { cutNote } from "../cut-note.ts";
+import { escapeXml, oneLine } from "../escape.ts";
+import { neutralise } from "../neutralise.ts";
+
+/** One skill as it stands in Aleph's prompt, without its triggers: it has been called already. */
+export function aleph(prepared: Prepared): string {
+  const { skill } = prepared;
+  return [
+    `<skill id="${escapeXml(oneLine(prepared.address))}" name="${escapeXml(oneLine(skill.name))}">`,
+    "<instructions>",
+    neutralise(prepared.body, ["skill", "skills", "instructions"]) + escapeXml(cutNote(prepared)),
+    "</instructions>",
+    "</skill>",
+  ].join("\n");
+}

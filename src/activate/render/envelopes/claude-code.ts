@@ -1,0 +1,25 @@
+import type { Prepared } from "../../../model/conversation/activation.ts";
+import { cutNote } from "../cut-note.ts";
+import { oneLine } from "../escape.ts";
+import { neutralise } from "../neutralise.ts";
+
+/** What these hosts speak through themselves; a body must not speak in their name. */
+const TAGS = ["system-reminder", "command-message", "command-name", "command-args"];
+
+export function claudeCode(prepared: Prepared): string {
+  return `${baseOf(prepared)}\n\n${insideOf(prepared, prepared.body.trimStart())}`;
+}
+
+/** The same, with a sentence on paths and a line end. */
+export function qwenCode(prepared: Prepared): string {
+  const paths = "Paths in the skill start from this directory: make them absolute before you use them.";
+  return `${baseOf(prepared)}\n${paths}\n\n${insideOf(prepared, prepared.body)}\n`;
+}
+
+function baseOf({ directory }: Prepared): string {
+  return `Base directory for this skill: ${oneLine(directory)}`;
+}
+
+function insideOf(prepared: Prepared, body: string): string {
+  return neutralise(body, TAGS) + cutNote(prepared);
+}

@@ -1,0 +1,18 @@
+import type { Prepared } from "../../../model/conversation/activation.ts";
+import { cutNote } from "../cut-note.ts";
+import { escapeXml, oneLine } from "../escape.ts";
+import { neutralise } from "../neutralise.ts";
+
+const TAGS = ["command-instructions", "command-name", "command-args"];
+
+export function cline(prepared: Prepared): string {
+  const { skill, body, arguments: typed = "" } = prepared;
+  return [
+    `<command-name>${escapeXml(oneLine(skill.name))}</command-name>`,
+    ...(typed === "" ? [] : [`<command-args>${neutralise(typed, TAGS)}</command-args>`]),
+    "<command-instructions>",
+    ...(skill.description === "" ? [] : [`Description: ${escapeXml(oneLine(skill.description))}`, ""]),
+    neutralise(body, TAGS) + escapeXml(cutNote(prepared)),
+    "</command-instructions>",
+  ].join("\n");
+}

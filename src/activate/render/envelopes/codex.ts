@@ -1,0 +1,21 @@
+import type { Prepared } from "../../../model/conversation/activation.ts";
+import { cutNote } from "../cut-note.ts";
+import { escapeXml, oneLine } from "../escape.ts";
+import { neutralise } from "../neutralise.ts";
+
+/** The whole file, its frontmatter too. */
+export function codex(prepared: Prepared): string {
+  return wrap(prepared, prepared.file);
+}
+
+/** The body alone, as the blueprint has it. */
+export function openoxide(prepared: Prepared): string {
+  return wrap(prepared, prepared.body);
+}
+
+function wrap(prepared: Prepared, text: string): string {
+  const name = escapeXml(oneLine(prepared.skill.name));
+  const path = escapeXml(oneLine(prepared.skill.path));
+  const inside = neutralise(text, ["skill"]) + escapeXml(cutNote(prepared));
+  return `<skill>\n<name>${name}</name>\n<path>${path}</path>\n${inside}\n</skill>`;
+}

@@ -1,0 +1,15 @@
+import type { Prepared } from "../../../model/conversation/activation.ts";
+import { cutNote } from "../cut-note.ts";
+import { escapeXml, oneLine } from "../escape.ts";
+import { neutralise } from "../neutralise.ts";
+
+/** A slash command puts the body into the message, in a tag; a call of the tool returns it as it is. */
+export function crabtalk(prepared: Prepared): string {
+  if (prepared.actor !== "user") return prepared.body + cutNote(prepared);
+  return inSkillTag(prepared.skill.name, prepared.body, cutNote(prepared));
+}
+
+export function inSkillTag(name: string, body: string, note = ""): string {
+  const inside = neutralise(body, ["skill"]) + escapeXml(note);
+  return `<skill name="${escapeXml(oneLine(name))}">\n${inside}\n</skill>`;
+}

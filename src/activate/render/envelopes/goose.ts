@@ -1,0 +1,30 @@
+import type { Prepared } from "../../../model/conversation/activation.ts";
+import { cutNote } from "../cut-note.ts";
+import { oneLine } from "../escape.ts";
+
+/** Its own headings; the last one follows the body, which may not have it. */
+const FILES = "## Supporting Files";
+
+export function goose(prepared: Prepared): string {
+  const { skill, directory, resources } = prepared;
+  const name = oneLine(skill.name);
+  return [
+    `# Loaded Skill: ${name} (skill)`,
+    "",
+    oneLine(skill.description),
+    "",
+    "## Content",
+    "",
+    withoutHeading(prepared.body) + cutNote(prepared),
+    "",
+    ...(resources.length === 0 ? [] : [FILES, "", `Skill directory: ${oneLine(directory)}`, ""]),
+    ...resources.map(({ path }) => `- ${oneLine(path)} → load_skill(name: "${name}/${oneLine(path)}")`),
+    ...(prepared.moreResources > 0 ? [`- and ${prepared.moreResources} more`] : []),
+    ...(resources.length === 0 ? [] : [""]),
+  ].join("\n");
+}
+
+/** A heading of that name in the body is no heading any more. */
+function withoutHeading(body: string): string {
+  return body.replace(/^[^\S\n]{0,3}##[^\S\n]+supporting[^\S\n]+files/gim, "\\$&");
+}

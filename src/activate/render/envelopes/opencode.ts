@@ -1,0 +1,54 @@
+import { pathToFileURL } from "node:url";
+import type { Prepared } from "../../../model/conversation/activation.ts";
+import { cutNote } from "../cut-note.ts";
+import { escapeXml, oneLine } from "../escape.ts";
+import { neutralise } from "../neutralise.ts";
+
+/** Files that are named; the host takes ten of those that it happens to find first, we the first by name. */
+const MAX_FILES = 10;
+const TAGS = ["skill_content", "skill_files"];
+
+/** A command of the user gets the body with the directory below it, a call of the model the whole element. */
+export function opencode(prepared: Prepared): string {
+  if (prepared.actor === "user")
+    return `${insideOf(prepared, prepared.body.trimStart())}\n\n${baseOf(prepared.directory)}`;
+  return element(prepared, prepared.directory);
+}
+
+/** As the specification's guide proposes it: the directory as a URI. */
+export function skillContent(prepared: Prepared): string {
+  return element(prepared, pathToFileURL(prepared.directory).href);
+}
+
+function element(prepared: Prepared, base: string): string {
+  const name = escapeXml(oneLine(prepared.skill.name));
+  return [
+    `<skill_content name="${name}">`,
+    `# Skill: ${name}`,
+    "",
+    insideOf(prepared, prepared.body.trim()),
+    "",
+    baseOf(base),
+    "Not every file of the skill needs to be named below.",
+    "",
+    "<skill_files>",
+    filesOf(prepared),
+    "</skill_files>",
+    "</skill_content>",
+  ].join("\n");
+}
+
+function insideOf(prepared: Prepared, body: string): string {
+  return neutralise(body, TAGS) + escapeXml(cutNote(prepared));
+}
+
+function baseOf(base: string): string {
+  return `Base directory for this skill: ${escapeXml(oneLine(base))}\nPaths in the skill start from this directory.`;
+}
+
+function filesOf({ directory, resources }: Prepared): string {
+  return resources
+    .slice(0, MAX_FILES)
+    .map(({ path }) => `<file>${escapeXml(oneLine(`${directory}/${path}`))}</file>`)
+    .join("\n");
+}

@@ -1,0 +1,47 @@
+/**
+ * Our own envelope. The body stands between two lines that it cannot contain, so that it needs no change to stay inside,
+ * whatever it says; everything else is escaped.
+ */
+import type { Prepared, Resource } from "../../../model/conversation/activation.ts";
+import { boundaryOf } from "../boundary.ts";
+import { cutNote } from "../cut-note.ts";
+import { escapeXml, oneLine } from "../escape.ts";
+
+export function skillwright(prepared: Prepared): string {
+  const { address, directory, body } = prepared;
+  const line = `=== ${boundaryOf(body)} ===`;
+  const about = [
+    ...(prepared.cutFrom === undefined ? [] : [cutNote(prepared, readOn(prepared)).trim()]),
+    ...resourceLines(prepared),
+    "</skill>",
+  ];
+  // Not joined with the rest: a long body is not copied before somebody sends it.
+  return `<skill name="${attribute(address)}" directory="${attribute(directory)}">\n${LEAD}\n${line}\n${body}\n${line}\n${about.join("\n")}`;
+}
+
+const LEAD = "The skill is what stands between the two lines of equal signs; its paths are relative to the directory.";
+
+function attribute(text: string): string {
+  return escapeXml(oneLine(text));
+}
+
+/** [X11] With the tool that the model has; without one, the note says where the file is. */
+function readOn({ restAt, address, reader = READER }: Prepared): string | undefined {
+  if (reader === null || restAt === undefined) return undefined;
+  return `\`${reader}\` with name \`${oneLine(address)}\`, path \`SKILL.md\` and offset ${restAt} reads on`;
+}
+
+const READER = "skill_resource";
+
+function resourceLines({ resources, moreResources, reader = READER }: Prepared): string[] {
+  if (resources.length === 0) return [];
+  return [
+    reader === null ? "Files of the skill:" : `Files of the skill; \`${reader}\` reads them:`,
+    ...resources.map(resourceLine),
+    ...(moreResources > 0 ? [`- and ${moreResources} more`] : []),
+  ];
+}
+
+function resourceLine({ path, bytes }: Resource): string {
+  return `- ${attribute(path)} (${bytes} bytes)`;
+}

@@ -1,0 +1,36 @@
+/** The formats of a catalog by name. All but our own are loaded when they are asked for: nobody needs more than one. */
+import type { WriteListing } from "../../model/conversation/catalog-text.ts";
+import { xml } from "./formats/xml.ts";
+
+const FORMATS: Readonly<Record<string, () => Promise<WriteListing>>> = {
+  xml: async () => xml,
+  markdown: async () => (await import("./formats/markdown.ts")).markdown,
+  bullets: async () => (await import("./formats/bullets.ts")).bullets,
+  json: async () => (await import("./formats/json.ts")).json,
+  "pickle-bot": async () => (await import("./formats/pickle-bot.ts")).pickleBot,
+  aleph: async () => (await import("./formats/aleph.ts")).aleph,
+};
+
+/** As real hosts write theirs: their lines, their order, their arithmetic. */
+const HOST_FORMATS: typeof FORMATS = {
+  codex: async () => (await import("./listings/codex.ts")).codex,
+  "claude-code": async () => (await import("./listings/claude-code.ts")).claudeCode,
+  opencode: async () => (await import("./listings/available-skills.ts")).opencode,
+  "available-skills": async () => (await import("./listings/available-skills.ts")).availableSkills,
+  openclaw: async () => (await import("./listings/openclaw.ts")).openclaw,
+  caliban: async () => (await import("./listings/caliban.ts")).caliban,
+  goose: async () => (await import("./listings/plain-lists.ts")).goose,
+  cline: async () => (await import("./listings/plain-lists.ts")).cline,
+  vscode: async () => (await import("./listings/plain-lists.ts")).vscode,
+  "qwen-code": async () => (await import("./listings/plain-lists.ts")).qwenCode,
+  "kimi-cli": async () => (await import("./listings/plain-lists.ts")).kimiCli,
+  none: async () => (await import("./listings/plain-lists.ts")).nothing,
+};
+
+export const OWN_FORMAT_NAMES: readonly string[] = Object.keys(FORMATS);
+export const FORMAT_NAMES: readonly string[] = [...OWN_FORMAT_NAMES, ...Object.keys(HOST_FORMATS)];
+
+export async function findFormat(name: string): Promise<WriteListing | undefined> {
+  const formats = Object.hasOwn(FORMATS, name) ? FORMATS : HOST_FORMATS;
+  return Object.hasOwn(formats, name) ? formats[name]?.() : undefined;
+}

@@ -1,0 +1,21 @@
+/** The description of a tool that loads skills: a sentence, and `- name: description` for each. */
+import type { WriteListing } from "../../../model/conversation/catalog-text.ts";
+import { lineEntry, lineText } from "../page/lines.ts";
+import { writeListing } from "../page/write-listing.ts";
+
+const RULES =
+  "Loads a skill: instructions for a particular kind of work. Call it before you begin, when a task matches a description below or the user names a skill, with the name exactly as it is listed. The rest of a skill is read only when its instructions send you there.\n\n";
+
+export const bullets: WriteListing = (input) =>
+  writeListing(input, {
+    whole: [],
+    portioned: [
+      {
+        open: (rules) => (rules ? RULES : ""),
+        close: (note) => (note === "" ? "" : `\n${note}`),
+        between: "\n",
+        escape: lineText,
+        entry: (skill, description) => lineEntry(skill, description),
+      },
+    ],
+  });

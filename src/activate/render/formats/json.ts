@@ -1,0 +1,29 @@
+/** One object, one line for each skill, for programs that put it before a model themselves. */
+import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
+import { oneLine } from "../escape.ts";
+import type { Shape } from "../page/shape.ts";
+import { usageRules } from "../page/usage-rules.ts";
+import { writeListing } from "../page/write-listing.ts";
+
+export const json: WriteListing = (input) =>
+  input.tool === undefined
+    ? writeListing(input, { whole: [], portioned: [shape(input, true)] })
+    : writeListing(input, { whole: [shape(input, true)], portioned: [shape(input, false)] });
+
+function shape({ tool }: ListingInput, located: boolean): Shape {
+  return {
+    open: (rules) => `{${rules ? `"use":${JSON.stringify(usageRules(tool))},\n` : ""}"skills":[\n`,
+    close: (note) => `\n]${note === "" ? "" : `,\n"note":${JSON.stringify(note)}`}}`,
+    between: ",\n",
+    // Without its quotes; they stand in the entry.
+    escape: (text) => JSON.stringify(text).slice(1, -1),
+    entry({ name, address, location }, description) {
+      const shown = oneLine(name);
+      const fields = [`"name":${JSON.stringify(shown)}`];
+      if (address !== shown) fields.push(`"address":${JSON.stringify(address)}`);
+      if (description !== "") fields.push(`"description":"${description}"`);
+      if (located) fields.push(`"location":${JSON.stringify(oneLine(location))}`);
+      return `{${fields.join(",")}}`;
+    },
+  };
+}

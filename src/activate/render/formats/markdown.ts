@@ -1,0 +1,27 @@
+/** A section with a table of roots, so that the places of skills are short. */
+import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
+import { lineEntry, lineText } from "../page/lines.ts";
+import { type Locations, shortLocations, wholeLocations } from "../page/locations.ts";
+import type { Shape } from "../page/shape.ts";
+import { usageRules } from "../page/usage-rules.ts";
+import { writeListing } from "../page/write-listing.ts";
+
+/** [D5] As with elements: with a tool, places go before descriptions do. */
+export const markdown: WriteListing = (input) => {
+  const short = section(input, shortLocations(input.skills));
+  return input.tool === undefined
+    ? writeListing(input, { whole: [], portioned: [short, section(input, wholeLocations)] })
+    : writeListing(input, { whole: [short], portioned: [section(input)] });
+};
+
+function section({ tool }: ListingInput, places?: Locations): Shape {
+  const roots = places?.roots.map((root) => `- ${root}\n`).join("") ?? "";
+  const table = roots === "" ? "" : `### Skill roots\n${roots}`;
+  return {
+    open: (rules) => `## Skills\n${rules ? `${usageRules(tool)}\n` : ""}${table}### Available skills\n`,
+    close: (note) => (note === "" ? "" : `\n\n${note}`),
+    between: "\n",
+    escape: lineText,
+    entry: (skill, description) => lineEntry(skill, description, places),
+  };
+}

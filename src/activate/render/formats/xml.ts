@@ -1,0 +1,56 @@
+/** Our own: `<available_skills>` in elements, or in lines once elements would take the room of descriptions. */
+import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
+import { escapeText, oneLine } from "../escape.ts";
+import { lineEntry, lineText } from "../page/lines.ts";
+import { type Locations, shortLocations, wholeLocations } from "../page/locations.ts";
+import type { Shape } from "../page/shape.ts";
+import { usageRules } from "../page/usage-rules.ts";
+import { writeListing } from "../page/write-listing.ts";
+
+/** [D5] Where a tool loads skills, the places of their files are the first that go; else they stay with every name. */
+export const xml: WriteListing = (input) => {
+  const located = elements(input, true);
+  return input.tool === undefined
+    ? writeListing(input, {
+        whole: [located],
+        portioned: [lines(input, shortLocations(input.skills)), lines(input, wholeLocations)],
+      })
+    : writeListing(input, { whole: [located, elements(input, false)], portioned: [lines(input)] });
+};
+
+function frame({ tool }: ListingInput): Pick<Shape, "open" | "close" | "between"> {
+  return {
+    open: (rules) => `${rules ? `## Skills\n\n${usageRules(tool)}\n\n` : ""}<available_skills>\n`,
+    close: (note) => `\n</available_skills>${note === "" ? "" : `\n${note}`}`,
+    between: "\n",
+  };
+}
+
+function elements(input: ListingInput, located: boolean): Shape {
+  return {
+    ...frame(input),
+    escape: escapeText,
+    entry({ name, address, location }, description) {
+      const parts = [element("name", name)];
+      if (address !== oneLine(name)) parts.push(element("address", address));
+      if (description !== "") parts.push(`<description>${description}</description>`);
+      if (located) parts.push(element("location", location));
+      return `<skill>${parts.join("")}</skill>`;
+    },
+  };
+}
+
+function element(tag: string, text: string): string {
+  return `<${tag}>${escapeText(oneLine(text))}</${tag}>`;
+}
+
+function lines(input: ListingInput, places?: Locations): Shape {
+  const plain = frame(input);
+  const roots = places?.roots.map((root) => `${root}\n`).join("") ?? "";
+  return {
+    ...plain,
+    open: (rules) => plain.open(rules) + roots,
+    escape: lineText,
+    entry: (skill, description) => lineEntry(skill, description, places),
+  };
+}

@@ -1,0 +1,43 @@
+/** caliban: `- name: description`, one line of each description, in a tool's description of 8 KiB. */
+import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
+import { quoted } from "../escape.ts";
+import { compareBytes } from "./compare-bytes.ts";
+import { hostPage, plain, type Row } from "./host-page.ts";
+
+/** Bytes of the sentences before the list, which count too. */
+const HEAD_BYTES = 215;
+/** Bytes that are kept free for the mark of a cut description. */
+const MARK_BYTES = 32;
+const MARK = "… (description truncated)";
+
+/** [D25] By name; the first that does not fit is cut to half of the room that is left, and is the last. */
+export const caliban: WriteListing = ({ skills, allowance: { amount } }) => {
+  const rows: Row[] = [];
+  let used = HEAD_BYTES;
+  for (const skill of [...skills].sort((one, other) => compareBytes(one.name, other.name))) {
+    const line = firstLine(skill);
+    used += Buffer.byteLength(`- ${skill.name}: ${line}\n`);
+    if (used <= amount) {
+      rows.push({ skill, coverage: "full", text: `- ${quoted(skill.name)}: ${plain(line)}` });
+      continue;
+    }
+    const before = used - Buffer.byteLength(`${line}\n`);
+    const half = Math.floor((amount - before - MARK_BYTES) / 2);
+    if (amount - before - MARK_BYTES > 0) rows.push(cutRow(skill, [...line].slice(0, half).join("")));
+    break;
+  }
+  const head = "Loads a skill by its name: instructions for work that its description names. The skills:";
+  return hostPage(skills, rows, { head: [head, ""] });
+};
+
+function firstLine({ description }: ListedSkill): string {
+  return (description.split(/\r?\n/, 1)[0] ?? "").trim();
+}
+
+function cutRow(skill: ListedSkill, said: string): Row {
+  return {
+    skill,
+    coverage: said === "" ? "name-only" : "shortened",
+    text: `- ${quoted(skill.name)}: ${plain(said)}${MARK}`,
+  };
+}

@@ -1,0 +1,57 @@
+/** Claude Code: `- name: description`. Over its budget whole descriptions go to the first that they fit; all names stay. */
+import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
+import { quoted } from "../escape.ts";
+import { columnWidth } from "./column-width.ts";
+import { hostPage, plain, type Row } from "./host-page.ts";
+
+/** [D22] */
+export const claudeCode: WriteListing = ({ skills, allowance, tool = "Skill" }) =>
+  hostPage(skills, allot(skills, allowance.amount), {
+    head: [`Skills that the tool ${quoted(tool)} can load:`, ""],
+  });
+
+function allot(skills: readonly ListedSkill[], amount: number): Row[] {
+  const whole = skills.map((skill) => columnWidth(wholeLine(skill)));
+  const named = skills.map((skill) => columnWidth(bareLine(skill)));
+  if (sum(whole) + skills.length - 1 <= amount) return skills.map(described);
+  let left = amount - sum(named) - (skills.length - 1);
+  const given = new Set<number>();
+  for (const index of byRank(skills)) {
+    const extra = (whole[index] ?? 0) - (named[index] ?? 0);
+    if (extra > left) continue;
+    left -= extra;
+    given.add(index);
+  }
+  return skills.map((skill, index) => (given.has(index) ? described(skill) : nameOnly(skill)));
+}
+
+/** What is used more often comes first, then whatever comes first in the list. */
+function byRank(skills: readonly ListedSkill[]): number[] {
+  return skills.map((_, index) => index).sort((a, b) => (skills[b]?.rank ?? 0) - (skills[a]?.rank ?? 0) || a - b);
+}
+
+function wholeLine({ name, description }: ListedSkill): string {
+  return description === "" ? `- ${name}` : `- ${name}: ${description}`;
+}
+
+function bareLine({ name }: ListedSkill): string {
+  return `- ${name}`;
+}
+
+function described(skill: ListedSkill): Row {
+  const said = plain(skill.description);
+  if (said === "") return nameOnly(skill);
+  const cut = skill.description.length === MAX_DESCRIPTION && skill.description.endsWith("…");
+  return { skill, coverage: cut ? "shortened" : "full", text: `- ${quoted(skill.name)}: ${said}` };
+}
+
+/** Where the host cuts a description, before any budget. */
+const MAX_DESCRIPTION = 1536;
+
+function nameOnly(skill: ListedSkill): Row {
+  return { skill, coverage: "name-only", text: `- ${quoted(skill.name)}` };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

@@ -1,0 +1,146 @@
+/** Codex: every skill a line, under a table of roots. Over its budget the descriptions lose characters, all alike. */
+import type { Allowance, ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
+import type { Root, Scope } from "../../../model/skills/root.ts";
+import { quoted } from "../escape.ts";
+import { compareBytes } from "./compare-bytes.ts";
+import { hostPage, plain, type Row } from "./host-page.ts";
+
+/** Characters of a description; a longer one ends in three dots. */
+const MAX_DESCRIPTION = 1024;
+const SCOPES: readonly Scope[] = ["system", "admin", "repo", "extra", "user", "plugin"];
+
+/** [D21] */
+export const codex: WriteListing = (input) => {
+  const roots = aliases(input.skills, input.roots ?? []);
+  const lines = [...input.skills].sort(inOrder).map((skill) => new Line(skill, locate(skill, roots)));
+  const rows = allot(lines, input.allowance);
+  const table = [...roots].map(([path, alias]) => `- \`${alias}\` = \`${quoted(path)}\``);
+  return hostPage(input.skills, rows, {
+    head: [
+      "<skills_instructions>",
+      "## Skills",
+      "Each skill is a file of instructions. Its path begins with the short name of a root, which the table spells out.",
+      ...(table.length === 0 ? [] : ["### Skill roots", ...table]),
+      "### Available skills",
+    ],
+    tail: ["</skills_instructions>"],
+  });
+};
+
+function inOrder(one: ListedSkill, other: ListedSkill): number {
+  return (
+    SCOPES.indexOf(one.scope) - SCOPES.indexOf(other.scope) ||
+    compareBytes(one.name, other.name) ||
+    compareBytes(one.location, other.location)
+  );
+}
+
+/** `r0`, `r1`, …: roots that have skills, in the order in which the host reads them. */
+function aliases(skills: readonly ListedSkill[], roots: readonly Root[]): Map<string, string> {
+  const used = new Set(skills.map(({ root }) => root.path));
+  const paths = [...new Set([...roots.map(({ path }) => path), ...used])].filter((path) => used.has(path));
+  return new Map(paths.map((path, index) => [path, `r${index}`]));
+}
+
+function locate({ root, location }: ListedSkill, roots: ReadonlyMap<string, string>): string {
+  return location.startsWith(`${root.path}/`) ? `${roots.get(root.path)}${location.slice(root.path.length)}` : location;
+}
+
+/** [D21] Whole where all fits; else one character each in turn; else names alone, until there is no room for the next. */
+function allot(lines: readonly Line[], { amount, unit }: Allowance): Row[] {
+  const cost = unit === "tokens" ? (line: Line, characters: number) => line.tokens(characters) : charactersOf;
+  const total = (of: (line: Line) => number): number => lines.reduce((sum, line) => sum + of(line), 0);
+  if (total((line) => cost(line, line.length)) <= amount) return lines.map((line) => line.row(line.length));
+  const bare = total((line) => cost(line, 0));
+  if (bare <= amount) return inTurns(lines, amount - bare, cost);
+  let left = amount;
+  return lines.flatMap((line) => {
+    const needed = cost(line, 0);
+    if (needed > left) return [];
+    left -= needed;
+    return [line.row(0)];
+  });
+}
+
+type Cost = (line: Line, characters: number) => number;
+
+function inTurns(lines: readonly Line[], room: number, cost: Cost): Row[] {
+  const given = lines.map((line) => ({ line, characters: 0, spent: cost(line, 0) }));
+  let left = room;
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const each of given) {
+      if (each.characters >= each.line.length) continue;
+      const next = cost(each.line, each.characters + 1);
+      if (next - each.spent > left) continue;
+      left -= next - each.spent;
+      each.spent = next;
+      each.characters++;
+      changed = true;
+    }
+  }
+  return given.map(({ line, characters }) => line.row(characters));
+}
+
+function charactersOf(line: Line, characters: number): number {
+  return line.bareCharacters + (characters === 0 ? 0 : characters + 1);
+}
+
+/** One skill, and what its line costs with so many characters of the description. */
+class Line {
+  readonly bareCharacters: number;
+  readonly length: number;
+  readonly #skill: ListedSkill;
+  readonly #location: string;
+  readonly #bareBytes: number;
+  readonly #description: string;
+  /** One byte each. */
+  readonly #plain: boolean;
+  /** Else the bytes of the first so many characters. */
+  #bytes: readonly number[] | undefined;
+
+  constructor(skill: ListedSkill, location: string) {
+    this.#skill = skill;
+    this.#location = location;
+    this.#description = capped(skill.description);
+    this.#plain = /^[\0-\x7f]*$/.test(this.#description);
+    this.length = this.#plain ? this.#description.length : [...this.#description].length;
+    const bare = `- ${skill.name}: (file: ${location})\n`;
+    this.bareCharacters = [...bare].length;
+    this.#bareBytes = Buffer.byteLength(bare);
+  }
+
+  /** Four bytes a token, begun ones counted whole. */
+  tokens(characters: number): number {
+    const bytes = characters === 0 ? 0 : this.#bytesOf(characters) + 1;
+    return Math.ceil((this.#bareBytes + bytes) / 4);
+  }
+
+  #bytesOf(characters: number): number {
+    if (this.#plain) return characters;
+    if (characters === this.length) return Buffer.byteLength(this.#description);
+    this.#bytes ??= prefixBytes(this.#description);
+    return this.#bytes[characters] ?? 0;
+  }
+
+  row(characters: number): Row {
+    const whole = characters === this.length;
+    const said = plain(whole ? this.#description : [...this.#description].slice(0, characters).join(""));
+    const text = `- ${quoted(this.#skill.name)}: ${said === "" ? "" : `${said} `}(file: ${quoted(this.#location)})`;
+    const full = whole && !(this.length === MAX_DESCRIPTION && said.endsWith("..."));
+    return { skill: this.#skill, coverage: full ? "full" : characters === 0 ? "name-only" : "shortened", text };
+  }
+}
+
+function prefixBytes(text: string): number[] {
+  const bytes = [0];
+  for (const character of text) bytes.push((bytes.at(-1) ?? 0) + Buffer.byteLength(character));
+  return bytes;
+}
+
+function capped(description: string): string {
+  if (description.length <= MAX_DESCRIPTION) return description;
+  const characters = [...description];
+  if (characters.length <= MAX_DESCRIPTION) return description;
+  return `${characters.slice(0, MAX_DESCRIPTION - 3).join("")}...`;
+}

@@ -1,0 +1,28 @@
+import { oneLine } from "../escape.ts";
+
+export interface Missing {
+  /** Skills that the listing does not name. */
+  readonly omitted: number;
+  /** Skills that it only names. */
+  readonly undescribed: number;
+}
+
+/** [D9] What the model is told of what it is not shown. */
+export function closingLine({ omitted, undescribed }: Missing, searchTool: string | undefined): string {
+  const parts: string[] = [];
+  if (omitted > 0) parts.push(`${more(omitted)} not listed here. ${wayToThem(searchTool)}`);
+  if (undescribed > 0)
+    parts.push(
+      `${undescribed} of the skills above ${undescribed === 1 ? "has" : "have"} no description here; ${searchTool === undefined ? "load one to see what it is for" : `the \`${oneLine(searchTool)}\` tool finds them by what they are for`}.`,
+    );
+  return parts.join(" ");
+}
+
+function more(count: number): string {
+  return count === 1 ? "1 more skill exists that is" : `${count} more skills exist that are`;
+}
+
+function wayToThem(searchTool: string | undefined): string {
+  if (searchTool === undefined) return "The user can name them.";
+  return `Before you say that no skill fits, search them with the \`${oneLine(searchTool)}\` tool.`;
+}

@@ -1,0 +1,31 @@
+/** Where skills lie, in few words: a short name for each root that several of them share. */
+import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
+import type { Root } from "../../../model/skills/root.ts";
+import { quoted } from "../escape.ts";
+
+export interface Locations {
+  /** `r0 = /home/me/.agents/skills`, in order of first use. */
+  readonly roots: readonly string[];
+  /** `r0/pdf/SKILL.md`. */
+  of(skill: ListedSkill): string;
+}
+
+/** Short names beyond these would be a list of their own. */
+const MAX_ROOTS = 16;
+
+export function shortLocations(skills: readonly ListedSkill[]): Locations {
+  const uses = new Map<Root, number>();
+  for (const { root, location } of skills)
+    if (location.startsWith(`${root.path}/`)) uses.set(root, (uses.get(root) ?? 0) + 1);
+  const shared = [...uses].filter(([, count]) => count > 1).map(([root]) => root);
+  const short = new Map(shared.slice(0, MAX_ROOTS).map((root, index) => [root, `r${index}`]));
+  return {
+    roots: [...short].map(([root, alias]) => `${alias} = ${quoted(root.path)}`),
+    of({ root, location }) {
+      const alias = location.startsWith(`${root.path}/`) ? short.get(root) : undefined;
+      return quoted(alias === undefined ? location : alias + location.slice(root.path.length));
+    },
+  };
+}
+
+export const wholeLocations: Locations = { roots: [], of: ({ location }) => quoted(location) };

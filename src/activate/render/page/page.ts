@@ -1,0 +1,94 @@
+/** One shape on one ruler: what each part of a listing takes, and the listing put together. */
+import type {
+  Coverage,
+  ListedEntry,
+  ListedSkill,
+  Listing,
+  ListingInput,
+} from "../../../model/conversation/catalog-text.ts";
+import { type Saying, sayingOf, wholeSaying } from "../budget/saying.ts";
+import { type Size, shorten } from "../budget/shorten.ts";
+import type { Ruler } from "../budget/write-within.ts";
+import { closingLine, type Missing } from "./closing-line.ts";
+import type { Shape } from "./shape.ts";
+
+/** What the text says of one skill. */
+export interface Portion {
+  readonly skill: ListedSkill;
+  readonly coverage: Exclude<Coverage, "omitted">;
+  /** Escaped. */
+  readonly description: string;
+}
+
+export function onlyNamed(skill: ListedSkill): Portion {
+  return { skill, coverage: "name-only", description: "" };
+}
+
+/** The rules of use may take one part in so many of the room. */
+const RULES_PART = 4;
+
+export class Page {
+  readonly input: ListingInput;
+  readonly shape: Shape;
+  readonly size: Size;
+  /** For entries and the closing line. */
+  readonly room: number;
+  readonly #open: string;
+  readonly #closeSize: number;
+
+  constructor(input: ListingInput, shape: Shape, { size, room }: Ruler) {
+    this.input = input;
+    this.shape = shape;
+    this.size = size;
+    const bare = shape.open(false);
+    const full = shape.open(true);
+    this.#open = (size(full) - size(bare)) * RULES_PART <= room ? full : bare;
+    this.#closeSize = size(shape.close(""));
+    this.room = room - size(this.#open) - this.#closeSize;
+  }
+
+  entrySize(skill: ListedSkill, description: string): number {
+    return this.size(this.shape.entry(skill, description)) + this.shape.between.length;
+  }
+
+  noteSize(missing: Missing): number {
+    return this.size(this.shape.close(this.#note(missing))) - this.#closeSize;
+  }
+
+  saying(skill: ListedSkill): Saying {
+    return this.shape.inlined ? { what: this.shape.inlined(skill), when: "" } : sayingOf(skill);
+  }
+
+  /** All that a skill may have, however much room there is. */
+  whole(skill: ListedSkill): Portion {
+    const { shape, input } = this;
+    const { perEntry = Number.POSITIVE_INFINITY } = input.allowance;
+    const text = shape.inlined ? shape.inlined(skill) : wholeSaying(skill);
+    if (text === "") return onlyNamed(skill);
+    if (text.length <= perEntry) return { skill, coverage: "full", description: shape.escape(text) };
+    const cut = shorten(this.saying(skill), perEntry, (part) => part.length);
+    return { skill, coverage: "shortened", description: shape.escape(cut) };
+  }
+
+  /** [D11] Every skill of the input gets its entry, in the order of the text, the omitted ones last. */
+  write(portions: readonly Portion[], undescribed: number): Listing {
+    const { shape, input } = this;
+    const entries = portions.map(({ skill, coverage, description }): ListedEntry => {
+      return { id: skill.id, address: skill.address, coverage, text: shape.entry(skill, description) };
+    });
+    const note = this.#note({ omitted: input.skills.length - entries.length, undescribed });
+    const text = this.#open + entries.map((entry) => entry.text).join(shape.between) + shape.close(note);
+    return { text, entries: entries.length < input.skills.length ? [...entries, ...this.#omitted(portions)] : entries };
+  }
+
+  #note(missing: Missing): string {
+    return closingLine(missing, this.input.searchTool);
+  }
+
+  #omitted(portions: readonly Portion[]): ListedEntry[] {
+    const listed = new Set(portions.map(({ skill }) => skill));
+    return this.input.skills
+      .filter((skill) => !listed.has(skill))
+      .map(({ id, address }) => ({ id, address, coverage: "omitted", text: "" }));
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * The listing of our own formats. In come skills, an allowance and the shapes of a format, from the most generous on; out
+ * comes a text within the allowance, and what each skill got of it. It must never know where skills come from, nor what a
+ * tag is.
+ */
+import type { ListedSkill, Listing, ListingInput } from "../../../model/conversation/catalog-text.ts";
+import { allot, byPriority, type Wish } from "../budget/allot.ts";
+import { type Saying, wholeOf } from "../budget/saying.ts";
+import { type Size, shorten } from "../budget/shorten.ts";
+import { type Rarity, rarityAmong, TellingWords } from "../budget/telling-words.ts";
+import { type Written, writeWithin } from "../budget/write-within.ts";
+import { onlyNamed, Page, type Portion } from "./page.ts";
+import type { Shape } from "./shape.ts";
+
+/** Skills that are looked at; of such a crowd the rest is only counted. */
+const MAX_SKILLS = 50_000;
+/** A name, with its place where that is shown, that takes more is not listed: it would push out many others. */
+const MAX_NAME = 1024;
+/** No entry takes less. */
+const LEAST_NAME = 4;
+
+/** The shapes of a format, the most generous first. */
+export interface Shapes {
+  /** Only used where everything has room. */
+  readonly whole: readonly Shape[];
+  /** Used for portions: the first that leaves half of the room to the entries, else the last. */
+  readonly portioned: readonly [Shape, ...Shape[]];
+}
+
+export function writeListing(input: ListingInput, { whole, portioned }: Shapes): Listing {
+  return writeWithin(input.allowance, (ruler) => {
+    for (const shape of [...whole, portioned[0]]) {
+      const listing = everything(new Page(input, shape, ruler));
+      if (listing) return { listing, whole: true };
+    }
+    const pages = portioned.map((shape) => new Page(input, shape, ruler));
+    return portions(pages.find((page) => page.room * 2 >= ruler.room) ?? (pages.at(-1) as Page));
+  });
+}
+
+/** All of it, where there is room. */
+function everything(page: Page): Listing | undefined {
+  const { skills } = page.input;
+  if (skills.length > MAX_SKILLS) return undefined;
+  let left = page.room;
+  const list: Portion[] = [];
+  for (const skill of skills) {
+    const portion = page.whole(skill);
+    left -= page.entrySize(skill, portion.description);
+    if (left < 0) return undefined;
+    list.push(portion);
+  }
+  return page.write(list, 0);
+}
+
+/** [D8] Descriptions only if there is room for all the names. */
+function portions(page: Page): Written {
+  const skills = page.input.skills.slice(0, MAX_SKILLS);
+  const named = nameAll(skills, page);
+  return { listing: named ? describeSome(named, page) : nameSome(skills, page), whole: false };
+}
+
+interface Names {
+  readonly named: readonly Named[];
+  /** For descriptions and the closing line. */
+  readonly left: number;
+}
+
+interface Named {
+  readonly skill: ListedSkill;
+  readonly cost: number;
+}
+
+/** What the names take; undefined where they have no room. */
+function nameAll(skills: readonly ListedSkill[], page: Page): Names | undefined {
+  const named: Named[] = [];
+  let left = page.room;
+  for (const skill of skills) {
+    const cost = page.entrySize(skill, "");
+    if (cost > MAX_NAME) continue;
+    left -= cost;
+    if (left < 0) return undefined;
+    named.push({ skill, cost });
+  }
+  const worst = { omitted: page.input.skills.length - named.length, undescribed: named.length };
+  return left < page.noteSize(worst) ? undefined : { named, left };
+}
+
+function describeSome({ named, left }: Names, page: Page): Listing {
+  const omitted = page.input.skills.length - named.length;
+  const rarity = page.shape.inlined ? undefined : rarityAmong(named.map(({ skill }) => skill));
+  const wishes = named.map((each) => new Description(each, page, rarity)).filter(({ whole }) => whole !== "");
+  const room = (undescribed: number): number => left - page.noteSize({ omitted, undescribed });
+  const given = allot(wishes, room(0), room(named.length), page.size);
+  const described = new Map([...given].map(([wish, text]) => [wish.skill, wish.portion(text)]));
+  const list = named.map(({ skill }) => described.get(skill) ?? onlyNamed(skill));
+  return page.write(list, wishes.length - given.size);
+}
+
+/** As many names as there is room for, the most wanted first; in the text they stand in listing order all the same. */
+function nameSome(skills: readonly ListedSkill[], page: Page): Listing {
+  const count = page.input.skills.length;
+  let left = page.room - page.noteSize({ omitted: count, undescribed: count });
+  const kept = new Set<ListedSkill>();
+  for (const skill of byPriority(skills, (each) => each).flat()) {
+    if (left < LEAST_NAME) break;
+    const cost = page.entrySize(skill, "");
+    if (cost > left || cost > MAX_NAME) continue;
+    left -= cost;
+    kept.add(skill);
+  }
+  const list = skills.filter((skill) => kept.has(skill)).map(onlyNamed);
+  return page.write(list, list.length);
+}
+
+/** A description that can be cut to size. */
+class Description implements Wish {
+  readonly skill: ListedSkill;
+  readonly whole: string;
+  readonly wanted: number;
+  readonly extra: number;
+  readonly #page: Page;
+  readonly #coverage: Portion["coverage"];
+  readonly #rarity: Rarity | undefined;
+  #saying: Saying | undefined;
+  #telling: TellingWords | undefined;
+
+  constructor({ skill, cost }: Named, page: Page, rarity: Rarity | undefined) {
+    const { description, coverage } = page.whole(skill);
+    this.skill = skill;
+    this.whole = description;
+    this.wanted = page.size(description);
+    this.extra = page.entrySize(skill, "x") - 1 - cost;
+    this.#page = page;
+    this.#coverage = coverage;
+    this.#rarity = rarity;
+  }
+
+  cut(max: number): string {
+    if (this.wanted <= max) return this.whole;
+    const { shape, size } = this.#page;
+    const written: Size = (text) => size(shape.escape(text));
+    this.#saying ??= this.#page.saying(this.skill);
+    this.#telling ??= this.#words(this.#saying, written);
+    return shape.escape(this.#telling?.cut(max) ?? shorten(this.#saying, max, written));
+  }
+
+  /** Pinned descriptions stay sentences. */
+  #words(saying: Saying, size: Size): TellingWords | undefined {
+    const { pinned, name } = this.skill;
+    if (this.#rarity === undefined || pinned) return undefined;
+    return new TellingWords(wholeOf(saying), { rarity: this.#rarity, name, size });
+  }
+
+  portion(text: string): Portion {
+    return { skill: this.skill, coverage: text === this.whole ? this.#coverage : "shortened", description: text };
+  }
+}

@@ -1,0 +1,66 @@
+/** Where a link or a pick leads, in the ways in which people and programs write the place of a skill. */
+import { posix } from "node:path";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { isKnown, isPlace } from "../access/look-up.ts";
+
+export interface LinkTarget {
+  /** What to ask for: a path or id where one is known, else as it was written. */
+  readonly asked: string;
+  readonly known: boolean;
+  /** Whether it can only mean a skill: `skill://…`, or a path that ends with `SKILL.md`. Of `skill://` a name will do. */
+  readonly skill: boolean;
+}
+
+/** [M8] Absolute, from the working directory, from the project root, below `~`, a `file:` or `skill:` URL, or an id. */
+export function linkTarget(written: string, snapshot: Snapshot): LinkTarget {
+  const target = written.startsWith("<") && written.endsWith(">") ? written.slice(1, -1).trim() : written;
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(target)?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== "skill" && scheme !== "file")
+    return { asked: target, known: false, skill: false };
+  const rest = scheme === undefined ? target : target.slice(scheme.length + "://".length);
+  const skill = scheme === "skill" || SKILL_FILE.test(rest);
+  for (const text of new Set([rest, decoded(rest)])) {
+    const asked = [text, ...placesOf(text, snapshot)].find((place) => isPlace(place, snapshot));
+    if (asked !== undefined) return { asked, known: true, skill };
+  }
+  const name = rest.replace(SKILL_FILE, "");
+  return scheme === "skill" && isKnown(name, snapshot)
+    ? { asked: name, known: true, skill }
+    : { asked: rest, known: false, skill };
+}
+
+const SKILL_FILE = /(?:^|[/\\])SKILL\.md$/i;
+
+/** A lone `%` is no encoding, and no reason to fail. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
+}
+
+function placesOf(text: string, { cwd, projectRoot, roots }: Snapshot): string[] {
+  const path = text.replaceAll("\\", "/");
+  const whole = path.startsWith("~/")
+    ? homesOf(roots).map((home) => home + path.slice(1))
+    : [cwd, projectRoot].map((base) => (isAbsolute(path) ? path : `${base}/${path}`));
+  return whole.map((place) => withoutSlash(posix.normalize(place)));
+}
+
+function isAbsolute(path: string): boolean {
+  return path.startsWith("/") || /^[A-Za-z]:\//.test(path);
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+/** The home directory, from the roots that are written with `~`. */
+function homesOf(roots: Snapshot["roots"]): string[] {
+  const homes = roots
+    .filter(({ path, label }) => label.startsWith("~/") && path.endsWith(label.slice(1)))
+    .map(({ path, label }) => path.slice(0, path.length - label.length + 1));
+  return [...new Set(homes)];
+}

@@ -1,0 +1,73 @@
+/**
+ * A message in; out come the skills that it names, in stable order, what it names and does not get, with the reason, and
+ * what its words bring to mind. Who may have what is decided by `access`; this only finds out what is meant. It reads no
+ * file and loads no skill, and its cost does not grow with the number of skills.
+ */
+import type { Asking } from "../../model/conversation/offer.ts";
+import type { MentionRule } from "../../model/host-profile.ts";
+import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
+import { addressesOf } from "../access/addresses.ts";
+import { fromProject } from "../access/from-project.ts";
+import { isKnown } from "../access/look-up.ts";
+import { refuse } from "../access/refuse.ts";
+import { resolveCommand } from "../commands/command-table.ts";
+import type { Resolution, ResolveOptions, Suggested } from "./resolution.ts";
+import { Message } from "./scan/message.ts";
+import { scanMentions } from "./scan/scan-mentions.ts";
+import { findTriggers } from "./scan/triggers.ts";
+import { MAX_ASKED, Selection } from "./selection.ts";
+import { Settler } from "./settle.ts";
+import { wantedOf } from "./wanted.ts";
+
+export type { Form, Refused, Resolution, ResolveOptions, Selected, Suggested } from "./resolution.ts";
+
+/** Characters of a message that are looked through; a long one that a person types has a thousandth of it. */
+export const MAX_MESSAGE = 1_000_000;
+/** The forms of a profile that says nothing about them. */
+export const OUR_MENTIONS: MentionRule = { dollar: true, slash: "stacked", at: false };
+
+export function resolveMessage(text: string, snapshot: Snapshot, options: ResolveOptions): Resolution {
+  const message = new Message(text.slice(0, MAX_MESSAGE));
+  const rule = options.profile.mentions ?? OUR_MENTIONS;
+  const asking = fromProject(askingOf(options), snapshot);
+  const { mentions, prose } = scanMentions(
+    message,
+    rule,
+    (name) => isKnown(name, snapshot),
+    (name) => isCommand(name, snapshot, options),
+  );
+  const settler = new Settler(snapshot, options, asking, rule);
+  const selection = new Selection(Math.min(rule.max ?? MAX_ASKED, MAX_ASKED));
+  for (const wanted of wantedOf(message, mentions, options.picks ?? [], rule, settler)) selection.add(wanted);
+  if (text.length > MAX_MESSAGE) selection.refuse(TOO_LONG, { start: MAX_MESSAGE, end: text.length });
+  const chosen = new Set(selection.selected.map(({ offered }) => offered.loaded));
+  const met = findTriggers(message, prose, snapshot, (loaded) => !chosen.has(loaded) && mayBeSuggested(loaded, asking));
+  const addresses = addressesOf(snapshot);
+  const suggested = met.map(
+    ({ loaded, ...where }): Suggested => ({ address: addresses.get(loaded) ?? loaded.skill.id, ...where }),
+  );
+  return { selected: selection.selected, refused: selection.refused, suggested };
+}
+
+/** [DP22] */
+function isCommand(name: string, snapshot: Snapshot, { scope }: ResolveOptions): boolean {
+  return resolveCommand(name, snapshot, scope) !== undefined;
+}
+
+function askingOf({ scope, files, asksForVariables = false }: ResolveOptions): Asking {
+  return { actor: "user", asksForVariables, ...(scope ? { scope } : {}), ...(files ? { files } : {}) };
+}
+
+const TOO_LONG = {
+  code: "SK315",
+  asked: "",
+  reason: `only the first ${MAX_MESSAGE.toLocaleString("en")} characters of a message are looked through`,
+  help: "name the skill at the beginning",
+  candidates: [],
+};
+
+/** Whoever would act on it must be able to: the user or the model. One that waits for files waits with this too. */
+function mayBeSuggested(loaded: Loaded, asking: Asking): boolean {
+  const byModel = refuse(loaded, { ...asking, actor: "model" });
+  return byModel === undefined || (byModel.code !== "SK313" && refuse(loaded, asking) === undefined);
+}

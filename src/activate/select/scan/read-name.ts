@@ -1,0 +1,99 @@
+/** The name that stands at a place: how far it goes, and whether it means anything here. */
+import { SCOPES } from "../../../model/skills/root.ts";
+import { isNameCharacter, isNameCode, isUnspaced, stops } from "./characters.ts";
+import { AT, COLON, FULL_STOP, GREATER, HYPHEN } from "./codes.ts";
+import type { Message } from "./message.ts";
+
+export interface ReadName {
+  /** Empty where there is none. */
+  readonly name: string;
+  /** One past its last character. */
+  readonly end: number;
+  readonly known: boolean;
+  /** One past everything that looks like it, a colon behind it for instance. */
+  readonly runEnd: number;
+}
+
+/** Longer than any name of a skill. */
+export const MAX_NAME = 200;
+
+/**
+ * [M6] The longest reading that is known: with its scope, as it stands, without `:`, `-` and `_` at its end, or up to where
+ * a script without spaces begins. None where what is around it makes it something else.
+ */
+export function readName(message: Message, start: number, isKnown: (name: string) => boolean): ReadName {
+  const runEnd = endOfRun(message, start);
+  const read = (name: string, known: boolean): ReadName => ({ name, known, end: start + name.length, runEnd });
+  if (runEnd === start || runEnd - start > MAX_NAME) return read("", false);
+  const scoped = endOfScope(message, runEnd);
+  if (scoped !== runEnd) {
+    const name = message.text.slice(start, scoped);
+    return { ...read(name, isKnown(name)), runEnd: scoped };
+  }
+  if (isPartOfMore(message, runEnd)) return read("", false);
+  const run = message.text.slice(start, runEnd);
+  const bare = withoutTail(run);
+  const known = [run, bare, withoutTail(beforeUnspaced(run))].find((name) => name !== "" && isKnown(name));
+  return known === undefined ? read(bare, false) : read(known, true);
+}
+
+/** A full stop belongs to a name only between two of its characters: `v1.2`, but not the end of a sentence. */
+function endOfRun(message: Message, start: number): number {
+  const first = message.code(start);
+  if (first === COLON || first === HYPHEN) return start;
+  let at = start;
+  for (;;) {
+    const after = afterNameCharacter(message, at);
+    if (after !== at) at = after;
+    else if (at === start || message.code(at) !== FULL_STOP || afterNameCharacter(message, at + 1) === at + 1)
+      return at;
+    else at++;
+  }
+}
+
+function afterNameCharacter(message: Message, at: number): number {
+  const code = message.code(at);
+  if (code < 128) return isNameCode(code) ? at + 1 : at;
+  const character = message.character(at);
+  return isNameCharacter(character) ? at + character.length : at;
+}
+
+/** Past `@user`, if one of our scopes follows and nothing else does. */
+function endOfScope(message: Message, at: number): number {
+  if (message.code(at) !== AT) return at;
+  let end = at + 1;
+  while (isNameCode(message.code(end))) end++;
+  const scope = withoutTail(message.text.slice(at + 1, end));
+  const known = SCOPES.some((each) => each === scope.toLowerCase());
+  return known && !isPartOfMore(message, end) && !isJoined(message, end) ? at + 1 + scope.length : at;
+}
+
+/** Whether a letter follows that belongs to the same word. */
+function isJoined(message: Message, at: number): boolean {
+  return afterNameCharacter(message, at) !== at && !isUnspaced(message.character(at));
+}
+
+/** A path, an address, an assignment, a call: whatever is glued to what comes after it. */
+function isPartOfMore(message: Message, end: number): boolean {
+  const code = message.code(end);
+  if (stops(code)) return true;
+  if (code === GREATER) return message.code(end - 1) === HYPHEN;
+  return code === FULL_STOP && afterNameCharacter(message, end + 1) !== end + 1;
+}
+
+function withoutTail(run: string): string {
+  let end = run.length;
+  while (end > 0 && ":-_".includes(run[end - 1] as string)) end--;
+  return run.slice(0, end);
+}
+
+/** The part before the first letter of a script without spaces; "" where it begins with one, or has a full stop. */
+function beforeUnspaced(run: string): string {
+  if (run.includes(".")) return "";
+  let at = 0;
+  for (const character of run) {
+    if (isUnspaced(character)) break;
+    at += character.length;
+  }
+  return run.slice(0, at);
+}

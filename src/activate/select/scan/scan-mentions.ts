@@ -1,0 +1,244 @@
+/**
+ * One pass over a message: in go its text and which forms count, out come the places that name a skill, in order, and the
+ * stretches that are prose. Code, escapes, variables, prices, addresses, URLs and paths are passed over. It asks whether a
+ * name is known and nothing else about skills; what becomes of a mention is not its business.
+ */
+import type { MentionRule } from "../../../model/host-profile.ts";
+import { isAsciiWord, isBlank, mayPrecede, opens } from "./characters.ts";
+import { codeSpans } from "./code-spans.ts";
+import {
+  AT,
+  BACKSLASH,
+  BACKTICK,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  COLON,
+  DOLLAR,
+  GREATER,
+  LESS,
+  NEWLINE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  OPEN_PAREN,
+  QUOTE,
+  SLASH,
+} from "./codes.ts";
+import { isAmount, isCapitals, isVariable } from "./lookalikes.ts";
+import type { Message } from "./message.ts";
+import { paragraphs, type Stretch } from "./paragraphs.ts";
+import { MAX_NAME, type ReadName, readName } from "./read-name.ts";
+
+export interface Mention {
+  readonly form: "dollar" | "link" | "slash" | "at";
+  readonly name: string;
+  readonly known: boolean;
+  readonly start: number;
+  readonly end: number;
+  /** Where a link leads. */
+  readonly target?: string;
+  /** Which of the slashes at the message's very beginning it is, and where what follows it begins. */
+  readonly leading?: number;
+  readonly after?: number;
+}
+
+export interface Scanned {
+  readonly mentions: readonly Mention[];
+  readonly prose: readonly Stretch[];
+}
+
+/** `isCommand`: whether a slash before a name means something although no skill is called so. */
+export function scanMentions(
+  message: Message,
+  rule: MentionRule,
+  isKnown: (name: string) => boolean,
+  isCommand: (name: string) => boolean = () => false,
+): Scanned {
+  const scan = new Scan(message, rule, isKnown, isCommand);
+  for (const paragraph of paragraphs(message)) scan.paragraph(paragraph);
+  return scan;
+}
+
+/** Longer targets of links are not followed. */
+const MAX_TARGET = 4096;
+
+class Scan implements Scanned {
+  readonly mentions: Mention[] = [];
+  readonly prose: Stretch[] = [];
+  readonly #message: Message;
+  readonly #rule: MentionRule;
+  readonly #isKnown: (name: string) => boolean;
+  readonly #isSlash: (name: string) => boolean;
+  /** Where a slash would still be one of those that the message begins with, and how many there were. */
+  #leadingAt: number;
+  #leading = 0;
+
+  constructor(
+    message: Message,
+    rule: MentionRule,
+    isKnown: (name: string) => boolean,
+    isCommand: (name: string) => boolean,
+  ) {
+    this.#message = message;
+    this.#rule = rule;
+    this.#isKnown = isKnown;
+    this.#isSlash = (name) => isKnown(name) || isCommand(name);
+    this.#leadingAt = this.#afterBlanks(0);
+  }
+
+  paragraph({ start, end }: Stretch): void {
+    const spans = codeSpans(this.#message, { start, end });
+    let prose = start;
+    for (let at = start; at < end; ) {
+      const code = this.#message.code(at);
+      const span = code === BACKTICK ? spans.get(at) : undefined;
+      if (span === undefined) at = code === BACKTICK ? this.#afterBackticks(at) : this.#step(code, at, end);
+      else {
+        if (prose < at) this.prose.push({ start: prose, end: at });
+        prose = at = span;
+      }
+    }
+    if (prose < end) this.prose.push({ start: prose, end });
+  }
+
+  /** What stands here, passed over or kept; gives the place to go on at. */
+  #step(code: number, at: number, end: number): number {
+    switch (code) {
+      case BACKSLASH:
+        return this.#message.code(at + 1) === BACKTICK ? this.#afterBackticks(at + 1) : at + 2;
+      case DOLLAR:
+        return this.#rule.dollar ? this.#dollar(at, end) : at + 1;
+      case OPEN_BRACKET:
+        return this.#rule.dollar ? this.#link(at, end) : at + 1;
+      case CLOSE_BRACKET:
+        return this.#linkTarget(at, end);
+      case SLASH:
+        return this.#slash(at);
+      case AT:
+        return this.#rule.at ? this.#at(at) : at + 1;
+      case COLON:
+        return this.#url(at, end);
+      default:
+        return at + 1;
+    }
+  }
+
+  #dollar(at: number, end: number): number {
+    const next = this.#message.code(at + 1);
+    if (next === OPEN_BRACE || next === OPEN_PAREN) return this.#bracketed(at + 1, end);
+    const read = readName(this.#message, at + 1, this.#isKnown);
+    if (read.known && !this.#isOther(read.name) && this.#mayBegin(at, "$")) this.#keep("dollar", at, read);
+    return read.runEnd;
+  }
+
+  #isOther(name: string): boolean {
+    return isVariable(name) || isAmount(name) || (this.#rule.capitals === "ignored" && isCapitals(name));
+  }
+
+  /** `${X}` and `$(…)`, with whatever is in them; unclosed, to the end of the line. */
+  #bracketed(open: number, end: number): number {
+    const closing = this.#message.code(open) === OPEN_BRACE ? CLOSE_BRACE : CLOSE_PAREN;
+    const opening = this.#message.code(open);
+    let depth = 0;
+    for (let at = open; at < end; at++) {
+      const code = this.#message.code(at);
+      if (code === opening) depth++;
+      else if (code === closing && --depth === 0) return at + 1;
+      else if (code === NEWLINE) return at;
+    }
+    return end;
+  }
+
+  /** `[$name](target)`. The target decides, so anything that stands on one line may be the name. */
+  #link(at: number, end: number): number {
+    const message = this.#message;
+    if (message.code(at + 1) !== DOLLAR) return at + 1;
+    const close = message.next("]", at);
+    if (close - at > MAX_NAME || message.code(close + 1) !== OPEN_PAREN || message.next("[", at + 1) < close)
+      return at + 1;
+    const past = message.next(")", close);
+    if (past >= message.next("\n", at) || past >= end || past - close > MAX_TARGET) return at + 1;
+    const name = message.text.slice(at + 2, close).trim();
+    const target = message.text.slice(close + 2, past).trim();
+    if (name !== "" && target !== "")
+      this.mentions.push({ form: "link", name, known: this.#isKnown(name), start: at, end: past + 1, target });
+    return past + 1;
+  }
+
+  /** The target of any other link is a place, not a mention. */
+  #linkTarget(at: number, end: number): number {
+    const message = this.#message;
+    if (message.code(at + 1) !== OPEN_PAREN) return at + 1;
+    const past = message.next(")", at);
+    return past < end && past < message.next("\n", at) ? past + 1 : at + 1;
+  }
+
+  #slash(at: number): number {
+    const { slash, slashPrefix = "" } = this.#rule;
+    const leading = at === this.#leadingAt;
+    const counts = slash === "anywhere" || (leading && slash !== "none");
+    if (!counts || !this.#mayBegin(at, "/") || !this.#message.text.startsWith(slashPrefix, at + 1)) return at + 1;
+    const read = readName(this.#message, at + 1 + slashPrefix.length, this.#isSlash);
+    if (!leading && read.known) this.#keep("slash", at, read);
+    // An unknown one at the beginning is kept: somebody meant a command, and is told.
+    if (leading && (read.known || /^\p{L}/u.test(read.name))) {
+      const after = this.#afterPunctuation(read.runEnd);
+      this.#keep("slash", at, read, { leading: this.#leading++, after });
+      this.#leadingAt = slash === "leading" ? -1 : this.#afterBlanks(after);
+    }
+    return read.runEnd;
+  }
+
+  #at(at: number): number {
+    const read = readName(this.#message, at + 1, this.#isKnown);
+    if (read.known && this.#mayBegin(at, "@")) this.#keep("at", at, read);
+    return read.runEnd;
+  }
+
+  #keep(form: Mention["form"], start: number, { name, known, end }: ReadName, more: Partial<Mention> = {}): void {
+    this.mentions.push({ form, name, known, start, end, ...more });
+  }
+
+  /** `https://…` up to a blank or what encloses it. */
+  #url(at: number, end: number): number {
+    const message = this.#message;
+    if (message.code(at + 1) !== SLASH || message.code(at + 2) !== SLASH) return at + 1;
+    let past = at + 3;
+    while (past < end && !endsUrl(message.code(past))) past++;
+    return past;
+  }
+
+  /** Whether what stands before lets a mention begin here. */
+  #mayBegin(at: number, sigil: "$" | "@" | "/"): boolean {
+    const before = this.#message.characterBefore(at);
+    if (!mayPrecede(before, sigil)) return false;
+    if (!opens(before.charCodeAt(0))) return true;
+    const further = this.#message.characterBefore(at - 1);
+    return further === "" || !(further === "=" || further === "\\" || isAsciiWord(further.charCodeAt(0)));
+  }
+
+  #afterBackticks(at: number): number {
+    let past = at;
+    while (this.#message.code(past) === BACKTICK) past++;
+    return past;
+  }
+
+  #afterBlanks(at: number): number {
+    let past = at;
+    while (isBlank(this.#message.code(past))) past++;
+    return past;
+  }
+
+  /** `/pdf, please` and `/pdf: this` give `please` and `this`. */
+  #afterPunctuation(at: number): number {
+    let past = at;
+    while (past < this.#message.length && ",;:.!?".includes(this.#message.text[past] as string)) past++;
+    return past;
+  }
+}
+
+function endsUrl(code: number): boolean {
+  return (
+    isBlank(code) || code === LESS || code === GREATER || code === QUOTE || code === BACKTICK || code === CLOSE_PAREN
+  );
+}

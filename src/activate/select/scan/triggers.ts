@@ -1,0 +1,101 @@
+/**
+ * Phrases by which skills ask to be thought of, found in a message. The phrases of a snapshot stand in one tree of words, so
+ * that a message costs the same however many skills have some. Whole words, without regard to case.
+ */
+import type { Loaded, Snapshot } from "../../../model/skills/snapshot.ts";
+import { Message } from "./message.ts";
+import type { Stretch } from "./paragraphs.ts";
+import { eachWord } from "./words.ts";
+
+/** A phrase that was met. */
+export interface Met {
+  readonly loaded: Loaded;
+  readonly phrase: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Longer phrases are sentences, and are not looked for. */
+const MAX_WORDS = 12;
+const MAX_PHRASE = 400;
+/** Skills that one message can bring up. */
+const MAX_MET = 20;
+
+/** Made without lists, because most words have only one of them. */
+interface Node {
+  next?: Map<string, Node>;
+  ends?: { readonly loaded: Loaded; readonly phrase: string }[];
+}
+
+/** [M13] In the order of the message, each skill with the first of its phrases. */
+export function findTriggers(
+  message: Message,
+  prose: readonly Stretch[],
+  snapshot: Snapshot,
+  accepts: (loaded: Loaded) => boolean,
+): Met[] {
+  const tree = treeOf(snapshot);
+  if (tree.next === undefined) return [];
+  const first = tree.next;
+  const met = new Map<Loaded, Met>();
+  const seen = new Set<Node>();
+  for (const stretch of prose) {
+    let open: Begun[] = [];
+    eachWord(message, stretch, (key, start, end) => {
+      if (open.length === 0 && !first.has(key)) return;
+      open = goOn([...open, { node: tree, start }], key);
+      for (const { node, start: from } of open) {
+        if (seen.has(node)) continue;
+        seen.add(node);
+        for (const { loaded, phrase } of node.ends ?? [])
+          if (met.size < MAX_MET && !met.has(loaded) && accepts(loaded))
+            met.set(loaded, { loaded, phrase, start: from, end });
+      }
+    });
+  }
+  return [...met.values()];
+}
+
+/** A phrase of which some words have been met. */
+interface Begun {
+  readonly node: Node;
+  readonly start: number;
+}
+
+function goOn(begun: readonly Begun[], key: string): Begun[] {
+  const going: Begun[] = [];
+  for (const { node, start } of begun) {
+    const next = node.next?.get(key);
+    if (next !== undefined) going.push({ node: next, start });
+  }
+  return going;
+}
+
+const trees = new WeakMap<Snapshot, Node>();
+
+function treeOf(snapshot: Snapshot): Node {
+  const before = trees.get(snapshot);
+  if (before) return before;
+  const tree: Node = {};
+  for (const loaded of snapshot.skills)
+    for (const phrase of loaded.skill.manifest.triggers ?? []) plant(tree, loaded, phrase);
+  trees.set(snapshot, tree);
+  return tree;
+}
+
+function plant(tree: Node, loaded: Loaded, phrase: string): void {
+  if (phrase.length > MAX_PHRASE) return;
+  const message = new Message(phrase);
+  const parts: string[] = [];
+  eachWord(message, { start: 0, end: message.length }, (key) => parts.push(key));
+  if (parts.length === 0 || parts.length > MAX_WORDS) return;
+  let node = tree;
+  for (const key of parts) {
+    node.next ??= new Map();
+    const next: Node = node.next.get(key) ?? {};
+    node.next.set(key, next);
+    node = next;
+  }
+  node.ends ??= [];
+  node.ends.push({ loaded, phrase });
+}

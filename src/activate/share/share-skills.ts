@@ -1,0 +1,212 @@
+/**
+ * Conductor: skills that somebody may have → the same for others, who read them from far away: every file with its digest and
+ * size, and a SKILL.md whose frontmatter conforms. Bytes are read when they are asked for, held to their approval and to the
+ * policy; what was hashed once is hashed again only when its file has changed.
+ */
+import { hash } from "node:crypto";
+import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
+import { policySubjects } from "../../catalog/withhold/policy-skills.ts";
+import { type Conformed, conform } from "../../format/conform/conform.ts";
+import { writeHeader } from "../../format/conform/write-header.ts";
+import { split } from "../../format/parse/split.ts";
+import type { Offered } from "../../model/conversation/offer.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { PolicyFile } from "../../model/rules/policy.ts";
+import {
+  type NotShared,
+  SHARED_LIMITS,
+  type SharedFile,
+  type SharedPlace,
+  type SharedSkill,
+} from "../../model/skills/shared.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import type { SkillSource } from "../../model/skills/source.ts";
+import { decode } from "../../model/text/decode.ts";
+import { baseName } from "../../model/text/text.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { objection } from "../../trust/approvals/verify-bytes.ts";
+import { decidePermission, decidePolicy } from "../../trust/policy/decide-policy.ts";
+import { filesOf, readBytes } from "../prepare/resources.ts";
+import { filesIn, prefixOf } from "../prepare/source-resources.ts";
+import { bareName, placesFor } from "./places.ts";
+
+/** The library's object, as far as it is needed. */
+export interface ShareGround {
+  readonly options: LoadOptions;
+  /** As they are now. */
+  readonly snapshot: () => Snapshot;
+  readonly policy: () => readonly PolicyFile[];
+}
+
+interface Described {
+  /** What the files were when they were hashed. */
+  readonly stamps: string;
+  readonly answer: SharedSkill | NotShared;
+}
+
+const SKILL_FILE = "SKILL.md";
+
+export class SkillShare {
+  readonly #ground: ShareGround;
+  readonly #files: Files;
+  readonly #described = new Map<string, Described>();
+
+  constructor(ground: ShareGround) {
+    this.#ground = ground;
+    this.#files = ground.options.files ?? nodeFiles;
+  }
+
+  /** Where each of these skills stands, sorted by path. Skills that came from another server are not passed on. */
+  places(forModel: readonly Offered[], forUser: readonly Offered[]): readonly SharedPlace[] {
+    return placesFor(forModel, forUser, (skill) => isOwn(skill, this.#ground.options));
+  }
+
+  /** [MC4] All that can be said of a skill without giving its text; or why it is not given. */
+  async describe(place: SharedPlace): Promise<SharedSkill | NotShared> {
+    const refused = await this.#judge(place.loaded.skill, place.forModel);
+    if (refused) return refused;
+    const described = await this.#remembered(place.loaded.skill);
+    if ("code" in described || (described.name === baseName(place.path) && !(place.nested && isChanged(described))))
+      return described;
+    return { code: "SK331", reason: "its frontmatter has changed since it was found" };
+  }
+
+  async #remembered(skill: Skill): Promise<SharedSkill | NotShared> {
+    const paths = await this.#paths(skill);
+    const stamps = this.#stamps(skill, paths);
+    const before = this.#described.get(skill.id);
+    if (stamps !== undefined && before?.stamps === stamps) return before.answer;
+    const answer = await this.#describe(skill, paths);
+    if (stamps !== undefined) this.#described.set(skill.id, { stamps, answer });
+    return answer;
+  }
+
+  /** [MC7] The bytes of a file that `describe` names; undefined for any other. */
+  async read(place: SharedPlace, path: string): Promise<Uint8Array | undefined> {
+    const { forModel, nested, loaded } = place;
+    if (await this.#judge(loaded.skill, forModel)) return undefined;
+    if (!(await this.#paths(loaded.skill)).includes(path)) return undefined;
+    const bytes = await this.#bytes(loaded.skill, path);
+    return bytes === undefined || path !== SKILL_FILE || nested ? bytes : edition(loaded.skill, bytes).bytes;
+  }
+
+  /** [MC8] Nobody is there to be asked: what somebody would have to be asked for is not given. */
+  async #judge(skill: Skill, forModel: boolean): Promise<NotShared | undefined> {
+    const policy = this.#ground.policy();
+    if (policy.length === 0) return undefined;
+    const { options, snapshot } = this.#ground;
+    const ground = { environment: environmentOf(options), files: this.#files, projectRoot: snapshot().projectRoot };
+    const subjectOf = await policySubjects(ground, policy);
+    const { decision, reason, from } = decidePolicy(policy, subjectOf(skill), "load");
+    if (decision !== "allow") return { code: "SK413", reason: `${reason} (${from})` };
+    const said = decidePermission(policy, skill.name, undefined);
+    return forModel && said.decision !== "allow" ? { code: "SK412", reason: said.from } : undefined;
+  }
+
+  async #describe(skill: Skill, paths: readonly string[]): Promise<SharedSkill | NotShared> {
+    if (paths.length > SHARED_LIMITS.files) return tooMuch(`more than ${SHARED_LIMITS.files} files`);
+    const files: SharedFile[] = [];
+    let conformed: Conformed | undefined;
+    let total = 0;
+    for (const path of paths) {
+      let bytes = await this.#bytes(skill, path);
+      if (bytes === undefined)
+        return { code: "SK333", reason: `\`${path}\` cannot be read, or is not as it was approved` };
+      if (path === SKILL_FILE) ({ bytes, conformed } = edition(skill, bytes));
+      total += bytes.length;
+      if (total > SHARED_LIMITS.bytes) return tooMuch(`more than ${SHARED_LIMITS.bytes} bytes`);
+      files.push({ path, digest: `sha256:${hash("sha256", bytes, "hex")}`, size: bytes.length });
+    }
+    if (conformed === undefined) return { code: "SK330", reason: "its file is gone" };
+    const { frontmatter, changes } = conformed;
+    const { name, description } = frontmatter as { name: string; description: string };
+    return { name, description, frontmatter, files, changes };
+  }
+
+  /** SKILL.md by that name, whatever it is called here. */
+  async #paths(skill: Skill): Promise<readonly string[]> {
+    const own = baseName(skill.path);
+    if (own.toLowerCase() !== "skill.md") return [SKILL_FILE];
+    const source = sourceOf(skill, this.#ground.options);
+    const all = source ? await filesIn(skill, source) : filesOf(skill.directory, this.#files, { whole: true });
+    return [SKILL_FILE, ...all.filter((path) => path !== own && path !== SKILL_FILE && isNameable(path))].sort();
+  }
+
+  async #bytes(skill: Skill, path: string): Promise<Uint8Array | undefined> {
+    const here = path === SKILL_FILE ? baseName(skill.path) : path;
+    const bytes = await this.#readBytes(skill, here);
+    return bytes === undefined || objection(skill, here, bytes) ? undefined : bytes;
+  }
+
+  async #readBytes(skill: Skill, path: string): Promise<Uint8Array | undefined> {
+    const source = sourceOf(skill, this.#ground.options);
+    if (source) return source.read(prefixOf(skill) + path);
+    // A flat skill's file is found by its own path, as any other.
+    const read = readBytes(skill.directory, path, this.#files);
+    return "refused" in read ? undefined : read.bytes;
+  }
+
+  /** Undefined where files have none. */
+  #stamps(skill: Skill, paths: readonly string[]): string | undefined {
+    if (skill.root.source !== undefined) return undefined;
+    const stamps = paths.map((path) => {
+      const file = `${skill.directory}/${path === SKILL_FILE ? baseName(skill.path) : path}`;
+      const stamp = this.#files.stamp(file);
+      // What a link leads to can change without the link.
+      const real = stamp && isLink(stamp.mode) ? this.#files.stamp(this.#files.realPath(file)) : stamp;
+      return [path, real?.inode, real?.size, real?.mtimeMs, real?.ctimeMs];
+    });
+    return JSON.stringify([skill.header, skill.approved?.digest, stamps]);
+  }
+}
+
+/** [MC5] The file as it stands where it conforms, and otherwise with a frontmatter that does. */
+function edition(skill: Skill, bytes: Uint8Array): { bytes: Uint8Array; conformed: Conformed } {
+  const { text, notes } = decode(bytes);
+  const found = split(text);
+  const header = "code" in found ? "" : text.slice(found.start, found.end);
+  const conformed = conform(header, { name: bareName(skill), description: skill.description });
+  const plain = notes.length === 0 && !("code" in found) && found.notes.length === 0;
+  if (plain && conformed.changes.length === 0) return { bytes, conformed };
+  const body = text.slice("code" in found ? 0 : found.body);
+  const changes = conformed.changes.length === 0 ? ["its bytes were made plain UTF-8"] : conformed.changes;
+  return {
+    bytes: Buffer.from(writeHeader(conformed.frontmatter) + body),
+    conformed: { ...conformed, changes },
+  };
+}
+
+function isChanged({ changes }: SharedSkill): boolean {
+  return changes.length > 0;
+}
+
+function tooMuch(what: string): NotShared {
+  return { code: "SK911", reason: `it has ${what}, which readers need not support` };
+}
+
+/** A name that no URI can carry, because it is not text, names no file for others. */
+function isNameable(path: string): boolean {
+  return !path.includes("\ufffd") && Buffer.from(path).toString() === path;
+}
+
+const TYPE_MASK = 0o170000;
+const LINK = 0o120000;
+
+function isLink(mode: number): boolean {
+  return (mode & TYPE_MASK) === LINK;
+}
+
+function sourceOf({ root }: Skill, { sources = [] }: LoadOptions): SkillSource | undefined {
+  if (root.source === undefined) return undefined;
+  const source = sources.find(({ name }) => name === root.source);
+  if (source) return source;
+  throw new OperationError("SK027", `the source \`${root.source}\` is not part of this instance`, {
+    hint: "pass it in `sources`",
+  });
+}
+
+function isOwn({ root }: Skill, { sources = [] }: LoadOptions): boolean {
+  return root.source === undefined || sources.some(({ name, foreign }) => name === root.source && foreign !== true);
+}

@@ -1,0 +1,227 @@
+import type { SeverityOverride } from "../../model/diagnostics/make-diagnostic.ts";
+import type { Limits } from "../../model/limits.ts";
+import type { Suppression, YesLimit } from "../../model/rules/audit.ts";
+import type { RunPolicy } from "../../model/rules/run-policy.ts";
+import { CONFIG_KEYS } from "./keys.ts";
+import type { McpSetting } from "./mcp-servers.ts";
+import { runPolicyOf } from "./run-keys.ts";
+
+/** The effective configuration, typed. */
+export interface Config {
+  readonly roots: readonly { readonly path: string; readonly from: string }[];
+  readonly host: string;
+  readonly projectRootMarkers: readonly string[];
+  readonly defaultSkills: boolean;
+  readonly switches: readonly Switch[];
+  readonly severities: Readonly<Record<string, SeverityOverride>>;
+  readonly suppressions: readonly Suppression[];
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** MCP servers by name. */
+  readonly mcp: Readonly<Record<string, McpSetting>>;
+  /** The server of `owner/repo`. */
+  readonly gitHost?: string;
+  /** Where sessions write what happens; null where they do not. */
+  readonly journal: string | null;
+  /** Sites whose skills are pulled. */
+  readonly urls: readonly string[];
+  readonly install: {
+    readonly requireSignatures: readonly string[];
+    readonly minReleaseAgeDays: number;
+    readonly yesUpTo: YesLimit;
+  };
+  /** The registry of `clawhub:NAME`. */
+  readonly clawhubUrl?: string;
+  readonly limits: Limits;
+  readonly agent: AgentConfig;
+  /** Only what somebody set: a host's own numbers count where nobody did. */
+  readonly catalog: CatalogBudget;
+  /** Skills whose descriptions are shortened last. */
+  readonly pinned: readonly string[];
+  /** What of skills may run, and how. */
+  readonly run: RunPolicy;
+  /** Every key with its value and where that came from, in the order of the table. */
+  readonly values: readonly EffectiveValue[];
+}
+
+/** How `skillwright agent` is set up; undefined where nobody said. */
+export interface AgentConfig {
+  readonly defaultAgent: string;
+  readonly agentsPath?: string;
+  readonly historyPath?: string;
+  readonly llm: LlmConfig;
+  /** By name; what stands in them is for whoever speaks with one to check. */
+  readonly providers: Readonly<Record<string, unknown>>;
+  /** Models by the names that skills use. */
+  readonly models: Readonly<Record<string, unknown>>;
+  readonly effort: boolean;
+  /** Secrets that commands of the model find in their environment, by name or pattern. */
+  readonly environment: readonly string[];
+  readonly maxSteps: number;
+  readonly askTimeoutSeconds: number;
+}
+
+/** pickle-bot's `LLMConfig`. */
+export interface LlmConfig {
+  readonly provider?: string;
+  readonly model?: string;
+  readonly apiKey?: string;
+  readonly apiBase?: string;
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+  readonly contextWindow?: number;
+}
+
+/** How much of a prompt the catalog may take. */
+export interface CatalogBudget {
+  readonly maxPct?: number;
+  readonly fallbackChars?: number;
+  readonly maxEntryChars?: number;
+}
+
+/** One `enable` or `disable` pattern; of those that match a skill the last decides. */
+export interface Switch {
+  readonly pattern: string;
+  readonly enabled: boolean;
+  readonly from: string;
+}
+
+export interface EffectiveValue {
+  readonly key: string;
+  readonly value: unknown;
+  /** `default`, a file with its line, a variable or a flag; of an added list, all of them. */
+  readonly from: string;
+}
+
+/** One place that sets keys: a file, the environment, the command line. */
+export interface Layer {
+  readonly values: ReadonlyMap<string, LayerValue>;
+}
+
+export interface LayerValue {
+  readonly value: unknown;
+  readonly from: string;
+}
+
+/** Lowest authority first. */
+export function mergeLayers(layers: readonly Layer[]): Config {
+  const values = CONFIG_KEYS.map(({ key, default: fallback, adds }): EffectiveValue => {
+    const set = layers.map((layer) => layer.values.get(key)).filter((value) => value !== undefined);
+    if (set.length === 0) return { key, value: fallback, from: "default" };
+    const last = set[set.length - 1] as LayerValue;
+    if (adds)
+      return {
+        key,
+        value: set.flatMap((each) => each.value as unknown[]),
+        from: set.map((each) => each.from).join(", "),
+      };
+    if (isPlainMap(fallback))
+      return {
+        key,
+        value: mergeMaps(set.map((each) => each.value as Record<string, unknown>)),
+        from: set.map((each) => each.from).join(", "),
+      };
+    return { key, value: last.value, from: last.from };
+  });
+  const get: Get = <T>(key: string): T => values.find((each) => each.key === key)?.value as T;
+  return {
+    roots: layers.flatMap(rootsOf),
+    host: get("host"),
+    projectRootMarkers: get("project_root_markers"),
+    defaultSkills: get("default_skills"),
+    switches: layers.flatMap(switchesOf),
+    severities: get("diagnostics"),
+    suppressions: get("audit.suppress"),
+    settings: get("settings"),
+    mcp: get("mcp"),
+    ...(get("git_host") === null ? {} : { gitHost: get<string>("git_host") }),
+    journal: get("journal"),
+    urls: get("urls"),
+    install: {
+      requireSignatures: get("install.require_signatures"),
+      minReleaseAgeDays: get("install.min_release_age_days"),
+      yesUpTo: get("install.yes_up_to"),
+    },
+    ...(get("clawhub_url") === null ? {} : { clawhubUrl: get<string>("clawhub_url") }),
+    limits: {
+      maxDepth: get("limits.max_depth"),
+      maxDirectories: get("limits.max_directories"),
+      maxEntries: get("limits.max_entries"),
+      maxSkillBytes: get("limits.max_skill_bytes"),
+      maxFrontmatterBytes: get("limits.max_frontmatter_bytes"),
+    },
+    agent: agentOf(get),
+    catalog: {
+      ...setOnly("maxPct", "catalog.max_pct", values),
+      ...setOnly("fallbackChars", "catalog.fallback_chars", values),
+      ...setOnly("maxEntryChars", "catalog.max_entry_chars", values),
+    },
+    pinned: get("catalog.pinned"),
+    run: runPolicyOf(get),
+    values,
+  };
+}
+
+type Get = <T>(key: string) => T;
+
+function agentOf(get: Get): AgentConfig {
+  const maybe = (name: string, key: string): object => (get(key) === null ? {} : { [name]: get(key) });
+  return {
+    defaultAgent: get("default_agent"),
+    ...maybe("agentsPath", "agents_path"),
+    ...maybe("historyPath", "history_path"),
+    llm: {
+      ...maybe("provider", "llm.provider"),
+      ...maybe("model", "llm.model"),
+      ...maybe("apiKey", "llm.api_key"),
+      ...maybe("apiBase", "llm.api_base"),
+      ...maybe("temperature", "llm.temperature"),
+      ...maybe("maxTokens", "llm.max_tokens"),
+      ...maybe("contextWindow", "llm.context_window"),
+    },
+    providers: get("providers"),
+    models: get("agent.models"),
+    effort: get("agent.effort"),
+    environment: get("agent.environment"),
+    maxSteps: get("agent.max_steps"),
+    askTimeoutSeconds: get("agent.ask_timeout_seconds"),
+  };
+}
+
+function setOnly(name: keyof CatalogBudget, key: string, values: readonly EffectiveValue[]): CatalogBudget {
+  const found = values.find((each) => each.key === key && each.from !== "default");
+  return found ? { [name]: found.value as number } : {};
+}
+
+function rootsOf({ values }: Layer): { path: string; from: string }[] {
+  const roots = values.get("roots");
+  const single = values.get("skills_path");
+  return [
+    ...((roots?.value ?? []) as string[]).map((path) => ({ path, from: roots?.from ?? "" })),
+    ...(single ? [{ path: single.value as string, from: single.from }] : []),
+  ];
+}
+
+function switchesOf({ values }: Layer): Switch[] {
+  const of = (key: "disable" | "enable"): Switch[] => {
+    const set = values.get(key);
+    return ((set?.value ?? []) as string[]).map((pattern) => ({
+      pattern,
+      enabled: key === "enable",
+      from: set?.from ?? "",
+    }));
+  };
+  return [...of("disable"), ...of("enable")];
+}
+
+/** Later maps win; `__proto__` is a key like any other. */
+function mergeMaps(maps: readonly Record<string, unknown>[]): Record<string, unknown> {
+  const merged: Record<string, unknown> = {};
+  for (const [key, value] of maps.flatMap((map) => Object.entries(map))) {
+    Object.defineProperty(merged, key, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return merged;
+}
+
+function isPlainMap(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,222 @@
+/**
+ * Every configuration key: its type, default and meaning, in one table. The reader, `skillwright config`, the JSON Schema
+ * and the documentation are all made from it.
+ */
+import { DEFAULT_BUDGET } from "../../model/conversation/catalog-text.ts";
+import { DEFAULT_LIMITS } from "../../model/limits.ts";
+import { AGENT_KEYS } from "./agent-keys.ts";
+import { RUN_KEYS } from "./run-keys.ts";
+
+export type KeyType =
+  | "text"
+  | "boolean"
+  | "count"
+  | "fraction"
+  | "temperature"
+  | "severity"
+  | "texts"
+  | "paths"
+  | "path"
+  | "severities"
+  | "map"
+  | "servers"
+  | "suppressions"
+  | "run-rules";
+
+export interface ConfigKey {
+  /** As written in a file; a dot stands for nesting. */
+  readonly key: string;
+  readonly type: KeyType;
+  readonly default: unknown;
+  readonly summary: string;
+  /** Later layers add to lists of this kind instead of replacing them. */
+  readonly adds?: boolean;
+  /** A project cannot set it, however much its folder is trusted. */
+  readonly personal?: boolean;
+  /** No variable sets it. */
+  readonly fileOnly?: boolean;
+  /** Never shown. */
+  readonly secret?: boolean;
+}
+
+export const CONFIG_KEYS: readonly ConfigKey[] = [
+  { key: "roots", type: "paths", default: [], adds: true, summary: "more directories to search for skills" },
+  {
+    key: "skills_path",
+    type: "path",
+    default: null,
+    summary: "one more directory to search, under pickle-bot's name for it",
+  },
+  { key: "host", type: "text", default: "skillwright", summary: "the host profile to look through" },
+  {
+    key: "project_root_markers",
+    type: "texts",
+    default: [".git"],
+    summary: "files or directories that mark a project's root",
+  },
+  {
+    key: "default_skills",
+    type: "boolean",
+    default: true,
+    summary: "whether the embedded skills are part of the catalog",
+  },
+  {
+    key: "disable",
+    type: "texts",
+    default: [],
+    adds: true,
+    summary: "skills to leave out, by name pattern, id or path",
+  },
+  { key: "enable", type: "texts", default: [], adds: true, summary: "skills to let in although `disable` names them" },
+  {
+    key: "diagnostics",
+    type: "severities",
+    default: {},
+    summary: "severity by code: `off`, `info` or `warning`; errors stay errors",
+  },
+  {
+    key: "audit.suppress",
+    type: "suppressions",
+    default: [],
+    adds: true,
+    summary: "findings of `audit` to leave out, each with its code, path and reason",
+  },
+  { key: "settings", type: "map", default: {}, summary: "values that a skill's `required-config` may ask for" },
+  {
+    key: "mcp",
+    type: "servers",
+    default: {},
+    summary: "servers that speak MCP, by name, each with a `command` and its `args`, or a `url`",
+  },
+  {
+    key: "git_host",
+    type: "text",
+    default: null,
+    summary: "the server that `owner/repo` is on, for `add`; the public one unless set",
+  },
+  {
+    key: "journal",
+    type: "path",
+    default: null,
+    personal: true,
+    summary: "a file that what happens to skills in sessions is written to, line by line",
+  },
+  {
+    key: "install.require_signatures",
+    type: "texts",
+    default: [],
+    adds: true,
+    personal: true,
+    summary: "sources whose skills must be signed, `*` for anything; `owner/* by *@example.com` says by whom",
+  },
+  {
+    key: "install.min_release_age_days",
+    type: "count",
+    default: 0,
+    personal: true,
+    summary: "how many days a version must have been public before it is installed",
+  },
+  {
+    key: "install.yes_up_to",
+    type: "severity",
+    default: "low",
+    personal: true,
+    summary:
+      "the gravest finding that `--yes` lets in: `info`, `low`, `medium` or `high`; with `none` it lets nothing in",
+  },
+  {
+    key: "urls",
+    type: "texts",
+    default: [],
+    adds: true,
+    summary: "sites whose skills `pull` brings into the catalog",
+  },
+  {
+    key: "clawhub_url",
+    type: "text",
+    default: null,
+    summary: "the ClawHub registry that `clawhub:NAME` means, by the address of its API",
+  },
+  {
+    key: "limits.max_depth",
+    type: "count",
+    default: DEFAULT_LIMITS.maxDepth,
+    summary: "how deep below a root to look",
+  },
+  {
+    key: "limits.max_directories",
+    type: "count",
+    default: DEFAULT_LIMITS.maxDirectories,
+    summary: "directories entered per root",
+  },
+  {
+    key: "limits.max_entries",
+    type: "count",
+    default: DEFAULT_LIMITS.maxEntries,
+    summary: "directory entries looked at per root",
+  },
+  {
+    key: "limits.max_skill_bytes",
+    type: "count",
+    default: DEFAULT_LIMITS.maxSkillBytes,
+    summary: "largest SKILL.md that is read",
+  },
+  {
+    key: "limits.max_frontmatter_bytes",
+    type: "count",
+    default: DEFAULT_LIMITS.maxFrontmatterBytes,
+    summary: "largest frontmatter that is parsed",
+  },
+  {
+    key: "catalog.max_pct",
+    type: "fraction",
+    default: DEFAULT_BUDGET.maxPct,
+    summary: "the share of a model's window that the catalog may take",
+  },
+  {
+    key: "catalog.fallback_chars",
+    type: "count",
+    default: DEFAULT_BUDGET.fallbackChars,
+    summary: "characters of the catalog where the window is not known",
+  },
+  {
+    key: "catalog.max_entry_chars",
+    type: "count",
+    default: DEFAULT_BUDGET.maxEntryChars,
+    summary: "characters of one description in the catalog",
+  },
+  {
+    key: "catalog.pinned",
+    type: "texts",
+    default: [],
+    adds: true,
+    summary: "skills whose descriptions are shortened last, by name pattern, id or path",
+  },
+  ...RUN_KEYS,
+  ...AGENT_KEYS,
+];
+
+/** `limits.max_depth` → `SKILLWRIGHT_LIMITS_MAX_DEPTH`. Maps, and lists of them, cannot be given as variables. */
+export function variableName({ key, type, fileOnly }: ConfigKey): string | undefined {
+  return fileOnly || type === "map" || type === "servers" || type === "severities" || type === "suppressions"
+    ? undefined
+    : `SKILLWRIGHT_${key.toUpperCase().replaceAll(".", "_")}`;
+}
+
+/** What a value of a type looks like, for messages. */
+export const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
+  text: "text",
+  boolean: "`true` or `false`",
+  count: "a whole number above zero",
+  fraction: "a number above 0 and at most 1",
+  severity: "one of `none`, `info`, `low`, `medium`, `high`",
+  temperature: "a number from 0 to 2",
+  texts: "a list of texts",
+  paths: "a list of paths",
+  path: "a path",
+  severities: "a mapping of codes to `off`, `info` or `warning`",
+  map: "a mapping",
+  servers: "a mapping of servers, each with a `command` or a `url`",
+  suppressions: "a list of mappings with `code`, `path` and `reason`, and for what blocks `digest`",
+  "run-rules": "a list of scopes and digests, such as `user` or `sha256:…`",
+};

@@ -1,0 +1,181 @@
+/**
+ * Conductor: the configuration of one working directory. Files of the administrator and the user, then the project's own
+ * if its folder is trusted, then the environment, then what the caller says.
+ */
+import { findProjectRoot } from "../../hosts/roots/resolve-roots.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { systemCode } from "../../model/errors.ts";
+import type { HostSettings } from "../../model/host-profile.ts";
+import { type Environment, platformDirectories } from "../../platform/environment.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { isTrusted, readTrustStore, storeInsideProject } from "../../trust/approvals/trust-store.ts";
+import { AGENT_KEYS } from "./agent-keys.ts";
+import { type Config, type Layer, type LayerValue, mergeLayers } from "./config.ts";
+import { CONFIG_KEYS } from "./keys.ts";
+import type { McpSetting } from "./mcp-servers.ts";
+import { readOverrides } from "./read-overrides.ts";
+import { readVariables } from "./read-variables.ts";
+
+/** `store`: folders the user has trusted; `all`: any; or the caller's own answer for a project root. */
+export type TrustOption = "store" | "all" | ((projectRoot: string) => boolean);
+
+export interface ConfigOptions {
+  readonly environment: Environment;
+  readonly files: Files;
+  readonly cwd: string;
+  /** Whether configuration files and variables count at all. */
+  readonly ambient: boolean;
+  readonly trust: TrustOption;
+  /** What the caller sets, above every file: keys as in a file. */
+  readonly overrides: Readonly<Record<string, unknown>>;
+  /** Where a host keeps settings that count for an agent here too. */
+  readonly settingsOf?: (host: string) => Promise<HostSettings | undefined>;
+}
+
+export interface LoadedConfig {
+  readonly config: Config;
+  readonly projectRoot: string;
+  readonly trusted: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> {
+  const { environment, files, cwd, ambient } = options;
+  const overrides = readOverrides(options.overrides);
+  const flags = overrides.value;
+  if (!ambient) {
+    const config = mergeLayers([flags]);
+    return {
+      config,
+      projectRoot: cwd,
+      trusted: options.trust === "store" ? false : isTrustedBy(options, cwd, []),
+      diagnostics: overrides.diagnostics,
+    };
+  }
+  const diagnostics: Diagnostic[] = [...overrides.diagnostics];
+  const directories = platformDirectories(environment);
+  const admin = await readFile({ directory: directories.admin, base: directories.admin }, options, diagnostics);
+  const user = await readUser(directories.config, options, diagnostics);
+  const variables = readVariables(environment);
+  diagnostics.push(...variables.diagnostics);
+  const before = mergeLayers([admin, ...user, variables.value, flags]);
+  const projectRoot = findProjectRoot(cwd, before.projectRootMarkers, files, environment);
+  const trusted = isTrustedBy(options, projectRoot, diagnostics);
+  const project = await readFile(
+    { directory: `${projectRoot}/.skillwright`, base: projectRoot, trusted },
+    options,
+    diagnostics,
+  );
+  const shared = withoutPersonal(project, diagnostics);
+  const hosts = await readHost(before.host, options);
+  const layers = [admin, ...hosts, ...user, shared, variables.value, flags];
+  return { config: mergeLayers(layers), projectRoot, trusted, diagnostics };
+}
+
+/** [AG3] The user's own file, below it pickle-bot's two. */
+async function readUser(directory: string, options: ConfigOptions, diagnostics: Diagnostic[]): Promise<Layer[]> {
+  const layers: Layer[] = [];
+  for (const name of ["config.system.yaml", "config.user.yaml", "config.yaml"])
+    layers.push(await readFile({ directory, base: directory, name }, options, diagnostics));
+  return layers;
+}
+
+/** [AG3] What a host's own files say of an agent; of all else in them nothing is used, and nothing is said. */
+async function readHost(host: string, options: ConfigOptions): Promise<Layer[]> {
+  const settings = await options.settingsOf?.(host);
+  if (settings === undefined) return [];
+  const directory = settings.directory.replace(/^~/, options.environment.home);
+  const layers: Layer[] = [];
+  for (const name of settings.files) {
+    const { values } = await readFile({ directory, base: directory, name }, options, []);
+    layers.push({ values: new Map([...values].filter(([key]) => AGENT_KEYS.some((each) => each.key === key))) });
+  }
+  return layers;
+}
+
+function isTrustedBy(
+  { trust, environment, files }: ConfigOptions,
+  projectRoot: string,
+  diagnostics: Diagnostic[],
+): boolean {
+  if (trust === "all") return true;
+  if (typeof trust === "function") return trust(projectRoot);
+  const store = readTrustStore(platformDirectories(environment).config, files);
+  const doubt = storeInsideProject(store, projectRoot, environment.home);
+  if (doubt) diagnostics.push(doubt);
+  return doubt === undefined && isTrusted(projectRoot, store);
+}
+
+/** [K9] A file that comes with a project must not say where on this machine something is written. */
+function withoutPersonal({ values }: Layer, diagnostics: Diagnostic[]): Layer {
+  const kept = new Map(values);
+  for (const { key } of CONFIG_KEYS.filter(({ personal }) => personal)) {
+    const from = kept.get(key)?.from;
+    if (from === undefined) continue;
+    kept.delete(key);
+    diagnostics.push(notForProjects(key, from));
+  }
+  const servers = kept.get("mcp");
+  if (servers) kept.set("mcp", { ...servers, value: withoutSkills(servers, diagnostics) });
+  return { values: kept };
+}
+
+/** [MC20] Whose skills count is for the user to say: to ask a server is to start what is named, with every command. */
+function withoutSkills({ value, from }: LayerValue, diagnostics: Diagnostic[]): Readonly<Record<string, McpSetting>> {
+  const servers = Object.entries(value as Readonly<Record<string, McpSetting>>);
+  for (const [name, { skills = false }] of servers)
+    if (skills !== false) diagnostics.push(notForProjects(`mcp.${name}.skills`, from));
+  return Object.fromEntries(servers.map(([name, { skills: _, ...server }]) => [name, server]));
+}
+
+function notForProjects(key: string, from: string): Diagnostic {
+  return diagnostic("SK033", {
+    path: from.replace(/:\d+$/, ""),
+    message: `\`${key}\` is not used: a project's configuration cannot set it`,
+    help: "set it in your own configuration",
+  });
+}
+
+const MAX_CONFIG_BYTES = 1_000_000;
+const EMPTY: Layer = { values: new Map() };
+
+async function readFile(
+  place: { directory: string; base: string; name?: string; trusted?: boolean },
+  { files, environment }: ConfigOptions,
+  diagnostics: Diagnostic[],
+): Promise<Layer> {
+  const path = `${place.directory}/${place.name ?? "config.yaml"}`;
+  let text: string;
+  try {
+    // Most are absent, and an error costs thirty times as much as a question.
+    if (files.stamp(path) === undefined) return EMPTY;
+    text = Buffer.from(files.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "") throw error;
+    if (code !== "ENOENT" && code !== "ENOTDIR")
+      diagnostics.push(
+        diagnostic("SK030", {
+          path,
+          message: `the configuration cannot be read (${code}); nothing of it is used`,
+          help: "check the file and its permissions",
+        }),
+      );
+    return EMPTY;
+  }
+  if (place.trusted === false) {
+    diagnostics.push(
+      diagnostic("SK033", {
+        path,
+        message: "the project's configuration is not used, because the folder is not trusted",
+        help: "look at it, then run `skillwright trust`",
+      }),
+    );
+    return EMPTY;
+  }
+  const { readConfigFile } = await import("./read-layer.ts");
+  const layer = readConfigFile({ path, text, base: place.base, home: environment.home });
+  diagnostics.push(...layer.diagnostics);
+  return layer.value;
+}

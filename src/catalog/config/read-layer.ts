@@ -1,0 +1,138 @@
+/**
+ * One configuration file or the environment in, a checked layer out. Unknown keys and wrong types are diagnostics with a
+ * position and change nothing; a file that is not YAML sets nothing at all.
+ */
+import { isAbsolute, resolve } from "node:path";
+import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../../format/yaml/parse-yaml.ts";
+import { CODES } from "../../model/diagnostics/catalogue.ts";
+import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { spanAt } from "../../model/diagnostics/span.ts";
+import { nearest } from "../../model/text/nearest.ts";
+import type { Layer, LayerValue } from "./config.ts";
+import { CONFIG_KEYS, type ConfigKey, TYPE_NAMES } from "./keys.ts";
+import { checkValue } from "./values.ts";
+
+export interface ConfigFile {
+  readonly path: string;
+  readonly text: string;
+  /** Relative paths in the file are meant from here. */
+  readonly base: string;
+  readonly home: string;
+}
+
+export function readConfigFile(file: ConfigFile): Outcome<Layer> {
+  const values = new Map<string, LayerValue>();
+  const diagnostics: Diagnostic[] = [];
+  const root = parse(file, diagnostics);
+  if (root) readMap(file, root, "", values, diagnostics);
+  return { value: { values }, diagnostics };
+}
+
+function parse(file: ConfigFile, diagnostics: Diagnostic[]): YamlMap | undefined {
+  try {
+    const { root } = parseYaml(file.text);
+    if (root === undefined || root.kind === "map") return root;
+    diagnostics.push(
+      diagnostic("SK030", {
+        at: spanAt(file.path, file.text, root.start, 1),
+        message: "the configuration is not a mapping; nothing of it is used",
+        help: "write `key: value` lines; `skillwright config` lists the keys",
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    diagnostics.push(
+      diagnostic("SK030", {
+        at: spanAt(file.path, file.text, error.offset, 1),
+        message: `the configuration is not valid YAML (${error.message}); nothing of it is used`,
+        help: "correct the YAML",
+      }),
+    );
+  }
+  return undefined;
+}
+
+function readMap(
+  file: ConfigFile,
+  map: YamlMap,
+  prefix: string,
+  values: Map<string, LayerValue>,
+  diagnostics: Diagnostic[],
+): void {
+  for (const { key, keyStart, value } of map.entries) {
+    const full = prefix + key;
+    const known = CONFIG_KEYS.find((each) => each.key === full);
+    if (known) readKey(file, known, value, values, diagnostics);
+    else if (value.kind === "map" && CONFIG_KEYS.some((each) => each.key.startsWith(`${full}.`)))
+      readMap(file, value, `${full}.`, values, diagnostics);
+    else
+      diagnostics.push(
+        diagnostic("SK031", {
+          at: spanAt(file.path, file.text, keyStart, key.length),
+          message: `\`${full}\` is not a configuration key`,
+          help: nearKey(full),
+        }),
+      );
+  }
+}
+
+/** A list of all of them would be read by nobody. */
+function nearKey(key: string): string {
+  const near = nearest(
+    key,
+    CONFIG_KEYS.map((each) => each.key),
+    3,
+  );
+  const all = "`skillwright config` lists the keys";
+  return near.length === 0 ? all : `did you mean ${near.map((each) => `\`${each}\``).join(" or ")}? ${all}`;
+}
+
+function readKey(
+  file: ConfigFile,
+  known: ConfigKey,
+  node: YamlNode,
+  values: Map<string, LayerValue>,
+  diagnostics: Diagnostic[],
+): void {
+  const at = spanAt(file.path, file.text, node.start, node.kind === "scalar" ? node.end - node.start : 1);
+  const value = checkValue(known.type, toValue(node));
+  if (value === undefined) {
+    diagnostics.push(
+      diagnostic("SK032", {
+        at,
+        message: `\`${known.key}\` should be ${TYPE_NAMES[known.type]}; it is ignored`,
+        help: `write ${TYPE_NAMES[known.type]}`,
+      }),
+    );
+    return;
+  }
+  if (known.type === "severities") reportUnknownCodes(value as Record<string, unknown>, at, diagnostics);
+  values.set(known.key, { value: absolutePaths(known, value, file), from: `${file.path}:${at.line}` });
+}
+
+function reportUnknownCodes(
+  value: Record<string, unknown>,
+  at: ReturnType<typeof spanAt>,
+  diagnostics: Diagnostic[],
+): void {
+  const codes: readonly string[] = CODES;
+  for (const code of Object.keys(value)) {
+    if (!codes.includes(code))
+      diagnostics.push(
+        diagnostic("SK031", {
+          at,
+          message: `\`${code}\` is not a diagnostic code`,
+          help: "codes look like `SK104`; see `docs/diagnostics/`",
+        }),
+      );
+  }
+}
+
+/** Paths of a file are meant from that file, not from wherever the command happens to run. */
+function absolutePaths({ type }: ConfigKey, value: unknown, { base, home }: ConfigFile): unknown {
+  const absolute = (path: string): string =>
+    path === "~" || path.startsWith("~/") ? home + path.slice(1) : isAbsolute(path) ? path : resolve(base, path);
+  if (type === "paths") return (value as string[]).map(absolute);
+  return type === "path" ? absolute(value as string) : value;
+}

@@ -1,0 +1,41 @@
+import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import type { Layer, LayerValue } from "./config.ts";
+import { CONFIG_KEYS, TYPE_NAMES } from "./keys.ts";
+import { checkValue } from "./values.ts";
+
+/** The layer that a caller or the command line makes: keys as in a file, nested or with dots, checked like a file's. */
+export function readOverrides(overrides: Readonly<Record<string, unknown>>): Outcome<Layer> {
+  const values = new Map<string, LayerValue>();
+  const diagnostics: Diagnostic[] = [];
+  for (const [key, given] of flatten(overrides, "")) {
+    const known = CONFIG_KEYS.find((each) => each.key === key);
+    const value = known ? checkValue(known.type, given) : undefined;
+    if (known && value !== undefined) values.set(key, { value, from: "the command line" });
+    else if (known)
+      diagnostics.push(
+        diagnostic("SK032", {
+          message: `\`${key}\` should be ${TYPE_NAMES[known.type]}; it is ignored`,
+          help: `pass ${TYPE_NAMES[known.type]}`,
+        }),
+      );
+    else
+      diagnostics.push(
+        diagnostic("SK031", {
+          message: `\`${key}\` is not a configuration key`,
+          help: "`skillwright config` lists the keys",
+        }),
+      );
+  }
+  return { value: { values }, diagnostics };
+}
+
+function* flatten(map: Readonly<Record<string, unknown>>, prefix: string): Generator<[string, unknown]> {
+  for (const [name, value] of Object.entries(map)) {
+    const key = prefix + name;
+    const group = CONFIG_KEYS.some((each) => each.key.startsWith(`${key}.`));
+    if (group && typeof value === "object" && value !== null)
+      yield* flatten(value as Record<string, unknown>, `${key}.`);
+    else yield [key, value];
+  }
+}

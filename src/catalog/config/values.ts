@@ -1,0 +1,70 @@
+import { YES_LIMITS } from "../../model/rules/audit.ts";
+import { isRunRule } from "../../model/rules/run-policy.ts";
+import { isMap } from "../../model/values/is-map.ts";
+import type { KeyType } from "./keys.ts";
+import { isServers } from "./mcp-servers.ts";
+
+/** The value if it is of the type, else undefined. A single text serves as a list of one. */
+export function checkValue(type: KeyType, value: unknown): unknown {
+  switch (type) {
+    case "text":
+    case "path":
+      return typeof value === "string" && value !== "" ? value : undefined;
+    case "boolean":
+      return typeof value === "boolean" ? value : undefined;
+    case "count":
+      return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
+    case "fraction":
+      return typeof value === "number" && value > 0 && value <= 1 ? value : undefined;
+    case "temperature":
+      return typeof value === "number" && value >= 0 && value <= 2 ? value : undefined;
+    case "severity":
+      return YES_LIMITS.some((each) => each === value) ? value : undefined;
+    case "texts":
+    case "paths":
+      return listOf(value, (item) => typeof item === "string");
+    case "severities":
+      return isMap(value) &&
+        Object.values(value).every((each) => each === "off" || each === "info" || each === "warning")
+        ? value
+        : undefined;
+    case "map":
+      return isMap(value) ? value : undefined;
+    case "servers":
+      return isServers(value) ? value : undefined;
+    case "suppressions":
+      return Array.isArray(value) && value.every(isSuppression) ? value : undefined;
+    case "run-rules":
+      return listOf(value, (item) => typeof item === "string" && isRunRule(item));
+  }
+}
+
+/** A single value serves as a list of one. */
+function listOf(value: unknown, fits: (item: unknown) => boolean): unknown[] | undefined {
+  const list = Array.isArray(value) ? value : [value];
+  return list.every(fits) ? list : undefined;
+}
+
+/** A suppression without a reason is a mistake that nobody can judge later. */
+function isSuppression(value: unknown): boolean {
+  if (!isMap(value)) return false;
+  const { code, path, reason, digest } = value;
+  const named = [code, path, reason].every((each) => typeof each === "string" && each.trim() !== "");
+  return named && (digest === undefined || typeof digest === "string");
+}
+
+/** The same for the text of an environment variable. */
+export function checkVariable(type: KeyType, text: string, delimiter: string): unknown {
+  if (type === "boolean")
+    return /^(1|true|yes|on)$/i.test(text) ? true : /^(0|false|no|off)$/i.test(text) ? false : undefined;
+  if (type === "count") return checkValue(type, /^\d+$/.test(text) ? Number(text) : text);
+  if (type === "fraction" || type === "temperature")
+    return checkValue(type, /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(text) ? Number(text) : text);
+  if (type === "texts")
+    return text
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean);
+  if (type === "paths") return text.split(delimiter).filter(Boolean);
+  return checkValue(type, text);
+}

@@ -1,0 +1,143 @@
+/**
+ * Conductor: a working directory in; out how an agent is set up here: the definitions that it can be started with, who
+ * speaks with which model, where conversations are kept. No skill is looked for, so that an agent starts without them too.
+ */
+import { readDefinition } from "../../format/agents/read-definition.ts";
+import { skillwright } from "../../hosts/profiles/skillwright.ts";
+import { resolveRoots } from "../../hosts/roots/resolve-roots.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import type { AgentDefinition } from "../../model/skills/agent-definition.ts";
+import type { Root } from "../../model/skills/root.ts";
+import { compareText } from "../../model/text/text.ts";
+import { platformDirectories } from "../../platform/environment.ts";
+import type { Config } from "../config/config.ts";
+import { type LoadContext, type LoadOptions, prepare } from "./load.ts";
+
+export interface AgentSetup {
+  readonly cwd: string;
+  readonly projectRoot: string;
+  readonly config: Config;
+  readonly profile: HostProfile;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The directories that were searched for definitions, the nearest first. */
+  readonly directories: readonly Root[];
+  /** One for each directory's name, the nearest; those of a project only where its folder is trusted. */
+  readonly definitions: readonly AgentDefinition[];
+  /** Where conversations are kept. */
+  readonly history: string;
+  /** What is wrong with definitions and configuration; the agent starts all the same. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** [AG4] */
+export async function loadAgents(options: LoadOptions = {}): Promise<AgentSetup> {
+  const { context, failed } = await prepared(options);
+  const { cwd, projectRoot, config, profile, environment } = context;
+  const directories = agentDirectories(context);
+  const diagnostics = [...failed, ...context.diagnostics.filter(({ code }) => code.startsWith("SK03"))];
+  const definitions = new Map<string, AgentDefinition>();
+  for (const root of directories.filter(({ exists }) => exists))
+    for (const found of definitionsIn(root, context, diagnostics))
+      if (!definitions.has(found.id)) definitions.set(found.id, found);
+  return {
+    cwd,
+    projectRoot,
+    config,
+    profile,
+    variables: environment.variables,
+    directories,
+    definitions: [...definitions.values()],
+    history: historyOf(context),
+    diagnostics,
+  };
+}
+
+/** [AG5] A host that is not known costs the skills, not the agent. */
+async function prepared(options: LoadOptions): Promise<{ context: LoadContext; failed: Diagnostic[] }> {
+  try {
+    return { context: await prepare(options), failed: [] };
+  } catch (error) {
+    if (!(error instanceof OperationError) || error.code !== "SK305") throw error;
+    const { code, message, hint } = error;
+    const failed = diagnostic(code, { message, help: hint });
+    return { context: await prepare({ ...options, host: skillwright.name }), failed: [failed] };
+  }
+}
+
+function agentDirectories({ profile, environment, files, cwd, projectRoot, config }: LoadContext): readonly Root[] {
+  const templates = profile.agents ?? skillwright.agents ?? [];
+  const { agentsPath } = config.agent;
+  const own = templates.filter(({ scope }) => agentsPath === undefined || scope !== "user");
+  const named = { path: agentsPath ?? "", from: "`agents_path`", scope: "user" as const };
+  return resolveRoots({
+    profile: { ...profile, roots: own },
+    environment,
+    files,
+    cwd,
+    projectRoot,
+    extra: agentsPath === undefined ? [] : [named],
+    systemSkills: undefined,
+  }).value;
+}
+
+/** Directories in one directory of agents, and bytes of one definition. */
+const MAX_AGENTS = 1_000;
+const MAX_BYTES = 1_000_000;
+
+function definitionsIn(root: Root, context: LoadContext, diagnostics: Diagnostic[]): AgentDefinition[] {
+  const found: AgentDefinition[] = [];
+  for (const id of namesIn(root.path, context)) {
+    const path = `${root.path}/${id}/AGENT.md`;
+    const text = readText(path, context, diagnostics);
+    if (text === undefined) continue;
+    if (root.scope === "repo" && !context.trusted) diagnostics.push(untrusted(path));
+    else {
+      const { value, diagnostics: problems } = readDefinition({ id, path, text });
+      diagnostics.push(...problems);
+      if (value) found.push({ ...value, scope: root.scope });
+    }
+  }
+  return found;
+}
+
+function namesIn(directory: string, { files }: LoadContext): readonly string[] {
+  try {
+    const { directories, links } = files.readDirectory(directory);
+    return [...directories, ...links].sort(compareText).slice(0, MAX_AGENTS);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return [];
+  }
+}
+
+function readText(path: string, { files }: LoadContext, diagnostics: Diagnostic[]): string | undefined {
+  try {
+    return Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8");
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "") throw error;
+    if (code !== "ENOENT" && code !== "ENOTDIR")
+      diagnostics.push(
+        diagnostic("SK490", { path, message: `the definition cannot be read (${code})`, help: "check the file" }),
+      );
+    return undefined;
+  }
+}
+
+function untrusted(path: string): Diagnostic {
+  return diagnostic("SK501", {
+    path,
+    message: "the definition is not used, because the folder is not trusted",
+    help: "look at it, then run `skillwright trust`",
+  });
+}
+
+function historyOf({ config, profile, environment }: LoadContext): string {
+  const { settings } = profile;
+  if (config.agent.historyPath !== undefined) return config.agent.historyPath;
+  if (settings) return `${settings.directory.replace(/^~/, environment.home)}/${settings.history}`;
+  return `${platformDirectories(environment).data}/history`;
+}

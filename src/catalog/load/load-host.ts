@@ -1,0 +1,170 @@
+/**
+ * Conductor: what another host sees, as a snapshot like our own, so that every command can look through any profile. Names
+ * and descriptions are the host's; the rest of the metadata is what our own reader finds in the same file.
+ */
+import { directoryName, skillId } from "../../format/parse/place.ts";
+import type { HostView, Machine, Remark, ViewEntry, ViewRoot } from "../../hosts/views/host-view.ts";
+import { look } from "../../hosts/views/look.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { compareDiagnostics, diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import type { Limits } from "../../model/limits.ts";
+import type { Root } from "../../model/skills/root.ts";
+import type { Manifest, Rejected, Skill, SkillId } from "../../model/skills/skill.ts";
+import type { Loaded, Shadowed, Snapshot } from "../../model/skills/snapshot.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { freezeSnapshot } from "../snapshot/freeze-snapshot.ts";
+import { revisionOf } from "../snapshot/revision.ts";
+import { readSkillFile } from "./read-skill-file.ts";
+
+export interface HostLoad {
+  readonly profile: HostProfile;
+  readonly machine: Machine;
+  readonly projectRoot: string;
+  /** By us; the host's own trust is part of what it sees. */
+  readonly trusted: boolean;
+  readonly limits: Limits;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Holds a skill to its approval. */
+  readonly hold?: (loaded: Loaded) => Loaded;
+}
+
+export async function loadHost({
+  profile,
+  machine,
+  projectRoot,
+  trusted,
+  limits,
+  diagnostics,
+  hold = (loaded) => loaded,
+}: HostLoad): Promise<Snapshot> {
+  const view = await look(profile, machine);
+  const roots = new Map(view.roots.map((root) => [root, rootOf(root, profile)]));
+  const rooted = (entry: ViewEntry): Root => roots.get(entry.root) as Root;
+  const ids = new Map(
+    view.entries.map((entry) => [entry.path, skillId({ root: rooted(entry), directory: entry.directory })]),
+  );
+  const skillOf = (entry: ViewEntry): Skill => asSkill(entry, rooted(entry), profile, machine.files, limits);
+  const visible = view.entries.filter((entry) => entry.outcome === "visible");
+  const skills = visible.map((entry): Loaded => hold(withholding(skillOf(entry), entry)));
+  const shadowed = view.entries
+    .filter((entry) => entry.outcome === "shadowed")
+    .map(
+      (entry): Shadowed => ({
+        skill: skillOf(entry),
+        by: ids.get(entry.by ?? "") as SkillId,
+        reason: entry.because?.text ?? "",
+      }),
+    );
+  const rejected = view.entries
+    .filter((entry) => entry.outcome === "rejected")
+    .map(
+      (entry): Rejected => ({
+        path: entry.path,
+        root: rooted(entry),
+        id: ids.get(entry.path) as SkillId,
+        name: entry.name,
+        diagnostics: entry.because ? [finding(entry.because, entry.path, profile, "error")] : [],
+      }),
+    );
+  const outcomes = { skills, shadowed, rejected, disabled: [], ineligible: [] };
+  return freezeSnapshot({
+    revision: revisionOf(profile.name, outcomes),
+    host: profile.name,
+    cwd: machine.cwd,
+    projectRoot,
+    trusted,
+    roots: [...roots.values()],
+    ...outcomes,
+    diagnostics: [...diagnostics, ...findings(view)].sort(compareDiagnostics),
+  });
+}
+
+/** Everything that is said of a view, as diagnostics. */
+function findings({ profile, entries, remarks }: HostView): Diagnostic[] {
+  return [
+    ...remarks.map((remark) => finding(remark, remark.path, profile)),
+    ...entries.flatMap((entry) => [
+      ...(entry.because
+        ? [finding(entry.because, entry.path, profile, entry.outcome === "rejected" ? "error" : undefined)]
+        : []),
+      ...entry.remarks.map((remark) => finding(remark, entry.path, profile)),
+    ]),
+  ];
+}
+
+function finding(remark: Remark, path: string, profile: HostProfile, severity?: "error"): Diagnostic {
+  const found = diagnostic(remark.code, {
+    path,
+    message: `${profile.title}: ${remark.text}`,
+    help: `\`skillwright explain PATH --host ${profile.name}\` says what to do`,
+  });
+  return severity ? { ...found, severity } : found;
+}
+
+/** Loaded, but not put before a model. */
+function withholding(skill: Skill, entry: ViewEntry): Loaded {
+  const remark = entry.shown === "not" ? entry.remarks.at(-1) : undefined;
+  const { shownDescription, found: shownPath } = entry;
+  return {
+    skill,
+    ...(remark ? { withheld: { code: remark.code, reason: remark.text } } : {}),
+    ...(shownDescription === undefined ? {} : { shownDescription }),
+    ...(shownPath === undefined ? {} : { shownPath }),
+  };
+}
+
+function asSkill(entry: ViewEntry, root: Root, profile: HostProfile, files: Files, limits: Limits): Skill {
+  const { path, directory, name, description = "" } = entry;
+  const found = {
+    path,
+    directory,
+    root,
+    realPath: undefined,
+    problem: undefined,
+    headBytes: 0,
+    sidecars: files.exists(`${directory}/agents`),
+  };
+  const { skill } = readSkillFile(found, files, limits);
+  const plain: Skill = skill ?? {
+    id: skillId(found),
+    name: directoryName(found),
+    description: "",
+    path,
+    directory,
+    root,
+    scope: root.scope,
+    manifest: {},
+    header: "",
+    headerLine: 1,
+    bodyOffset: 0,
+  };
+  return { ...plain, name, description, manifest: heeded(plain.manifest, profile) };
+}
+
+/** [V24] Who may call a skill is for the fields to say that the host heeds; the others say nothing there. */
+function heeded(manifest: Manifest, { fields }: HostProfile): Manifest {
+  const { disableModelInvocation, userInvocable, paths, commands, ...rest } = manifest;
+  return {
+    ...rest,
+    ...(commands === undefined || !fields.includes("commands") ? {} : { commands }),
+    ...(disableModelInvocation === undefined || !fields.includes("disable-model-invocation")
+      ? {}
+      : { disableModelInvocation }),
+    ...(userInvocable === undefined || !fields.includes("user-invocable") ? {} : { userInvocable }),
+    ...(paths === undefined || !fields.includes("paths") ? {} : { paths }),
+  };
+}
+
+function rootOf({ path, scope, label, exists, namespace, walk, template }: ViewRoot, profile: HostProfile): Root {
+  return {
+    path,
+    scope,
+    label,
+    from: scope === "extra" ? "`--root`" : `profile ${profile.name} (${template.path})`,
+    followLinks: walk.directoryLinks !== "ignored",
+    exists,
+    configured: scope === "extra",
+    namespace,
+  };
+}

@@ -1,0 +1,397 @@
+/**
+ * Conductor: directories in, an explained snapshot out. This file is the pipeline: roots → scan → parse → check →
+ * catalog. Everything that differs between hosts comes in with the profile.
+ */
+import { check } from "../../format/check/check.ts";
+import { evaluate, requirements } from "../../format/eligibility.ts";
+import { directoryName, skillId } from "../../format/parse/place.ts";
+import { HEAD_BYTES } from "../../format/parse/quick/parse-quick.ts";
+import { skillwright } from "../../hosts/profiles/skillwright.ts";
+import { resolveRoots } from "../../hosts/roots/resolve-roots.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { HostProfile, HostSettings } from "../../model/host-profile.ts";
+import type { Limits } from "../../model/limits.ts";
+import type { PolicyFile } from "../../model/rules/policy.ts";
+import type { Root } from "../../model/skills/root.ts";
+import type { Rejected, Skill } from "../../model/skills/skill.ts";
+import type { Snapshot, Withheld } from "../../model/skills/snapshot.ts";
+import type { SkillSource } from "../../model/skills/source.ts";
+import { type Environment, nodeEnvironment } from "../../platform/environment.ts";
+import type { FileMemory } from "../../platform/files/file-memory.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { packageRoot } from "../../platform/package-root.ts";
+import { machineOf } from "../../platform/processes/find-binary.ts";
+import { pulledRoots } from "../../trust/approvals/pulled.ts";
+import type { Config } from "../config/config.ts";
+import { loadConfig, type TrustOption } from "../config/load-config.ts";
+import type { FoundFile, ScanOptions } from "../scan/found-file.ts";
+import { scan } from "../scan/scan.ts";
+import { buildSnapshot } from "../snapshot/build-snapshot.ts";
+import { Revision } from "../snapshot/revision.ts";
+import { holdToPolicy, policyFor } from "../withhold/find-policy.ts";
+import { finishInstall, hold, holdAll, verifierFor } from "../withhold/hold-skills.ts";
+import { printIn, quickRules, readQuick, recallCareful, recallQuick, sidecarsOf } from "./read-quick.ts";
+import { readSource } from "./read-source.ts";
+
+export interface LoadOptions {
+  readonly cwd?: string;
+  /** More directories to search, before all others. Naming them is trusting them. */
+  readonly roots?: readonly string[];
+  /** Skills from anywhere else. */
+  readonly sources?: readonly SkillSource[];
+  readonly host?: string;
+  /** More project directories, for hosts that take them (`--add-dir`). */
+  readonly added?: readonly string[];
+  readonly trust?: TrustOption;
+  /** False: nothing but `roots` and `sources` is looked at; no home, no variables, no configuration. */
+  readonly ambient?: boolean;
+  /** The embedded skills; on by default where `ambient` is. */
+  readonly defaultSkills?: boolean;
+  /** False: servers of the configuration are not asked for skills. */
+  readonly servers?: boolean;
+  /** How long each of them may take for an answer; 10 seconds for a list of skills and 30 for a file unless given. */
+  readonly serverTimeoutMs?: number;
+  /** Told which sources are servers that are asked now; what it returns, what there is to say of them when all have answered. */
+  readonly onServers?: (sources: readonly string[]) => (said: readonly Diagnostic[]) => void;
+  /** True: skills are loaded although this machine lacks what they ask for. */
+  readonly ineligible?: boolean;
+  /** Configuration keys, as in a file, above every file. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly environment?: Environment;
+  readonly files?: Files;
+  readonly logger?: Logger;
+}
+
+/** Anything shaped like `console`. */
+export interface Logger {
+  debug(message: string): void;
+}
+
+export interface Loading {
+  readonly snapshot: Snapshot;
+  readonly config: Config;
+  /** The policy files that count here. */
+  readonly policy: readonly PolicyFile[];
+  /** The ids of skills for which a policy wants somebody to be asked. */
+  readonly asked: ReadonlySet<string>;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** With a memory, only what it does not know any more is read. */
+export async function loadSkills(options: LoadOptions = {}, memory?: FileMemory): Promise<Loading> {
+  const context = await prepare(options, memory);
+  if (context.profile.runtime !== "engine") return throughHost(context, options);
+  const { config, roots, files } = context;
+  const said = new Revision();
+  const found = await readRoots(context, said, memory);
+  const fromSources = await readSources(options.sources ?? [], context, said);
+  const verifier = options.ambient === false ? undefined : await verifierFor(context);
+  const policy = options.ambient === false ? undefined : await policyFor(context);
+  const held = holdAll(found.skills, verifier);
+  const eligibility = { ...machineOf(context.environment, files), settings: config.settings };
+  const snapshot = buildSnapshot({
+    host: context.profile.name,
+    cwd: context.cwd,
+    projectRoot: context.projectRoot,
+    trusted: context.trusted,
+    roots: [...fromSources.roots, ...roots],
+    skills: [...fromSources.skills, ...held.skills],
+    rejected: [...fromSources.rejected, ...found.rejected],
+    said,
+    diagnostics: [
+      ...context.diagnostics,
+      ...(verifier?.diagnostics ?? []),
+      ...(policy?.diagnostics ?? []),
+      ...fromSources.diagnostics,
+      ...found.diagnostics,
+    ],
+    severities: config.severities,
+    switches: config.switches,
+    requirements: (skill) => (options.ineligible ? undefined : requirements(skill.manifest)),
+    missing: (rules) => evaluate(rules, eligibility),
+    withheld(skill) {
+      const kept = held.changed.get(skill) ?? fromSources.withheld.get(skill);
+      if (kept !== undefined) return kept;
+      const untrusted = skill.scope === "repo" && !context.trusted && skill.approved?.byUser !== true;
+      return untrusted ? UNTRUSTED : policy?.withheld(skill);
+    },
+  });
+  options.logger?.debug(`${snapshot.skills.length} skills loaded, revision ${snapshot.revision}`);
+  return { snapshot, config, policy: policy?.files ?? [], asked: policy?.asked ?? NOBODY };
+}
+
+/** The machine as another host sees it. What it sees hangs on its own trust; whether we hand it out, on ours. */
+async function throughHost(context: LoadContext, options: LoadOptions): Promise<Loading> {
+  const { profile, environment, cwd, projectRoot, trusted, config, diagnostics } = context;
+  const [{ loadHost }, { openMachine }] = await Promise.all([
+    import("./load-host.ts"),
+    import("../../hosts/views/machine.ts"),
+  ]);
+  const machine = openMachine({
+    environment,
+    files: context.files,
+    cwd,
+    extra: options.roots ?? [],
+    added: options.added ?? [],
+  });
+  const seen = profile.name === "caliban" && options.defaultSkills ? await withDefaults(profile) : profile;
+  const verifier = options.ambient === false ? undefined : await verifierFor(context);
+  const policy = options.ambient === false ? undefined : await policyFor(context);
+  const snapshot = await loadHost({
+    profile: seen,
+    machine,
+    projectRoot,
+    trusted,
+    limits: config.limits,
+    diagnostics: [...diagnostics, ...(verifier?.diagnostics ?? []), ...(policy?.diagnostics ?? [])],
+    hold: (loaded) => holdToPolicy(verifier ? hold(loaded, verifier) : loaded, policy),
+  });
+  return { snapshot, config, policy: policy?.files ?? [], asked: policy?.asked ?? NOBODY };
+}
+
+/** The one host of the seeds whose embedded skills come only when they are asked for. */
+async function withDefaults(profile: HostProfile): Promise<HostProfile> {
+  const { withDefaultSkills } = await import("../../hosts/loaders/caliban.ts");
+  return withDefaultSkills(profile, `${packageRoot()}/skills`);
+}
+
+const UNTRUSTED = { code: "SK501", reason: "the folder is not trusted" };
+
+/** All that is known before the first skill is looked for. */
+export interface LoadContext {
+  readonly profile: HostProfile;
+  readonly environment: Environment;
+  readonly files: Files;
+  readonly cwd: string;
+  readonly projectRoot: string;
+  readonly trusted: boolean;
+  readonly config: Config;
+  readonly roots: readonly Root[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly logger: Logger | undefined;
+}
+
+export async function prepare(options: LoadOptions, memory?: FileMemory): Promise<LoadContext> {
+  const real = (options.files ?? nodeFiles) === nodeFiles;
+  const files = memory?.files ?? options.files ?? nodeFiles;
+  const ambient = options.ambient ?? true;
+  const environment = environmentOf(options);
+  const cwd = canonicalDirectory(options.cwd ?? environment.cwd, files);
+  const overrides = {
+    ...options.config,
+    ...(options.defaultSkills === undefined ? {} : { default_skills: options.defaultSkills }),
+    ...(options.host === undefined ? {} : { host: options.host }),
+  };
+  const settingsOf = async (host: string): Promise<HostSettings | undefined> => (await chooseProfile(host)).settings;
+  const trust = options.trust ?? "store";
+  const loaded = await loadConfig({ environment, files, cwd, ambient, trust, overrides, settingsOf });
+  const { config, projectRoot, trusted } = loaded;
+  const interrupted = ambient && real ? await finishInstall({ environment, projectRoot, files }) : [];
+  const profile = await chooseProfile(config.host);
+  const wantsSystem = config.defaultSkills && (ambient || options.defaultSkills === true);
+  const pulled = pulledRoots(profile.runtime === "engine" ? config.urls : [], environment, files);
+  const named = (options.roots ?? []).map((path) => ({ path, from: "`--root`" }));
+  const extra = [...named, ...config.roots, ...pulled.value];
+  const roots = resolveRoots({
+    profile: ambient ? profile : { ...profile, roots: [] },
+    environment,
+    files,
+    cwd,
+    projectRoot,
+    extra,
+    systemSkills: wantsSystem ? `${packageRoot()}/skills` : undefined,
+  });
+  for (const root of roots.value)
+    options.logger?.debug(`root ${root.scope} ${root.path}${root.exists ? "" : " (missing)"}`);
+  return {
+    profile,
+    environment,
+    files,
+    cwd,
+    projectRoot,
+    trusted,
+    config: memory ? { ...config, limits: memory.same("limits", config.limits) } : config,
+    roots: memory ? roots.value.map((root) => memory.same(`root ${root.scope} ${root.path}`, root)) : roots.value,
+    diagnostics: [...loaded.diagnostics, ...interrupted, ...roots.diagnostics, ...pulled.diagnostics],
+    logger: options.logger,
+  };
+}
+
+/** The process's own unless another is given; without its variables where nothing ambient counts. */
+export function environmentOf({ environment, ambient = true }: LoadOptions): Environment {
+  return environment ?? (ambient ? nodeEnvironment() : { ...nodeEnvironment(), variables: {} });
+}
+
+function canonicalDirectory(path: string, files: Files): string {
+  try {
+    const real = files.realPath(path);
+    if (files.stat(real).kind === "directory") return real;
+  } catch (error) {
+    throw new OperationError("SK021", `the working directory \`${path}\` cannot be read`, {
+      hint: "check `--cwd`",
+      cause: error,
+    });
+  }
+  throw new OperationError("SK024", `\`${path}\` is not a directory to work in`, { hint: "check `--cwd`" });
+}
+
+/** By its name, perhaps with a version. */
+export async function chooseProfile(name: string): Promise<HostProfile> {
+  if (name === skillwright.name) return skillwright;
+  const { findProfile, knownInstead } = await import("../../hosts/profiles/profiles.ts");
+  const profile = findProfile(name);
+  if (profile) return profile;
+  throw new OperationError("SK305", `there is no host profile \`${name}\``, { hint: knownInstead(name) });
+}
+
+interface Found {
+  readonly skills: readonly Skill[];
+  readonly rejected: readonly Rejected[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads every skill below the roots: quickly where the file is plain, with care where it is not. */
+async function readRoots(context: LoadContext, said: Revision, memory?: FileMemory): Promise<Found> {
+  const { profile, config, files, roots } = context;
+  const buffer = Buffer.allocUnsafeSlow(HEAD_BYTES);
+  const skills: Skill[] = [];
+  const left: FoundFile[] = [];
+  const findings: Diagnostic[] = [];
+  const rules = quickRules(files, config.limits, profile);
+  const diagnostics = scan(roots, {
+    ...scanRules(profile, config.limits),
+    files: memory?.scanned ?? files,
+    buffer,
+    onSkill(found) {
+      if (memory && found.headBytes > 0) {
+        const recalled = recallQuick(found, buffer, rules, memory);
+        if (recalled.skill === undefined) left.push(found);
+        else {
+          skills.push(recalled.skill);
+          findings.push(...recalled.findings);
+          said.addSkill(recalled.skill, recalled.print);
+        }
+        return;
+      }
+      const skill = readQuick(found, buffer, found.headBytes, rules, findings);
+      if (skill === undefined) {
+        left.push(found);
+        return;
+      }
+      skills.push(skill);
+      // Its header is at hand as bytes, here and never again.
+      said.addSkill(skill, printIn(buffer, skill));
+    },
+  });
+  return checkAll({ skills, left, diagnostics: [...diagnostics, ...findings] }, context, files, said, memory);
+}
+
+export function scanRules(
+  { engine, walk }: HostProfile,
+  limits: Limits,
+): Pick<ScanOptions, "limits" | "resourceDirectories" | "skippedDirectories"> {
+  return { limits, resourceDirectories: engine?.resourceDirectories ?? [], skippedDirectories: walk.skipped };
+}
+
+/** What was found, before it was checked. */
+interface Read {
+  readonly skills: readonly Skill[];
+  readonly left: readonly FoundFile[];
+  readonly diagnostics: Diagnostic[];
+}
+
+async function checkAll(
+  { skills: quick, left, diagnostics }: Read,
+  { profile, config }: LoadContext,
+  files: Files,
+  said: Revision,
+  memory?: FileMemory,
+): Promise<Found> {
+  const rejected: Rejected[] = [];
+  for (const skill of quick) {
+    const findings = check(skill);
+    if (findings.length > 0) diagnostics.push(...findings);
+  }
+  if (left.length === 0) return { skills: quick, rejected, diagnostics };
+  const skills: Skill[] = [...quick];
+  const { readSkillFile } = await import("./read-skill-file.ts");
+  for (const found of left) {
+    const read = recallCareful(found, config.limits, memory, () =>
+      readSkillFile(found, files, config.limits, sidecarsOf(profile)),
+    );
+    const findings = read.skill ? [...read.diagnostics, ...check(read.skill)] : read.diagnostics;
+    diagnostics.push(...findings);
+    if (read.skill && !findings.some((each) => each.severity === "error")) {
+      skills.push(read.skill);
+      said.addSkill(read.skill);
+    } else {
+      rejected.push({
+        path: found.path,
+        root: found.root,
+        id: skillId(found),
+        name: read.skill?.name || found.root.namespace + directoryName(found),
+        diagnostics: findings,
+      });
+    }
+  }
+  return { skills, rejected, diagnostics };
+}
+
+/** Skills of other sources go through the very same scan and parse, over a file system made of what the source lists. */
+async function readSources(
+  sources: readonly SkillSource[],
+  context: LoadContext,
+  said: Revision,
+): Promise<Found & { roots: Root[]; withheld: ReadonlyMap<Skill, Withheld> }> {
+  const { profile, config } = context;
+  const all = {
+    roots: [] as Root[],
+    skills: [] as Skill[],
+    rejected: [] as Rejected[],
+    diagnostics: [] as Diagnostic[],
+    withheld: new Map<Skill, Withheld>(),
+  };
+  // All at once: a slow source keeps nobody else waiting.
+  const reading = sources.map((source) => readSource(source, `/${source.name}`, sidecarsOf(profile)));
+  for (const [at, source] of sources.entries()) {
+    const { name, foreign = false, namespace = "" } = source;
+    const plain = {
+      path: `/${name}`,
+      scope: foreign ? "plugin" : "extra",
+      label: name,
+      from: source.from ?? `source ${name}`,
+      followLinks: false,
+      exists: true,
+      configured: true,
+      namespace,
+    } as const;
+    const root: Root = { ...plain, source: name, ...(foreign ? { foreign } : {}) };
+    for (const path of source.hangsOn ?? []) context.files.stamp(path);
+    const { files, diagnostics } = await (reading[at] as (typeof reading)[number]);
+    const left: FoundFile[] = [];
+    const scanned = scan([plain], {
+      ...scanRules(profile, config.limits),
+      files,
+      buffer: Buffer.allocUnsafeSlow(HEAD_BYTES),
+      onSkill: (each) => left.push({ ...each, root }),
+    });
+    const checked = await checkAll(
+      { skills: [], left, diagnostics: [...diagnostics, ...scanned] },
+      context,
+      files,
+      said,
+    );
+    for (const skill of checked.skills) {
+      const withheld = await source.withheld?.(skill.path.slice(root.path.length + 1));
+      if (withheld) all.withheld.set(skill, withheld);
+    }
+    all.roots.push(root);
+    all.skills.push(...checked.skills);
+    all.rejected.push(...checked.rejected);
+    all.diagnostics.push(...checked.diagnostics);
+  }
+  return all;
+}

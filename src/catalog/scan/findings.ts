@@ -1,0 +1,66 @@
+/** What the scan has to say about paths, each with a way out. */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+
+export function unreadable(path: string, code: string): Diagnostic {
+  // What Node makes of bytes that are no UTF-8; nothing has that name.
+  const help = path.includes("\ufffd")
+    ? "its name is not UTF-8: rename it; skills below it are not found"
+    : "check its permissions; skills below it are not found";
+  return diagnostic("SK021", { path, message: `the directory cannot be read (${code})`, help });
+}
+
+export function noSkill(path: string): Diagnostic {
+  const help = "add one with `skillwright new`, or move the directory out of the skills root";
+  return diagnostic("SK023", { path, message: "the directory has no SKILL.md", help });
+}
+
+export function limitReached(path: string, limit: string, value: number, notEntered: number, word: string): Diagnostic {
+  const directories = notEntered === 1 ? "directory was" : "directories were";
+  return diagnostic("SK020", {
+    path,
+    message: `the search stopped at \`limits.${limit}\` (${value}); ${notEntered} ${word} ${directories} not entered`,
+    help: `raise \`limits.${limit}\` in the configuration, or move skills closer to the root`,
+  });
+}
+
+export function leadsNowhere(path: string, code: string): Diagnostic {
+  const help = "remove the link or restore what it pointed to";
+  return diagnostic("SK015", { path, message: `the link leads nowhere (${code})`, help });
+}
+
+export function leadsToItself(path: string): Diagnostic {
+  return diagnostic("SK016", { path, message: "the link leads to itself", help: "remove the link" });
+}
+
+export function leadsBack(path: string, target: string): Diagnostic {
+  return diagnostic("SK016", {
+    path,
+    message: "the link leads back to a directory that contains it",
+    help: "remove the link",
+    related: [{ message: "leads to", path: target }],
+  });
+}
+
+export function leavesRoot(path: string, target: string): Diagnostic {
+  return diagnostic("SK017", {
+    path,
+    message: "the link leads out of its root",
+    help: "nothing to do, if you put it there",
+    related: [{ message: "leads to", path: target }],
+  });
+}
+
+export function notFollowed(path: string): Diagnostic {
+  const message = "the link is not followed: links of this scope are not followed";
+  return diagnostic("SK018", { path, message, help: "put a real directory there" });
+}
+
+export function foundTwice(path: string, first: string): Diagnostic {
+  return diagnostic("SK019", {
+    path,
+    message: "this leads to the same skill as another path",
+    help: "one of the two places is enough",
+    related: [{ message: "found first", path: first }],
+  });
+}

@@ -1,0 +1,386 @@
+/**
+ * Roots in, skill files out: breadth first, in sorted order, within named limits. Each SKILL.md is opened directly and
+ * its head handed to `onSkill` before the next one is looked for, so that one buffer serves all of them. Out: what stood
+ * in the way, as diagnostics. It must never know what is inside a file.
+ *
+ * A directory that holds no subdirectory need not be listed once its SKILL.md has been opened. File systems that count
+ * hard links say so (2 links, and one more for each); whether this one counts is proven on directories that were listed
+ * anyway.
+ */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { systemCode } from "../../model/errors.ts";
+import type { Root } from "../../model/skills/root.ts";
+import { emptyListing, type Listing, type Stamp } from "../../platform/files/files.ts";
+import {
+  foundTwice,
+  leadsBack,
+  leadsNowhere,
+  leadsToItself,
+  leavesRoot,
+  limitReached,
+  noSkill,
+  notFollowed,
+  unreadable,
+} from "./findings.ts";
+import type { FileProblem, ScanOptions, SkipReason } from "./found-file.ts";
+import { isSkillFile } from "./found-file.ts";
+import { Identity } from "./identity.ts";
+import { containsItself, markFruitful, type Step, skillFileIn, topmostBarren } from "./step.ts";
+
+/** Scans the roots in order; a file that several paths lead to is handed out once, under its own place if that is in reach. */
+export function scan(roots: readonly Root[], options: ScanOptions): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  const searched = roots.filter((root) => root.exists && root.source === undefined);
+  const overlap = searched.some((root) =>
+    searched.some((other) => other !== root && other.path.startsWith(`${root.path}/`)),
+  );
+  const identity = new Identity(overlap);
+  const scans = searched.map((root) => new RootScan(root, options, identity, diagnostics));
+  for (const each of scans) each.run();
+  // Links come after all real directories, so that a skill is known by its own place before any link to it.
+  for (const each of scans) each.followLinks();
+  for (const each of scans) each.report();
+  return diagnostics;
+}
+
+/** What came of opening a skill file: bytes of its head (-1 when it is too large), or a system code. */
+interface Opened {
+  head: number;
+  code: string;
+}
+
+/** Stands for the listing of a directory that cannot be read. */
+const UNREADABLE: Listing = emptyListing();
+const NO_FILE: Opened = { head: 0, code: "ENOENT" };
+const SKILL_FILE = "/SKILL.md";
+
+function isDirectory(stamp: Stamp | undefined): boolean {
+  return stamp !== undefined && (stamp.mode & 0o170000) === 0o040000;
+}
+
+interface Link {
+  readonly path: string;
+  readonly parent: Step;
+}
+
+class RootScan {
+  readonly #root: Root;
+  readonly #options: ScanOptions;
+  readonly #identity: Identity;
+  readonly #into: Diagnostic[];
+  readonly #queue: Step[] = [];
+  readonly #links: Link[] = [];
+  readonly #barren: Step[] = [];
+  readonly #opened: Opened = { head: 0, code: "" };
+  #directories = 0;
+  #entries = 0;
+  #limit: "max_directories" | "max_entries" | undefined;
+  #notEntered = 0;
+  #tooDeep = 0;
+  /** The device whose link counts have been proven, or -1. */
+  #countingDevice = -1;
+
+  constructor(root: Root, options: ScanOptions, identity: Identity, into: Diagnostic[]) {
+    this.#root = root;
+    this.#options = options;
+    this.#identity = identity;
+    this.#into = into;
+  }
+
+  run(): void {
+    this.#visit(this.#root.path + SKILL_FILE, undefined, 0, undefined);
+    this.#drain();
+  }
+
+  followLinks(): void {
+    if (this.#links.length > 0) this.#identity.demand();
+    for (let at = 0; at < this.#links.length; at++) {
+      const link = this.#links[at] as Link;
+      if (isSkillFile(link.path.slice(link.parent.path.length + 1))) this.#emitLinkedFile(link);
+      else this.#enterLink(link);
+      this.#drain();
+    }
+  }
+
+  report(): void {
+    this.#reportLimits();
+    for (const path of topmostBarren(this.#barren)) this.#into.push(noSkill(path));
+  }
+
+  #drain(): void {
+    for (let at = 0; at < this.#queue.length; at++) this.#visitChildren(this.#queue[at] as Step);
+    this.#queue.length = 0;
+  }
+
+  /** `linked` is where the directory really is, when a link was followed on the way. */
+  #visit(file: string, linked: string | undefined, depth: number, parent: Step | undefined): void {
+    // A slice shares its characters with the file's path: of thousands of directories each is in memory once.
+    const path = file.slice(0, -SKILL_FILE.length);
+    if (this.#atLimit(path)) return;
+    this.#directories++;
+    // A failed attempt to open costs as much as ten listings: where skills are rare, look first. Below a skill they are.
+    const early = parent !== undefined && (parent.isSkill || parent.misses > 1) ? this.#list(path) : undefined;
+    const absent = early !== undefined && early !== UNREADABLE && skillFileIn(early) === undefined;
+    const { head, code } = absent ? NO_FILE : this.#open(file);
+    const plain = code === "" && head > 0;
+    if (parent) parent.misses = plain ? 0 : parent.misses + 1;
+    const realFile = linked === undefined ? file : linked + SKILL_FILE;
+    if (plain && early === undefined && this.#hasNothingToEnter(path)) {
+      if (parent) markFruitful(parent);
+      this.#emit(file, path, realFile, undefined, head, false);
+      return;
+    }
+    const listing = early ?? this.#list(path);
+    const name = plain ? "SKILL.md" : skillFileIn(listing);
+    const step: Step = {
+      path,
+      real: linked ?? path,
+      depth,
+      parent,
+      listing,
+      isSkill: name !== undefined,
+      insideSkill: name !== undefined || (parent?.insideSkill ?? false),
+      fruitful: false,
+      misses: 0,
+    };
+    // Nobody can say that there is no skill in a directory that cannot be read.
+    if (name !== undefined || listing === UNREADABLE) markFruitful(step);
+    if (name !== undefined) {
+      if (plain) this.#emit(file, path, realFile, undefined, head, listing.directories.includes("agents"));
+      else this.#emitOdd(step, name, head, code);
+      if (this.#hasOnlyResources(listing)) return;
+    }
+    this.#queue.push(step);
+  }
+
+  /** Reads the head of a skill file into the buffer. */
+  #open(file: string): Opened {
+    const { files, buffer, limits } = this.#options;
+    const opened = this.#opened;
+    opened.code = "";
+    opened.head = 0;
+    try {
+      opened.head = files.readHead(file, buffer, limits.maxSkillBytes);
+    } catch (error) {
+      opened.code = systemCode(error);
+      if (opened.code === "") throw error;
+    }
+    return opened;
+  }
+
+  /** Whether there is nothing to enter in a skill's directory, and nobody to tell. */
+  #hasOnlyResources({ directories, links }: Listing): boolean {
+    const { onSkipped, resourceDirectories } = this.#options;
+    return !onSkipped && links.length === 0 && directories.every((name) => resourceDirectories.includes(name));
+  }
+
+  #atLimit(path: string): boolean {
+    const { limits, onSkipped } = this.#options;
+    if (this.#limit === undefined && this.#directories >= limits.maxDirectories) this.#limit = "max_directories";
+    if (this.#limit === undefined && this.#entries >= limits.maxEntries) this.#limit = "max_entries";
+    if (this.#limit === undefined) return false;
+    this.#notEntered++;
+    onSkipped?.(path, "limit");
+    return true;
+  }
+
+  /**
+   * Whether a skill's directory has no real subdirectory but for its resources. Never guessed: the file system must have shown
+   * that it counts, and then each of those that it counted is looked for.
+   */
+  #hasNothingToEnter(path: string): boolean {
+    const { files, resourceDirectories, onSkipped } = this.#options;
+    if (this.#countingDevice === -1 || onSkipped) return false;
+    let inside = files.linksOn(this.#countingDevice, path) - 2;
+    if (inside < 0 || inside > resourceDirectories.length) return false;
+    const entries = 1 + inside;
+    for (let at = 0; inside > 0 && at < resourceDirectories.length; at++)
+      if (isDirectory(files.stamp(`${path}/${resourceDirectories[at]}`))) inside--;
+    if (inside === 0) this.#entries += entries;
+    return inside === 0;
+  }
+
+  #list(path: string): Listing {
+    try {
+      const listing = this.#options.files.readDirectory(path);
+      this.#entries += listing.files.length + listing.directories.length + listing.links.length + listing.others.length;
+      if (this.#countingDevice === -1) this.#proveCounting(path, listing.directories.length);
+      return listing;
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === "") throw error;
+      this.#into.push(unreadable(path, code));
+      return UNREADABLE;
+    }
+  }
+
+  #proveCounting(path: string, subdirectories: number): void {
+    // A file system that counts every entry can pass too; there a directory with a SKILL.md never has just 2 links.
+    if (subdirectories === 0) return;
+    const stat = this.#options.files.stat(path);
+    if (stat.links === subdirectories + 2) this.#countingDevice = stat.device;
+  }
+
+  #emit(
+    path: string,
+    directory: string,
+    real: string,
+    problem: FileProblem | undefined,
+    headBytes: number,
+    sidecars: boolean,
+  ): void {
+    const earlier = this.#identity.claim(real, path);
+    if (earlier !== undefined) return this.#reportTwice(path, earlier);
+    const realPath = real === path ? undefined : real;
+    this.#options.onSkill({ path, directory, root: this.#root, realPath, problem, headBytes, sidecars });
+  }
+
+  /** A skill file that is empty, a link, special, unreadable, too large, or spelt in another case. */
+  #emitOdd(step: Step, name: string, head: number, code: string): void {
+    const { path, real, listing } = step;
+    const file = `${path}/${name}`;
+    if (listing.links.includes(name)) {
+      this.#links.push({ path: file, parent: step });
+      return;
+    }
+    const regular = listing.files.includes(name);
+    const problem: FileProblem | undefined = !regular
+      ? "special"
+      : head === -1
+        ? "too-large"
+        : code === "ENOENT"
+          ? "case"
+          : code === ""
+            ? undefined
+            : "unreadable";
+    this.#emit(file, path, `${real}/${name}`, problem, 0, listing.directories.includes("agents"));
+  }
+
+  /** A file that is a link is found, wherever it leads: what cannot be followed is rejected, not forgotten. */
+  #emitLinkedFile({ path, parent }: Link): void {
+    const { files } = this.#options;
+    let target = path;
+    let problem: FileProblem = "not-followed";
+    if (this.#root.followLinks) {
+      try {
+        target = files.realPath(path);
+        this.#reportLeaving(path, target);
+        const regular = files.stat(target).kind === "file";
+        problem = !regular ? "special" : path.endsWith(SKILL_FILE) ? "link" : "case";
+      } catch (error) {
+        const code = systemCode(error);
+        if (code === "") throw error;
+        problem = code === "ELOOP" ? "link-loop" : "broken-link";
+      }
+    }
+    this.#emit(path, parent.path, target, problem, 0, parent.listing.directories.includes("agents"));
+  }
+
+  #visitChildren(step: Step): void {
+    const { listing, path, real, depth } = step;
+    let children = 0;
+    // All their files in one text, of which each takes its slice: a text of its own for each is most of what V8 has to move.
+    const files = `${path}/${listing.directories.join(`${SKILL_FILE}${path}/`)}${SKILL_FILE}`;
+    let start = 0;
+    for (const name of listing.directories) {
+      const end = start + path.length + 1 + name.length + SKILL_FILE.length;
+      const file = files.slice(start, end);
+      start = end;
+      if (this.#skipped(step, name) || isSkillFile(name)) continue;
+      children++;
+      if (this.#isTooDeep(step, name)) continue;
+      this.#visit(file, path === real ? undefined : `${real}/${name}`, depth + 1, step);
+    }
+    for (const name of listing.links) {
+      if (isSkillFile(name) || this.#skipped(step, name)) continue;
+      if (step.insideSkill) {
+        this.#options.onSkipped?.(`${path}/${name}`, "link");
+        continue;
+      }
+      if (this.#isTooDeep(step, name)) children++;
+      else this.#links.push({ path: `${path}/${name}`, parent: step });
+    }
+    if (!step.insideSkill && depth > 0 && children === 0) this.#barren.push(step);
+  }
+
+  #skipped(step: Step, name: string): boolean {
+    const { resourceDirectories, skippedDirectories, onSkipped } = this.#options;
+    const reason: SkipReason | undefined =
+      name.charCodeAt(0) === 46
+        ? "hidden"
+        : skippedDirectories.includes(name)
+          ? "ignored"
+          : step.isSkill && resourceDirectories.includes(name)
+            ? "resource"
+            : undefined;
+    if (reason === undefined) return false;
+    onSkipped?.(`${step.path}/${name}`, reason);
+    return true;
+  }
+
+  #isTooDeep({ path, depth }: Step, name: string): boolean {
+    if (depth < this.#options.limits.maxDepth) return false;
+    this.#tooDeep++;
+    this.#options.onSkipped?.(`${path}/${name}`, "limit");
+    return true;
+  }
+
+  #enterLink({ path, parent }: Link): void {
+    const target = this.#resolve(path);
+    if (target !== undefined && this.#options.files.stat(target).kind !== "directory") return;
+    if (target === undefined || this.#isBarred(path, target, parent)) {
+      // There was a word about the link; that its directory has no skill need not be said too.
+      markFruitful(parent);
+      return;
+    }
+    this.#identity.linkTargets.set(target, path);
+    this.#reportLeaving(path, target);
+    this.#visit(path + SKILL_FILE, target, parent.depth + 1, parent);
+  }
+
+  /** Whether a linked directory must not be entered; somebody is told why. */
+  #isBarred(path: string, target: string, parent: Step): boolean {
+    const earlier = this.#identity.linkTargets.get(target);
+    if (!this.#root.followLinks) this.#notFollowed(path);
+    else if (containsItself(target, parent)) this.#into.push(leadsBack(path, target));
+    else if (earlier !== undefined) this.#reportTwice(path, earlier);
+    else return false;
+    return true;
+  }
+
+  /** The real path behind a link, or undefined after a word about why there is none. */
+  #resolve(path: string): string | undefined {
+    try {
+      return this.#options.files.realPath(path);
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === "") throw error;
+      this.#into.push(code === "ELOOP" ? leadsToItself(path) : leadsNowhere(path, code));
+      return undefined;
+    }
+  }
+
+  #reportTwice(path: string, first: string): void {
+    if (first !== path) this.#into.push(foundTwice(path, first));
+  }
+
+  #reportLeaving(path: string, target: string): void {
+    if (!target.startsWith(`${this.#root.path}/`)) this.#into.push(leavesRoot(path, target));
+  }
+
+  #notFollowed(path: string): void {
+    this.#options.onSkipped?.(path, "link");
+    this.#into.push(notFollowed(path));
+  }
+
+  /** [S4] Reaching a limit names it, and how much was not looked at. */
+  #reportLimits(): void {
+    const { limits } = this.#options;
+    if (this.#limit !== undefined) {
+      const value = this.#limit === "max_directories" ? limits.maxDirectories : limits.maxEntries;
+      this.#into.push(limitReached(this.#root.path, this.#limit, value, this.#notEntered, "queued"));
+    }
+    if (this.#tooDeep > 0)
+      this.#into.push(limitReached(this.#root.path, "max_depth", limits.maxDepth, this.#tooDeep, "deeper"));
+  }
+}

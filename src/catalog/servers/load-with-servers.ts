@@ -1,0 +1,44 @@
+/**
+ * Conductor: a load, and where the configuration names MCP servers whose skills count, the same once more with what they serve.
+ * Where it names none, nothing that knows of servers is even loaded.
+ */
+import { skillwright } from "../../hosts/profiles/skillwright.ts";
+import { nodeEnvironment } from "../../platform/environment.ts";
+import type { Config } from "../config/config.ts";
+import { hasSkills } from "../config/mcp-servers.ts";
+import { type Loading, type LoadOptions, loadSkills } from "../load/load.ts";
+
+export interface ServedLoading extends Loading {
+  /** With the servers among the sources, to load again with. */
+  readonly options: LoadOptions;
+}
+
+/** [MC20] [MC28] All servers are asked at once; one that does not answer in time is a diagnostic. */
+export async function loadWithServers(options: LoadOptions = {}): Promise<ServedLoading> {
+  const loading = await loadSkills(options);
+  if (!asksServers(loading.config, options)) return { ...loading, options };
+  const { openServerSkills } = await import("./open-server-skills.ts");
+  const served = openServerSkills(loading.config, options).sources;
+  const told = options.onServers?.(served.map(({ name }) => name));
+  const all = { ...options, sources: [...(options.sources ?? []), ...served] };
+  const whole = await loadSkills(all);
+  told?.(whole.snapshot.diagnostics.filter(({ path }) => served.some(({ name }) => path === `/${name}`)));
+  return { ...whole, options: all };
+}
+
+/** [MC28] What servers had when they were last asked, as the catalog calls it; none is asked now. */
+export async function servedNames({ config }: Pick<Loading, "config">, options: LoadOptions = {}): Promise<string[]> {
+  if (!asksServers(config, options)) return [];
+  const { namesOfServers } = await import("./open-server-skills.ts");
+  return namesOfServers(config, options);
+}
+
+/** [MC27] A server that is asked for skills asks no other one: two that name each other would never come to an end. */
+const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
+
+/** Whether some server of the configuration is to be asked for its skills; other hosts know nothing of them. */
+function asksServers({ mcp, host }: Config, { servers, ambient, environment }: LoadOptions): boolean {
+  if (servers === false || ambient === false || host !== skillwright.name) return false;
+  if (!Object.values(mcp).some(hasSkills)) return false;
+  return ((environment ?? nodeEnvironment()).variables[ASKED_BY] ?? "") === "";
+}

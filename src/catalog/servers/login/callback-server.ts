@@ -1,0 +1,107 @@
+/** A port of this machine to which a browser comes back with a code. It answers one question, once, and closes. */
+import { timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import { OperationError } from "../../../model/errors.ts";
+
+export interface Callback {
+  readonly address: string;
+  /** The code that came; throws SK465 where another answer came, none in time, or it was stopped. */
+  answer(timeoutMs: number, signal?: StopSignal): Promise<CallbackAnswer>;
+  close(): void;
+}
+
+export interface CallbackAnswer {
+  readonly code: string;
+  /** Who says that it issued it. */
+  readonly iss?: string;
+}
+
+const PATH = "/callback";
+const MAX_ADDRESS = 8_192;
+const DONE = "<!doctype html><meta charset=utf-8><title>Skillwright</title><p>Thank you. You can close this window.\n";
+const NOT_DONE = "<!doctype html><meta charset=utf-8><title>Skillwright</title><p>This was not what was asked for.\n";
+
+export async function openCallback(port: number, state: string): Promise<Callback> {
+  let settle: (answer: CallbackAnswer | OperationError) => void = () => undefined;
+  const arrived = new Promise<CallbackAnswer | OperationError>((resolve) => {
+    settle = resolve;
+  });
+  const server = createServer({ maxHeaderSize: 2 * MAX_ADDRESS }, (request, response) => {
+    const answer = read(request, state);
+    if (answer !== undefined) settle(answer);
+    reply(response, answer !== undefined && !(answer instanceof OperationError));
+  });
+  // Only from this machine: on any other address a neighbour could bring a code of his own.
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(refused(`port ${port} cannot be opened (${error.message})`)));
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const { port: opened } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${opened}${PATH}`,
+    answer: (timeoutMs, signal) => inTime(arrived, timeoutMs, signal),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** undefined for whatever is not the answer: a browser asks for icons too, and others may guess. */
+function read({ url = "", method }: IncomingMessage, state: string): CallbackAnswer | OperationError | undefined {
+  if (method !== "GET" || url.length > MAX_ADDRESS || !URL.canParse(url, "http://127.0.0.1")) return undefined;
+  const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
+  if (pathname !== PATH || !isSame(searchParams.get("state") ?? "", state)) return undefined;
+  const code = searchParams.get("code");
+  const iss = searchParams.get("iss");
+  if (code) return { code, ...(iss === null ? {} : { iss }) };
+  return refused(
+    `it was refused there (\`${(searchParams.get("error") ?? "no code").replace(/[^\w .-]/g, "").slice(0, 60)}\`)`,
+  );
+}
+
+function isSame(given: string, state: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(state)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function reply(response: ServerResponse, done: boolean): void {
+  response.writeHead(done ? 200 : 400, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'",
+    "cache-control": "no-store",
+    connection: "close",
+  });
+  response.end(done ? DONE : NOT_DONE);
+}
+
+async function inTime(
+  arrived: Promise<CallbackAnswer | OperationError>,
+  timeoutMs: number,
+  signal: StopSignal | undefined,
+): Promise<CallbackAnswer> {
+  let release = (): void => undefined;
+  const ended = new Promise<OperationError>((resolve) => {
+    const timer = setTimeout(() => resolve(refused("nobody logged in in time")), timeoutMs);
+    const stopped = (): void => resolve(refused("it was stopped"));
+    if (signal?.aborted) stopped();
+    signal?.addEventListener("abort", stopped, { once: true });
+    release = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stopped);
+    };
+  });
+  try {
+    const answer = await Promise.race([arrived, ended]);
+    if (answer instanceof OperationError) throw answer;
+    return answer;
+  } finally {
+    release();
+  }
+}
+
+function refused(reason: string): OperationError {
+  return new OperationError("SK465", `the login failed: ${reason}`, { hint: "try again; nothing was kept" });
+}

@@ -1,0 +1,123 @@
+/** What was agreed with one server: who we are to it, and its tokens. In memory, and in a store where there is one. */
+import type {
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from "@modelcontextprotocol/client";
+import { OperationError } from "../../../model/errors.ts";
+import { isMap } from "../../../model/values/is-map.ts";
+import type { FetchLike } from "./fetch-like.ts";
+import type { LoginStore } from "./login-store.ts";
+
+interface Login {
+  /** Where the browser was led back to: a client is only known there. */
+  readonly callback?: string;
+  readonly client?: StoredOAuthClientInformation;
+  readonly tokens?: StoredOAuthTokens;
+  /** Milliseconds since 1970 until which the token holds. */
+  readonly until?: number;
+}
+
+/** A token that would end while a request is on its way is as good as over. */
+const MARGIN_MS = 30_000;
+
+export class Credentials {
+  readonly #url: string;
+  readonly #store: LoginStore | undefined;
+  readonly #clock: () => number;
+  #login: Login;
+
+  constructor(url: string, { store, clock }: { readonly store?: LoginStore; readonly clock: () => number }) {
+    this.#url = url;
+    this.#store = store;
+    this.#clock = clock;
+    this.#login = readLogin(store?.load(url));
+  }
+
+  /** Whether there is a token, refreshed where it is over. */
+  async isUsable(fetchFn: FetchLike): Promise<boolean> {
+    if (this.#login.tokens === undefined) return false;
+    return this.#isFresh || (await this.#refreshed(fetchFn));
+  }
+
+  async headers(fetchFn: FetchLike): Promise<Readonly<Record<string, string>>> {
+    if (await this.isUsable(fetchFn)) return { authorization: `Bearer ${this.#login.tokens?.access_token}` };
+    throw new OperationError("SK465", `the login at \`${this.#url}\` is over`, { hint: "log in again" });
+  }
+
+  /** For the official client, with a person at a browser. */
+  interactive(callback: string, state: string, open: (address: string) => Promise<void> | void): OAuthClientProvider {
+    this.#login = this.#login.callback === callback ? this.#login : { callback };
+    return { ...this.#provider(callback), state: () => state, redirectToAuthorization: (url) => open(url.href) };
+  }
+
+  get #isFresh(): boolean {
+    const { until } = this.#login;
+    return until === undefined || this.#clock() < until - MARGIN_MS;
+  }
+
+  /** Never with a person: where the refresh token does not do, the answer is no. */
+  async #refreshed(fetchFn: FetchLike): Promise<boolean> {
+    const { tokens, callback = "http://127.0.0.1/callback" } = this.#login;
+    if (tokens?.refresh_token === undefined) return false;
+    const { auth } = await import("@modelcontextprotocol/client");
+    const provider = { ...this.#provider(callback), redirectToAuthorization: () => undefined };
+    return (await auth(provider, { serverUrl: this.#url, fetchFn })) === "AUTHORIZED";
+  }
+
+  #provider(callback: string): Omit<OAuthClientProvider, "redirectToAuthorization"> {
+    let verifier = "";
+    let discovered: OAuthDiscoveryState | undefined;
+    return {
+      redirectUrl: callback,
+      clientMetadata: {
+        client_name: "Skillwright",
+        redirect_uris: [callback],
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+        token_endpoint_auth_method: "none",
+      },
+      clientInformation: () => this.#login.client,
+      saveClientInformation: (client) => this.#keep({ ...this.#login, client }),
+      tokens: () => this.#login.tokens,
+      saveTokens: (tokens) => this.#keep({ ...this.#login, tokens, ...this.#until(tokens) }),
+      saveCodeVerifier: (made) => {
+        verifier = made;
+      },
+      codeVerifier: () => verifier,
+      // What was found at first counts until the end: nobody can send the code to another server in between.
+      saveDiscoveryState: (state) => {
+        discovered = state;
+      },
+      discoveryState: () => discovered,
+      invalidateCredentials: (scope) => {
+        const { callback: before, client } = this.#login;
+        const known = before === undefined ? {} : { callback: before };
+        if (scope === "all" || scope === "client") this.#keep(known);
+        else if (scope === "tokens") this.#keep({ ...known, ...(client ? { client } : {}) });
+      },
+    };
+  }
+
+  #until({ expires_in: seconds }: StoredOAuthTokens): { until?: number } {
+    return seconds === undefined ? {} : { until: this.#clock() + seconds * 1000 };
+  }
+
+  #keep(login: Login): void {
+    this.#login = login;
+    if (login.tokens !== undefined) this.#store?.save(this.#url, login);
+  }
+}
+
+/** A store is a file that others may have written to. */
+function readLogin(value: unknown): Login {
+  if (!isMap(value) || !isMap(value["tokens"]) || typeof value["tokens"]["access_token"] !== "string") return {};
+  const { callback, client, tokens, until } = value;
+  return {
+    tokens: tokens as unknown as StoredOAuthTokens,
+    ...(typeof callback === "string" ? { callback } : {}),
+    ...(isMap(client) ? { client: client as unknown as StoredOAuthClientInformation } : {}),
+    ...(typeof until === "number" ? { until } : {}),
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * A server that asks for a login in; out, the headers that it then takes. The server's 401 leads to its metadata, that to the
+ * authorization server, and the user's own browser to the login; the code comes back to a port of this machine (OAuth 2.1 with
+ * PKCE, by the official MCP client). Tokens are in memory, and in the store only where there is one. Nothing of it is printed.
+ */
+import { randomBytes } from "node:crypto";
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import { OperationError } from "../../../model/errors.ts";
+import type { Fetch } from "../../../platform/network/fetch.ts";
+import type { Credentials } from "./credentials.ts";
+import { type FetchLike, fetchLike } from "./fetch-like.ts";
+import type { LoginStore } from "./login-store.ts";
+import { probeServer } from "./probe-server.ts";
+
+export interface LoginOptions {
+  /** Of the server; the user has seen and accepted it. */
+  readonly url: string;
+  /** The port that the authorization server wants to be led back to; any unless given. */
+  readonly callbackPort?: number;
+  /** Shows the user an address, or opens it. */
+  readonly open: (address: string) => Promise<void> | void;
+  readonly store?: LoginStore;
+  readonly fetch?: Fetch;
+  /** How long the user has. */
+  readonly timeoutMs?: number;
+  readonly signal?: StopSignal;
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number;
+}
+
+/** What a request to the server needs. */
+export interface McpAccess {
+  /** `authorization`, with a token that is fresh; none where the server asks for none. Throws SK465 where it has to be asked for anew. */
+  headers(): Promise<Readonly<Record<string, string>>>;
+}
+
+const LOGIN_TIMEOUT_MS = 300_000;
+
+/** [DP17] Without a question where the store has a login, or the server wants none. */
+export async function loginToServer(options: LoginOptions): Promise<McpAccess> {
+  const { url, store, clock = Date.now } = options;
+  const fetchFn = fetchLike(options.fetch ?? (await ourFetch()), url);
+  const { Credentials } = await import("./credentials.ts");
+  const credentials = new Credentials(url, { clock, ...(store ? { store } : {}) });
+  const access = { headers: () => credentials.headers(fetchFn) };
+  if (await credentials.isUsable(fetchFn)) return access;
+  const asked = await probeServer(url, fetchFn);
+  if (asked.wants === "nothing") return { headers: async () => ({}) };
+  if (asked.wants === "token") throw failed(url, "it wants a token, and does not say where one can be had");
+  await goThrough(credentials, fetchFn, asked.metadata, options);
+  return access;
+}
+
+/** [DP17] What a server wants of somebody who comes without a token. */
+export async function askServer(url: string, fetch?: Fetch): Promise<"nothing" | "token" | "login"> {
+  const { wants } = await probeServer(url, fetchLike(fetch ?? (await ourFetch()), url));
+  return wants;
+}
+
+async function ourFetch(): Promise<Fetch> {
+  const { openFetch } = await import("../../../platform/network/node-fetch.ts");
+  return openFetch();
+}
+
+async function goThrough(
+  credentials: Credentials,
+  fetchFn: FetchLike,
+  metadata: URL | undefined,
+  { url, callbackPort = 0, open, timeoutMs = LOGIN_TIMEOUT_MS, signal }: LoginOptions,
+): Promise<void> {
+  const state = randomBytes(24).toString("base64url");
+  const { openCallback } = await import("./callback-server.ts");
+  const callback = await openCallback(callbackPort, state);
+  try {
+    const { auth } = await import("@modelcontextprotocol/client");
+    const provider = credentials.interactive(callback.address, state, open);
+    const common = { serverUrl: url, fetchFn, ...(metadata ? { resourceMetadataUrl: metadata } : {}) };
+    if ((await auth(provider, common)) === "AUTHORIZED") return;
+    const { code, iss } = await callback.answer(timeoutMs, signal);
+    await auth(provider, { ...common, authorizationCode: code, ...(iss === undefined ? {} : { iss }) });
+  } catch (error) {
+    throw error instanceof OperationError ? error : failed(url, plainly(error));
+  } finally {
+    callback.close();
+  }
+}
+
+/** What a stranger's server answered, on one line; codes and tokens are never part of these errors. */
+function plainly(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  return said
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .slice(0, 200);
+}
+
+export function failed(url: string, reason: string): OperationError {
+  return new OperationError("SK465", `the login at \`${url}\` failed: ${reason}`, {
+    hint: "try again; nothing was kept",
+  });
+}

@@ -1,0 +1,166 @@
+/**
+ * Conductor: the MCP servers of the configuration whose skills count here → sources, each held to what the user has approved. No
+ * server is asked before its skills are listed.
+ */
+import { hash } from "node:crypto";
+import { SkillNotFoundError } from "../../model/errors.ts";
+import type { SkillSource } from "../../model/skills/source.ts";
+import { nearest } from "../../model/text/nearest.ts";
+import { cacheDirectory, platformDirectories } from "../../platform/environment.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import type { Config } from "../config/config.ts";
+import { expandServer, inheritedVariables } from "../config/expand-server.ts";
+import { hasSkills, type McpSetting } from "../config/mcp-servers.ts";
+import { environmentOf, type LoadOptions } from "../load/load.ts";
+import { approvalKey, approvalsIn, writeServerApproval } from "./approvals.ts";
+import { FileCache, forgetServers } from "./file-cache.ts";
+import { loginToServer } from "./login/login.ts";
+import { savedLogins } from "./login/saved-logins.ts";
+import { openPort } from "./open-port.ts";
+import type { ServedSkill } from "./read-entry.ts";
+import { type ServerPort, ServerSource } from "./server-source.ts";
+
+/** A skill of a server, for somebody who is to say yes to it. */
+export interface ServedSkillView {
+  /** As the catalog calls it. */
+  readonly name: string;
+  readonly server: string;
+  readonly uri: string;
+  readonly files: readonly { readonly path: string; readonly digest: string; readonly size: number }[];
+  /** What the server says in the frontmatter, all of it. */
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly state: "new" | "approved" | "changed";
+}
+
+export interface ServerSkills {
+  readonly sources: readonly SkillSource[];
+  /** Throws where no server has a skill of that name. */
+  view(name: string): Promise<ServedSkillView>;
+  /** The text of its SKILL.md, verified, for a person to read before it counts. */
+  text(name: string): Promise<string>;
+  /** Binds the user's yes to exactly the files that the entry names now; false takes it back. */
+  approve(name: string, yes: boolean): Promise<void>;
+  /** What is asked of a server before it ends is asked in one connection. */
+  together<T>(action: () => Promise<T>): Promise<T>;
+}
+
+/** The servers that are asked for skills. */
+export function skillServers({ mcp }: Config): readonly (readonly [string, McpSetting])[] {
+  return Object.entries(mcp).filter(([, setting]) => hasSkills(setting));
+}
+
+export function openServerSkills(
+  config: Config,
+  options: LoadOptions,
+  /** In the place of real connections, for tests. */
+  ports: (label: string, setting: McpSetting) => ServerPort | undefined = () => undefined,
+): ServerSkills {
+  const environment = environmentOf(options);
+  const { files = nodeFiles } = options;
+  const approvals = `${platformDirectories(environment).config}/server-approvals.json`;
+  const cache = cacheFor(options);
+  const known = approvalsIn(approvals, files);
+  const servers = skillServers(config).map(([label, setting]) => ({ label, setting, id: identityOf(label, setting) }));
+  const opened = servers.map(({ label, setting, id }) => {
+    const port = ports(label, setting) ?? portFor(setting, options);
+    const source = new ServerSource({
+      label,
+      port,
+      cache: new FileCache(cache, id, files),
+      approved: (uri) => known().get(approvalKey(id, uri)),
+      clock: Date.now,
+      approvals,
+    });
+    return { id, label, source, port };
+  });
+  const find = async (name: string) => {
+    // Only the server that is meant is asked: another one may be out of reach.
+    const meant = opened.find(({ source }) => name.startsWith(source.namespace));
+    if (meant === undefined) throw new SkillNotFoundError(name, []);
+    const { namespace } = meant.source;
+    const skills = await meant.source.skills();
+    const skill = skills.find((each) => namespace + each.name === name);
+    if (skill) return { ...meant, skill, name };
+    const names = skills.map((each) => namespace + each.name);
+    throw new SkillNotFoundError(name, nearest(name, names));
+  };
+  return {
+    together: (action) =>
+      opened.reduce(
+        (inner, { port }) =>
+          () =>
+            port.together(inner),
+        action,
+      )(),
+    sources: opened.map(({ source }) => source),
+    async view(asked) {
+      const { label, id, skill, name } = await find(asked);
+      const before = known().get(approvalKey(id, skill.uri));
+      return viewOf(name, label, skill, before);
+    },
+    async text(asked) {
+      const { port, skill } = await find(asked);
+      return Buffer.from(await port.read(skill.entry, skill.uri)).toString("utf8");
+    },
+    async approve(asked, yes) {
+      const { id, skill } = await find(asked);
+      writeServerApproval(approvals, approvalKey(id, skill.uri), yes ? skill.set : undefined, files);
+      forgetServers(
+        cache,
+        servers.map((each) => each.id),
+      );
+    },
+  };
+}
+
+/** [MC28] What the servers had when they were last asked, from the user's cache. */
+export function namesOfServers(config: Config, options: LoadOptions): string[] {
+  return skillServers(config).flatMap(([label, setting]) =>
+    new FileCache(cacheFor(options), identityOf(label, setting), options.files ?? nodeFiles)
+      .names()
+      .map((name) => `mcp:${label}:${name}`),
+  );
+}
+
+function cacheFor(options: LoadOptions): string {
+  return `${cacheDirectory(environmentOf(options))}/server-skills`;
+}
+
+function viewOf(name: string, server: string, skill: ServedSkill, before: string | undefined): ServedSkillView {
+  const { uri, set, entry } = skill;
+  return {
+    name,
+    server,
+    uri,
+    files: [...skill.files].map(([path, { digest, size }]) => ({ path, digest, size })),
+    frontmatter: (entry as { frontmatter: Record<string, unknown> }).frontmatter,
+    state: before === undefined ? "new" : before === set ? "approved" : "changed",
+  };
+}
+
+/** [MC23] The label, and what is behind it: another program or address under the same label is another server. */
+function identityOf(label: string, { command, args, url, cwd }: McpSetting): string {
+  const behind = hash("sha256", JSON.stringify([url, command, args, cwd]), "hex").slice(0, 16);
+  return `${encodeURIComponent(label)}-${behind}`;
+}
+
+function portFor(setting: McpSetting, options: LoadOptions): ServerPort {
+  const { variables, cwd } = environmentOf(options);
+  const { url, headers } = setting;
+  const login = async (): Promise<Readonly<Record<string, string>>> => {
+    const access = await loginToServer({ url: url as string, store: savedLogins(options), open: refuseLogin });
+    return access.headers();
+  };
+  const { serverTimeoutMs } = options;
+  return openPort({
+    ...(serverTimeoutMs === undefined ? {} : { timeoutMs: { list: serverTimeoutMs, read: serverTimeoutMs } }),
+    setting: expandServer(setting, variables),
+    cwd: options.cwd ?? cwd,
+    variables: inheritedVariables(variables),
+    ...(url !== undefined && headers === undefined ? { headers: login } : {}),
+  });
+}
+
+function refuseLogin(): never {
+  throw new Error("it asks for a login; start `skillwright agent` in a terminal once to log in");
+}

@@ -1,0 +1,176 @@
+/**
+ * An entry of a server comes in, checked by the protocol's library; out goes the skill as the catalog may have it, or why it is
+ * declined. What would widen rights or run something is not taken over, whatever the server says.
+ */
+import { hash } from "node:crypto";
+import { writeHeader } from "../../format/conform/write-header.ts";
+import { SHARED_LIMITS } from "../../model/skills/shared.ts";
+import { compareText } from "../../model/text/text.ts";
+import { decodeSegment, isFileName } from "../../model/text/uri-segment.ts";
+import { isMap } from "../../model/values/is-map.ts";
+
+export interface ServedFile {
+  readonly uri: string;
+  readonly digest: string;
+  readonly size: number;
+}
+
+/** The entry that a server's skill is held to as long as it is used. */
+export interface ServedSkill {
+  readonly uri: string;
+  readonly name: string;
+  /** Where it stands in the source: the address, as a path. */
+  readonly directory: string;
+  /** By path from the skill's directory; SKILL.md is among them. */
+  readonly files: ReadonlyMap<string, ServedFile>;
+  /** Of every address and digest: what an approval is bound to. */
+  readonly set: string;
+  /** What the catalog reads in the place of the frontmatter, fences included. */
+  readonly header: string;
+  /** As the server says it, and as the library that verifies files wants it. */
+  readonly entry: unknown;
+}
+
+/** Keys that only say something; every other one asks for something, and is left out. */
+const SAFE: readonly string[] = [
+  "description",
+  "license",
+  "compatibility",
+  "metadata",
+  "when_to_use",
+  "argument-hint",
+  "arguments",
+  "user-invocable",
+  "disable-model-invocation",
+];
+
+interface Entry {
+  readonly uri: string;
+  readonly frontmatter: { readonly name: string; readonly description: string } & Readonly<Record<string, unknown>>;
+  readonly resources: readonly ServedFile[] | "dynamic";
+}
+
+/** Characters of an address; walking down a path costs as much as it has parts. */
+const MAX_URI = 4096;
+/** What an address is made of. Nothing else is shown to a model as one. */
+const PLAIN_URI = /^[a-z][a-z0-9+.-]*:[a-z0-9._~:/@!$&'()*+,;=%-]+\/SKILL\.md$/i;
+
+export interface Standing {
+  /** As the user calls the server. */
+  readonly server: string;
+  /** The name that nobody else of this server has. */
+  readonly called: string;
+  /** The directory that nobody else of this server has. */
+  readonly directory: string;
+}
+
+/** [MC21] [MC22] */
+export function readEntry(
+  entry: Entry,
+  { server, called, directory }: Standing,
+): ServedSkill | { readonly declined: string } {
+  const { uri, frontmatter, resources } = entry;
+  if (!PLAIN_URI.test(uri)) return { declined: "its address has characters that belong into none" };
+  if (uri.length > MAX_URI) return { declined: `its address has more than ${MAX_URI} characters` };
+  if (resources === "dynamic")
+    return { declined: "its files change all the time, so no approval could be held to them" };
+  if (resources.length > SHARED_LIMITS.files) return { declined: `it has more than ${SHARED_LIMITS.files} files` };
+  const bytes = resources.reduce((sum, { size }) => sum + size, 0);
+  if (bytes > SHARED_LIMITS.bytes) return { declined: `it has more than ${SHARED_LIMITS.bytes} bytes` };
+  if (resources.some((file) => file.uri.length > MAX_URI))
+    return { declined: `the address of a file has more than ${MAX_URI} characters` };
+  const root = uri.slice(0, -"SKILL.md".length);
+  const files = new Map(resources.map((file) => [pathOf(file.uri, root), file]));
+  if (files.has(undefined) || files.size < resources.length)
+    return { declined: "a file of it has no name that could be used" };
+  if (nestsTooDeep(frontmatter)) return { declined: "its frontmatter is nested too deeply" };
+  const kept = SAFE.filter((key) => Object.hasOwn(frontmatter, key)).map((key) => [key, frontmatter[key]]);
+  const said = { name: called, ...Object.fromEntries(kept), description: withOrigin(frontmatter.description, server) };
+  return {
+    uri,
+    name: called,
+    directory,
+    files: files as ReadonlyMap<string, ServedFile>,
+    set: setOf(resources),
+    header: writeHeader(said),
+    entry,
+  };
+}
+
+/** [MC24] */
+export function setOf(resources: readonly ServedFile[]): string {
+  const lines = resources.map(({ uri, digest, size }) => JSON.stringify([uri, digest, size])).sort(compareText);
+  return `sha256:${hash("sha256", lines.join("\n"), "hex")}`;
+}
+
+/** [MC23] Names that several skills of one server have are told apart by their addresses. */
+export function namesFor(entries: readonly Pick<Entry, "uri" | "frontmatter">[]): ReadonlyMap<string, string> {
+  const uses = new Map<string, number>();
+  for (const { frontmatter } of entries) uses.set(frontmatter.name, (uses.get(frontmatter.name) ?? 0) + 1);
+  const taken = new Set([...uses].filter(([, count]) => count === 1).map(([name]) => name));
+  const names = new Map<string, string>();
+  const next = new Map<string, number>();
+  for (const { uri, frontmatter } of entries) {
+    if (uses.get(frontmatter.name) === 1) {
+      names.set(uri, frontmatter.name);
+      continue;
+    }
+    const long = directoryOf(uri).split("/").slice(1).join("-");
+    let number = next.get(long) ?? 1;
+    const name = () => (number === 1 ? long : `${long}-${number}`);
+    while (taken.has(name())) number++;
+    next.set(long, number + 1);
+    taken.add(name());
+    names.set(uri, name());
+  }
+  return names;
+}
+
+/** By address, where each stands in the source; two addresses that would meet in one directory are kept apart. */
+export function directoriesFor(entries: readonly Pick<Entry, "uri">[]): ReadonlyMap<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    entries.map(({ uri }) => {
+      const plain = directoryOf(uri);
+      const directory = taken.has(plain) ? `${plain}~${hash("sha256", uri, "hex").slice(0, 16)}` : plain;
+      taken.add(directory);
+      return [uri, directory];
+    }),
+  );
+}
+
+/** Levels; a text that is nested deeper is written and read by functions that call themselves. */
+const MAX_DEPTH = 32;
+
+function nestsTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === MAX_DEPTH || Object.values(value).some((inner) => nestsTooDeep(inner, depth + 1));
+}
+
+function withOrigin(description: string, server: string): string {
+  return `${description} [from the MCP server \`${server}\`]`;
+}
+
+/** `skill://acme/pdf/SKILL.md` → `skill/acme/pdf`. */
+function directoryOf(uri: string): string {
+  const { protocol, host, pathname } = new URL(uri);
+  const path = `${host}${pathname}`.split("/").slice(0, -1);
+  return [protocol.slice(0, -1), ...path.map(plainSegment)].filter((part) => part !== "").join("/");
+}
+
+function pathOf(uri: string, root: string): string | undefined {
+  if (!uri.startsWith(root)) return undefined;
+  const segments = uri.slice(root.length).split("/").map(decodeSegment);
+  return segments.every((each) => each !== undefined && isFileName(each)) ? segments.join("/") : undefined;
+}
+
+/** A directory of an address that no path can have stays as it is written. */
+function plainSegment(segment: string): string {
+  const plain = decodeSegment(segment);
+  return plain !== undefined && isFileName(plain) ? plain : segment;
+}
+
+/** Whether a value has the shape of an entry at all; what is in it the protocol's library has checked. */
+export function isEntry(value: unknown): value is Entry {
+  return isMap(value) && typeof value["uri"] === "string" && isMap(value["frontmatter"]);
+}

@@ -1,0 +1,16 @@
+import { systemCode } from "../../model/errors.ts";
+import { isMap } from "../../model/values/is-map.ts";
+import type { Files } from "../../platform/files/files.ts";
+
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** A file of ours; undefined where it is missing, cannot be read, or is somebody else's idea of one. */
+export function readJson(path: string, files: Files): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8"));
+    return isMap(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || systemCode(error) !== "") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,270 @@
+/**
+ * The skills of another MCP server as a source. Entries are asked for once and held; a file is fetched when it is needed, and
+ * given only if its size, its digest and its frontmatter are what the entry says. Nothing of it counts before the user has
+ * said yes to exactly these files.
+ */
+
+import { split } from "../../format/parse/split.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { Withheld } from "../../model/skills/snapshot.ts";
+import type { SkillSource } from "../../model/skills/source.ts";
+import type { FileCache } from "./file-cache.ts";
+import { directoriesFor, isEntry, namesFor, readEntry, type ServedSkill } from "./read-entry.ts";
+
+/** What a server can be asked; a connection each time, but for what is asked together. */
+export interface ServerPort {
+  list(): Promise<{
+    readonly skills: readonly unknown[];
+    readonly invalid: readonly Invalid[];
+    readonly ttlMs?: number;
+  }>;
+  /** One file, verified against its entry. */
+  read(entry: unknown, uri: string): Promise<Uint8Array>;
+  /** What is asked before it ends is asked in one connection. */
+  together<T>(action: () => Promise<T>): Promise<T>;
+  /** Calls whenever the server may have other skills, as long as it tells of that; the function that comes back calls it off. */
+  listen(changed: () => void): () => void;
+}
+
+export interface Invalid {
+  readonly uri?: string;
+  readonly reason: string;
+}
+
+export interface ServerSourceOptions {
+  /** As the user calls the server. */
+  readonly label: string;
+  readonly port: ServerPort;
+  readonly cache: FileCache;
+  /** The set of files that the user has approved of a skill, by its address. */
+  readonly approved: (uri: string) => string | undefined;
+  readonly clock: () => number;
+  /** Where that is written. */
+  readonly approvals?: string;
+}
+
+interface Held {
+  readonly skills: readonly ServedSkill[];
+  readonly byDirectory: ReadonlyMap<string, ServedSkill>;
+  /** When they are asked for anew. */
+  readonly until: number;
+}
+
+/** Entries are not asked for more often, whatever the server says. */
+const LEAST_TTL_MS = 30_000;
+const MOST_TTL_MS = 3_600_000;
+const MAX_SKILLS = 10_000;
+const MAX_REMARKS = 20;
+/** Characters of what a server or a library says of an entry. */
+const MAX_WORDS = 300;
+const SKILL_FILE = "SKILL.md";
+
+export class ServerSource implements SkillSource {
+  readonly name: string;
+  readonly from: string;
+  readonly foreign = true;
+  readonly connects = true;
+  readonly namespace: string;
+  readonly hangsOn: readonly string[];
+  readonly #options: ServerSourceOptions;
+  #held: Held | undefined;
+  #asking: Promise<Held> | undefined;
+  #failed: { readonly error: unknown; readonly until: number } | undefined;
+  #diagnostics: readonly Diagnostic[] = [];
+
+  constructor(options: ServerSourceOptions) {
+    this.name = `mcp:${options.label}`;
+    this.from = `the MCP server \`${options.label}\``;
+    this.hangsOn = options.approvals === undefined ? [] : [options.approvals];
+    this.namespace = `mcp:${options.label}:`;
+    this.#options = options;
+  }
+
+  /** What is to be said of the entries that were declined. */
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#diagnostics;
+  }
+
+  async list(): Promise<readonly string[]> {
+    const skills = await this.skills();
+    return skills.flatMap(({ directory, files }) => [...files.keys()].map((path) => `${directory}/${path}`));
+  }
+
+  /** [MC20] The frontmatter of the entry; no file is fetched for a listing. */
+  async head(path: string): Promise<Uint8Array | undefined> {
+    const found = await this.#find(path);
+    return found?.file === SKILL_FILE ? Buffer.from(found.skill.header) : undefined;
+  }
+
+  async size(path: string): Promise<number> {
+    const found = await this.#find(path);
+    const size = found?.skill.files.get(found.file)?.size;
+    if (size === undefined) throw missing(path);
+    return size;
+  }
+
+  /** [MC24] What an approval is bound to. */
+  digest(path: string): string | undefined {
+    return this.#heldAt(path)?.set;
+  }
+
+  /** As its entry names them; those of a skill inside of it are that one's. */
+  resources(path: string): readonly string[] {
+    const paths = [...(this.#heldAt(path)?.files.keys() ?? [])];
+    const inner = paths.flatMap((each) => (each.endsWith(`/${SKILL_FILE}`) ? [each.slice(0, -SKILL_FILE.length)] : []));
+    return paths.filter((each) => each !== SKILL_FILE && !inner.some((directory) => each.startsWith(directory))).sort();
+  }
+
+  /** [MC20] [MC22] */
+  async read(path: string): Promise<Uint8Array> {
+    const found = await this.#find(path);
+    if (found === undefined) throw missing(path);
+    const { skill, file } = found;
+    const refused = this.#withheld(skill);
+    if (refused) throw new OperationError(refused.code, refused.reason, { hint: refused.help ?? "" });
+    const bytes = await this.#fetch(skill, file);
+    return file === SKILL_FILE ? this.#introduce(skill, bytes) : bytes;
+  }
+
+  /** [MC24] Undefined where the user has said yes to just these files. */
+  async withheld(path: string): Promise<Withheld | undefined> {
+    const found = await this.#find(path);
+    return found && this.#withheld(found.skill);
+  }
+
+  /** [MC32] */
+  onChange(listener: () => void): () => void {
+    return this.#options.port.listen(() => {
+      this.#held = undefined;
+      this.#failed = undefined;
+      listener();
+    });
+  }
+
+  /** The entries that are held now. */
+  async skills(): Promise<readonly ServedSkill[]> {
+    return (await this.#entries()).skills;
+  }
+
+  async #entries(): Promise<Held> {
+    const now = this.#options.clock();
+    if (this.#held && this.#held.until > now) return this.#held;
+    // Whoever watches loads again and again, and is not to wait for a dead server each time.
+    if (this.#failed && this.#failed.until > now) throw this.#failed.error;
+    this.#asking ??= this.#ask()
+      .catch((error: unknown) => {
+        this.#failed = { error, until: this.#options.clock() + LEAST_TTL_MS };
+        throw error;
+      })
+      .finally(() => {
+        this.#asking = undefined;
+      });
+    return this.#asking;
+  }
+
+  async #ask(): Promise<Held> {
+    const { label, port, clock, cache } = this.#options;
+    const { skills: entries, invalid, ttlMs = 0 } = await port.list();
+    const said: Invalid[] = [...invalid];
+    const proper = entries.filter(isEntry).slice(0, MAX_SKILLS);
+    const names = namesFor(proper);
+    const directories = directoriesFor(proper);
+    const skills: ServedSkill[] = [];
+    for (const entry of proper) {
+      const { uri, frontmatter } = entry;
+      const called = names.get(uri) ?? frontmatter.name;
+      const read = readEntry(entry, { server: label, called, directory: directories.get(uri) ?? "" });
+      if ("declined" in read) said.push({ uri, reason: read.declined });
+      else skills.push(read);
+    }
+    this.#diagnostics = this.#remarks(said, entries.length - MAX_SKILLS);
+    cache.keepNames(skills.map(({ name }) => name));
+    const byDirectory = new Map(skills.map((skill) => [skill.directory, skill]));
+    this.#held = { skills, byDirectory, until: clock() + Math.min(MOST_TTL_MS, Math.max(LEAST_TTL_MS, ttlMs)) };
+    return this.#held;
+  }
+
+  /** [MC21] A server decides how much it gets wrong; only so much of that is told. */
+  #remarks(said: readonly Invalid[], left: number): Diagnostic[] {
+    const declined = said.slice(0, MAX_REMARKS).map(({ uri = "an entry without an address", reason }) => {
+      return `serves ${uri.slice(0, MAX_WORDS)}, which is not taken: ${reason.slice(0, MAX_WORDS)}`;
+    });
+    const more = said.length - declined.length;
+    const all = [
+      ...declined,
+      ...(more > 0 ? [`serves ${more} more that are not taken`] : []),
+      ...(left > 0 ? [`lists more than ${MAX_SKILLS} skills; ${left} are not taken`] : []),
+    ];
+    return all.map((what) =>
+      diagnostic("SK913", {
+        path: `/${this.name}`,
+        message: `the MCP server \`${this.#options.label}\` ${what}`,
+        help: "tell whoever runs the server",
+      }),
+    );
+  }
+
+  /** Of the skills that have this file, the innermost. */
+  async #find(path: string): Promise<{ skill: ServedSkill; file: string } | undefined> {
+    const { byDirectory } = await this.#entries();
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+      const skill = byDirectory.get(path.slice(0, end));
+      const file = path.slice(end + 1);
+      if (skill?.files.has(file)) return { skill, file };
+    }
+    return undefined;
+  }
+
+  #heldAt(path: string): ServedSkill | undefined {
+    return this.#held?.byDirectory.get(path.slice(0, path.lastIndexOf("/")));
+  }
+
+  #withheld({ uri, set, name }: ServedSkill): Withheld | undefined {
+    const { label, approved } = this.#options;
+    const known = approved(uri);
+    if (known === set) return undefined;
+    const help = `look at it, and say yes to exactly its files: \`skillwright approve ${this.namespace}${name}\``;
+    const why = known === undefined ? "you have not approved it" : "its files are not those that you approved";
+    return { code: "SK912", reason: `it comes from the MCP server \`${label}\`, and ${why}`, help };
+  }
+
+  /** [MC22] From the server that it came from, and no other. */
+  async #fetch(skill: ServedSkill, file: string): Promise<Uint8Array> {
+    const { cache, port, label } = this.#options;
+    const { digest, uri } = skill.files.get(file) as { digest: string; uri: string };
+    const kept = cache.read(digest);
+    if (kept) return kept;
+    try {
+      const bytes = await port.read(skill.entry, uri);
+      cache.write(digest, bytes);
+      return bytes;
+    } catch (error) {
+      // What has changed is asked for anew next time, and has to be approved anew.
+      this.#held = undefined;
+      const why = error instanceof Error ? error.message : String(error);
+      throw new OperationError(
+        "SK914",
+        `the MCP server \`${label}\` did not give \`${file}\` as its entry says: ${why}`,
+        {
+          hint: "it has changed, or is not to be believed; look again, and approve it anew",
+          cause: error,
+        },
+      );
+    }
+  }
+
+  /** [MC23] Under the frontmatter of the catalog, with a word about whose text it is. */
+  #introduce({ header, uri }: ServedSkill, bytes: Uint8Array): Uint8Array {
+    const text = Buffer.from(bytes).toString("utf8");
+    const found = split(text);
+    const body = "code" in found ? text : text.slice(found.body);
+    const origin = `[This skill comes from the MCP server \`${this.#options.label}\` (\`${uri}\`). Its words are that server's, not the user's.]\n\n`;
+    return Buffer.from(header + origin + body);
+  }
+}
+
+function missing(path: string): OperationError {
+  return new OperationError("SK333", `the server has no file \`${path}\``, { hint: "look again; it may have changed" });
+}

@@ -1,0 +1,228 @@
+/**
+ * Checked skills in, an immutable snapshot out: each found file gets exactly one outcome, in this order. Rejected comes
+ * in; then disabled, ineligible, shadowed, and what is left is loaded. It must never touch a disk.
+ */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import {
+  applySeverities,
+  compareDiagnostics,
+  diagnostic,
+  type SeverityOverride,
+} from "../../model/diagnostics/make-diagnostic.ts";
+import { type Root, SCOPES, type Scope } from "../../model/skills/root.ts";
+import type { EligibilityRules, Rejected, Skill } from "../../model/skills/skill.ts";
+import type {
+  Disabled,
+  Ineligible,
+  Loaded,
+  Missing,
+  Shadowed,
+  Snapshot,
+  Withheld,
+} from "../../model/skills/snapshot.ts";
+import { matchPattern } from "../../model/text/match-pattern.ts";
+import { nameKey } from "../../model/text/name-key.ts";
+import { compareText } from "../../model/text/text.ts";
+import { freezeSnapshot } from "./freeze-snapshot.ts";
+import { applyLinks, type Linked } from "./link-requirements.ts";
+import { byListing, byPrecedence } from "./order.ts";
+import { type Revision, revisionOf } from "./revision.ts";
+
+export interface CatalogInput {
+  readonly host: string;
+  readonly cwd: string;
+  readonly projectRoot: string;
+  readonly trusted: boolean;
+  readonly roots: readonly Root[];
+  readonly skills: readonly Skill[];
+  readonly rejected: readonly Rejected[];
+  /** What the skills say of themselves, where it was summed up as they were read. */
+  readonly said?: Revision;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What settings make of warnings and informations. */
+  readonly severities: Readonly<Record<string, SeverityOverride>>;
+  /** Of those that match a skill the last decides. */
+  readonly switches: readonly { readonly pattern: string; readonly enabled: boolean; readonly from: string }[];
+  /** What a skill asks for, if anything. */
+  readonly requirements: (skill: Skill) => EligibilityRules | undefined;
+  /** Those that this machine does not meet. */
+  readonly missing: (rules: EligibilityRules) => readonly Missing[];
+  readonly withheld: (skill: Skill) => Withheld | undefined;
+}
+
+export function buildSnapshot(input: CatalogInput): Snapshot {
+  const diagnostics: Diagnostic[] = [...input.diagnostics];
+  const precedence = withheldLast(byPrecedence(input.roots), input.withheld);
+  const { enabled, disabled } = applySwitches(input.skills, input.switches, diagnostics);
+  const { eligible, ineligible } = applyEligibility(enabled, precedence, input);
+  const { winners, shadowed } = applyNames(eligible, precedence, input.withheld, diagnostics);
+  const skills = winners.map((skill): Loaded => {
+    const withheld = input.withheld(skill);
+    return withheld ? { skill, withheld } : { skill };
+  });
+  diagnostics.push(...withheldDiagnostics([...skills, ...shadowed], input.projectRoot));
+  const outcomes = {
+    skills,
+    shadowed: shadowed.sort((a, b) => byListing(a.skill, b.skill)),
+    rejected: input.rejected
+      .map((each) => ({ ...each, diagnostics: applySeverities(each.diagnostics, input.severities) }))
+      .sort((a, b) => compareText(a.path, b.path)),
+    disabled: disabled.sort((a, b) => byListing(a.skill, b.skill)),
+    ineligible: ineligible.sort((a, b) => byListing(a.skill, b.skill)),
+  };
+  return freezeSnapshot({
+    revision: revisionOf(input.host, outcomes, input.said),
+    host: input.host,
+    cwd: input.cwd,
+    projectRoot: input.projectRoot,
+    trusted: input.trusted,
+    roots: input.roots,
+    ...outcomes,
+    diagnostics: applySeverities(diagnostics, input.severities).sort(compareDiagnostics),
+  });
+}
+
+function applySwitches(
+  skills: readonly Skill[],
+  switches: CatalogInput["switches"],
+  diagnostics: Diagnostic[],
+): { enabled: readonly Skill[]; disabled: Disabled[] } {
+  if (switches.length === 0) return { enabled: skills, disabled: [] };
+  const used = new Set<string>();
+  const enabled: Skill[] = [];
+  const disabled: Disabled[] = [];
+  for (const skill of skills) {
+    const matching = switches.filter((each) => addresses(each.pattern, skill));
+    for (const each of matching) used.add(each.pattern);
+    const last = matching.at(-1);
+    if (last === undefined || last.enabled) enabled.push(skill);
+    else disabled.push({ skill, reason: `disabled by \`${last.pattern}\` in ${last.from}` });
+  }
+  for (const each of switches) {
+    if (used.has(each.pattern)) continue;
+    used.add(each.pattern);
+    diagnostics.push(
+      diagnostic("SK210", {
+        message: `the pattern \`${each.pattern}\` in ${each.from} matches no skill`,
+        help: "correct it or take it out",
+      }),
+    );
+  }
+  return { enabled, disabled };
+}
+
+/** Whether a pattern names a skill: its id, its path or directory, `name@scope`, or a name with wildcards. */
+export function addresses(pattern: string, skill: Skill): boolean {
+  if (pattern === skill.id || pattern === skill.path || pattern === skill.directory || pattern === skill.realPath)
+    return true;
+  if (nameKey(pattern) === nameKey(`${skill.name}@${skill.scope}`)) return true;
+  return !pattern.includes("/") && matchPattern(nameKey(pattern), nameKey(skill.name));
+}
+
+type Precedence = (a: Skill, b: Skill) => number;
+type Withholding = CatalogInput["withheld"];
+
+/** [T7] What nobody gets takes nobody's place, however near its folder is. */
+function withheldLast(precedence: Precedence, withheld: Withholding): Precedence {
+  return (a, b) => Number(withheld(a) !== undefined) - Number(withheld(b) !== undefined) || precedence(a, b);
+}
+
+function applyEligibility(
+  skills: readonly Skill[],
+  precedence: Precedence,
+  input: CatalogInput,
+): { eligible: readonly Skill[]; ineligible: Ineligible[] } {
+  const missing = new Map<Skill, Missing[]>();
+  const linked: Linked[] = [];
+  for (const skill of skills) {
+    const rules = input.requirements(skill);
+    if (rules === undefined) continue;
+    const found = input.missing(rules);
+    if (found.length > 0) missing.set(skill, [...found]);
+    if (rules.requiredSkills || rules.conflicts) linked.push({ skill, rules });
+  }
+  if (linked.length > 0)
+    applyLinks(
+      [...skills].sort(precedence),
+      linked.sort((a, b) => precedence(a.skill, b.skill)),
+      missing,
+      (skill) => input.withheld(skill) !== undefined,
+    );
+  const eligible = missing.size === 0 ? skills : skills.filter((skill) => !missing.has(skill));
+  const ineligible = [...missing].map(([skill, list]): Ineligible => {
+    const withheld = input.withheld(skill);
+    return { skill, missing: list, ...(withheld ? { withheld } : {}) };
+  });
+  return { eligible, ineligible };
+}
+
+/** [C3] One skill of each name; the others know which, and why. */
+function applyNames(
+  skills: readonly Skill[],
+  precedence: Precedence,
+  withheld: Withholding,
+  diagnostics: Diagnostic[],
+): { winners: Skill[]; shadowed: Shadowed[] } {
+  const byName = new Map<string, Skill>();
+  const losers: Skill[] = [];
+  for (const skill of skills) {
+    const key = nameKey(skill.name);
+    const rival = byName.get(key);
+    if (rival === undefined || precedence(skill, rival) < 0) byName.set(key, skill);
+    if (rival !== undefined) losers.push(byName.get(key) === skill ? rival : skill);
+  }
+  const shadowed = losers.map((skill): Shadowed => {
+    const winner = byName.get(nameKey(skill.name)) as Skill;
+    if (winner.scope === skill.scope) diagnostics.push(duplicateName(winner, skill));
+    const why = withheld(winner) === undefined ? withheld(skill) : undefined;
+    const reason = why ? `${why.reason}, so it comes after all others` : whyShadowed(winner, skill);
+    return { skill, by: winner.id, reason, ...(why ? { withheld: why } : {}) };
+  });
+  return { winners: inListingOrder(byName), shadowed };
+}
+
+/** [C4] No two of them share a name, so it is enough to sort names, which is native and several times as fast. */
+function inListingOrder(byName: ReadonlyMap<string, Skill>): Skill[] {
+  const names = new Map<Scope, string[]>(SCOPES.map((scope) => [scope, []]));
+  for (const skill of byName.values()) names.get(skill.scope)?.push(skill.name);
+  return [...names.values()].flatMap((each) => each.sort().map((name) => byName.get(nameKey(name)) as Skill));
+}
+
+function whyShadowed(winner: Skill, skill: Skill): string {
+  if (winner.scope !== skill.scope) return `scope \`${winner.scope}\` comes before \`${skill.scope}\``;
+  if (winner.root !== skill.root) return `root \`${winner.root.label}\` comes before \`${skill.root.label}\``;
+  return "its path comes first in the same root";
+}
+
+function duplicateName(winner: Skill, skill: Skill): Diagnostic {
+  return diagnostic("SK202", {
+    path: skill.path,
+    message: `two skills of scope \`${skill.scope}\` are called \`${skill.name}\`; this one is shadowed`,
+    help: "give one of them another name, or remove it",
+    related: [{ message: "the other one", path: winner.path }],
+  });
+}
+
+/** One for the folder that is not trusted, and one for each skill that is withheld for a reason of its own. */
+function withheldDiagnostics(skills: readonly (Loaded | Shadowed)[], projectRoot: string): Diagnostic[] {
+  const withheld = skills.filter((each) => each.withheld !== undefined);
+  const untrusted = withheld.filter((each) => each.withheld?.code === "SK501");
+  return [
+    ...(untrusted[0]?.withheld ? [notTrusted(projectRoot, untrusted.length, untrusted[0].withheld)] : []),
+    ...withheld.flatMap(({ skill, withheld: why }) =>
+      why?.code === "SK503" || why?.code === "SK912" ? [notOffered(why.code, skill, why)] : [],
+    ),
+  ];
+}
+
+function notOffered(code: "SK503" | "SK912", { name, path }: Skill, { reason, help }: Withheld): Diagnostic {
+  return diagnostic(code, { path, message: `the skill \`${name}\` is not offered to models: ${reason}`, help });
+}
+
+function notTrusted(projectRoot: string, count: number, withheld: Withheld): Diagnostic {
+  return diagnostic("SK501", {
+    path: projectRoot,
+    message: `${count} ${count === 1 ? "skill" : "skills"} of this project ${count === 1 ? "is" : "are"} not offered to models: ${withheld.reason}`,
+    help: "look at them, then run `skillwright trust`",
+  });
+}

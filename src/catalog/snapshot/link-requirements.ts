@@ -1,0 +1,125 @@
+/**
+ * What skills require of one another. In: the skills that machine and configuration allow, and who names whom. Out: added
+ * to `missing`, every requirement that is not met. Linear in the number of names, however the chains run.
+ */
+import type { EligibilityRules, Skill } from "../../model/skills/skill.ts";
+import type { Missing } from "../../model/skills/snapshot.ts";
+import { nameKey } from "../../model/text/name-key.ts";
+
+export interface Linked {
+  readonly skill: Skill;
+  readonly rules: EligibilityRules;
+}
+
+/**
+ * [E3] [E4] Requirements, then conflicts among what is still usable, then the requirements that those broke. At last the
+ * conflicts of those that had fallen before: nobody should find one obstacle behind the other.
+ */
+export function applyLinks(
+  skills: readonly Skill[],
+  linked: readonly Linked[],
+  missing: Map<Skill, Missing[]>,
+  isWithheld: (skill: Skill) => boolean = () => false,
+): void {
+  const links = new Links(skills, missing, isWithheld);
+  links.dropUnmet(linked);
+  links.dropConflicting(linked, false);
+  links.dropUnmet(linked);
+  links.dropConflicting(linked, true);
+}
+
+class Links {
+  readonly #missing: Map<Skill, Missing[]>;
+  readonly #isWithheld: (skill: Skill) => boolean;
+  readonly #byName = new Map<string, Skill[]>();
+  readonly #position = new Map<Skill, number>();
+  /** Names that nobody usable has; each is told once. */
+  readonly #unmet = new Set<string>();
+
+  constructor(skills: readonly Skill[], missing: Map<Skill, Missing[]>, isWithheld: (skill: Skill) => boolean) {
+    this.#missing = missing;
+    this.#isWithheld = isWithheld;
+    skills.forEach((skill, index) => {
+      this.#position.set(skill, index);
+      const key = nameKey(skill.name);
+      const namesakes = this.#byName.get(key);
+      if (namesakes) namesakes.push(skill);
+      else this.#byName.set(key, [skill]);
+    });
+  }
+
+  /** Whoever requires a name that nobody usable has falls, and then whoever required that one. */
+  dropUnmet(linked: readonly Linked[]): void {
+    const dependants = new Map<string, { skill: Skill; name: string }[]>();
+    for (const { skill, rules } of linked) {
+      for (const name of new Set(rules.requiredSkills ?? [])) {
+        const key = nameKey(name);
+        const known = dependants.get(key);
+        if (known) known.push({ skill, name });
+        else dependants.set(key, [{ skill, name }]);
+      }
+    }
+    const pending = [...dependants.keys()];
+    for (let at = 0; at < pending.length; at++) {
+      const key = pending[at] as string;
+      if (this.#unmet.has(key) || this.#usable(key).length > 0) continue;
+      this.#unmet.add(key);
+      for (const { skill, name } of dependants.get(key) ?? []) {
+        this.#add(skill, {
+          code: "SK208",
+          kind: "skill",
+          what: name,
+          message: `it needs the skill \`${name}\`, which is not usable here`,
+        });
+        pending.push(nameKey(skill.name));
+      }
+    }
+  }
+
+  /** Looks at those that nothing is missing to, or at the others; whoever has fallen is in nobody's way. */
+  dropConflicting(linked: readonly Linked[], fallenBefore: boolean): void {
+    const rules = new Map(linked.map((each) => [each.skill, new Set((each.rules.conflicts ?? []).map(nameKey))]));
+    const fallen: [Skill, Missing][] = [];
+    for (const { skill, rules: own } of linked) {
+      if (this.#missing.has(skill) !== fallenBefore || this.#isTold(skill)) continue;
+      for (const name of own.conflicts ?? []) {
+        // Of two skills that name each other the one with precedence stays.
+        const rival = this.#usable(nameKey(name)).find(
+          (other) =>
+            other !== skill &&
+            this.#mayOust(other, skill) &&
+            (!rules.get(other)?.has(nameKey(skill.name)) || this.#before(other, skill)),
+        );
+        if (rival)
+          fallen.push([
+            skill,
+            { code: "SK209", kind: "conflict", what: name, message: `it conflicts with the skill \`${name}\`` },
+          ]);
+      }
+    }
+    for (const [skill, found] of fallen) this.#add(skill, found);
+  }
+
+  #isTold(skill: Skill): boolean {
+    return this.#missing.get(skill)?.some(({ code }) => code === "SK209") ?? false;
+  }
+
+  #usable(key: string): Skill[] {
+    return (this.#byName.get(key) ?? []).filter((skill) => !this.#missing.has(skill));
+  }
+
+  /** [T7] What nobody gets is in nobody's way. */
+  #mayOust(other: Skill, skill: Skill): boolean {
+    return !this.#isWithheld(other) || this.#isWithheld(skill);
+  }
+
+  #before(a: Skill, b: Skill): boolean {
+    return (this.#position.get(a) ?? 0) < (this.#position.get(b) ?? 0);
+  }
+
+  #add(skill: Skill, found: Missing): void {
+    const list = this.#missing.get(skill);
+    if (list) list.push(found);
+    else this.#missing.set(skill, [found]);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
+import { nameKey } from "../../model/text/name-key.ts";
+import { freezeSnapshot } from "./freeze-snapshot.ts";
+import { byListing } from "./order.ts";
+import { revisionOf } from "./revision.ts";
+
+/** A new snapshot in which the skill stands in the place of `before` and of its namesake, or beside the others. */
+export function upsertSkill(snapshot: Snapshot, skill: Skill, before?: Skill): Snapshot {
+  const key = nameKey(skill.name);
+  const replaced = (each: Loaded): boolean => each.skill === before || nameKey(each.skill.name) === key;
+  const earlier: Partial<Loaded> = snapshot.skills.find(replaced) ?? {};
+  const skills: Loaded[] = [...snapshot.skills.filter((each) => !replaced(each)), { ...earlier, skill }];
+  skills.sort((a, b) => byListing(a.skill, b.skill));
+  return freezeSnapshot({ ...snapshot, skills, revision: revisionOf(snapshot.host, { ...snapshot, skills }) });
+}

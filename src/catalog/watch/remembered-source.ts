@@ -1,0 +1,57 @@
+import type { SkillSource } from "../../model/skills/source.ts";
+
+export interface RememberedSource {
+  readonly source: SkillSource;
+  stop(): void;
+}
+
+/**
+ * A source that is asked once, until it says that it has something else; one that never says so, or that remembers by itself, is
+ * asked each time. Where nothing may keep the process alive, no connection is kept to hear of changes.
+ */
+export function rememberedSource(source: SkillSource, changed: () => void, persistent = true): RememberedSource {
+  if (source.onChange === undefined || (source.connects && !persistent)) return { source, stop: () => undefined };
+  if (source.connects) return { source, stop: source.onChange(changed) };
+  let listed: ReturnType<SkillSource["list"]> | undefined;
+  const contents = new Map<string, ReturnType<SkillSource["read"]>>();
+  const stop = source.onChange(() => {
+    listed = undefined;
+    contents.clear();
+    changed();
+  });
+  return {
+    stop,
+    source: {
+      ...describe(source),
+      get diagnostics() {
+        return source.diagnostics ?? [];
+      },
+      list() {
+        listed ??= source.list();
+        return listed;
+      },
+      read(path) {
+        const content = contents.get(path) ?? source.read(path);
+        contents.set(path, content);
+        return content;
+      },
+    },
+  };
+}
+
+/** What a source says of itself and of its skills, which is not kept. */
+function describe(source: SkillSource): Omit<SkillSource, "list" | "read" | "onChange" | "diagnostics"> {
+  const { name, from, foreign, namespace, hangsOn } = source;
+  return {
+    name,
+    ...(from === undefined ? {} : { from }),
+    ...(foreign === undefined ? {} : { foreign }),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(hangsOn === undefined ? {} : { hangsOn }),
+    ...(source.head ? { head: (path: string) => source.head?.(path) } : {}),
+    ...(source.withheld ? { withheld: (path: string) => source.withheld?.(path) } : {}),
+    ...(source.digest ? { digest: (path: string) => source.digest?.(path) } : {}),
+    ...(source.resources ? { resources: (path: string) => source.resources?.(path) ?? [] } : {}),
+    ...(source.size ? { size: (path: string) => source.size?.(path) as number } : {}),
+  };
+}

@@ -1,0 +1,112 @@
+/** Conductor: who watches which place → one live snapshot for each place, and every change told to all who watch it. */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import type { SnapshotChange } from "../../model/skills/snapshot-change.ts";
+import type { Loading, LoadOptions } from "../load/load.ts";
+import type { SkillWatch, WatchOptions } from "./skill-watch.ts";
+import { type LivePorts, LiveSkills } from "./watch-skills.ts";
+import { watchStream } from "./watch-stream.ts";
+
+type Listeners<T> = Set<(value: T) => void>;
+
+/** One place that is watched. */
+interface Place {
+  readonly live: Promise<LiveSkills>;
+  readonly changes: Listeners<SnapshotChange>;
+  readonly diagnostics: Listeners<readonly Diagnostic[]>;
+  /** What ends each watch of it. */
+  readonly watches: Set<() => Promise<void>>;
+}
+
+export class WatchHub {
+  readonly #places = new Map<string, Place>();
+  readonly #ports: LivePorts;
+
+  constructor(ports: LivePorts = {}) {
+    this.#ports = ports;
+  }
+
+  /** `adopt` gets every new state of the disk, before anybody is told. */
+  async watch(
+    key: string,
+    options: LoadOptions,
+    settings: WatchOptions,
+    adopt: (loading: Loading) => void,
+  ): Promise<SkillWatch> {
+    const place = this.#places.get(key) ?? this.#open(key, options, settings, adopt);
+    try {
+      return this.#handle(key, place, await place.live);
+    } catch (error) {
+      this.#places.delete(key);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const { watches } of [...this.#places.values()]) for (const end of [...watches]) await end();
+  }
+
+  #open(key: string, options: LoadOptions, settings: WatchOptions, adopt: (loading: Loading) => void): Place {
+    const changes: Listeners<SnapshotChange> = new Set();
+    const diagnostics: Listeners<readonly Diagnostic[]> = new Set();
+    const listener = {
+      adopt,
+      changed: (change: SnapshotChange) => tell(changes, change),
+      diagnosed: (found: readonly Diagnostic[]) => tell(diagnostics, found),
+    };
+    const live = LiveSkills.open(options, settings, listener, this.#ports);
+    const place = { live, changes, diagnostics, watches: new Set<() => Promise<void>>() };
+    this.#places.set(key, place);
+    return place;
+  }
+
+  #handle(key: string, place: Place, live: LiveSkills): SkillWatch {
+    const ends = new Set<() => void>();
+    let open = true;
+    const listen = <T>(listeners: Listeners<T>, listener: (value: T) => void): (() => void) => {
+      const own = (value: T): void => listener(value);
+      const end = (): void => {
+        listeners.delete(own);
+        ends.delete(end);
+      };
+      if (open) {
+        listeners.add(own);
+        ends.add(end);
+      }
+      return end;
+    };
+    const close = async (): Promise<void> => {
+      if (!open) return;
+      open = false;
+      for (const end of ends) end();
+      stream.end();
+      place.watches.delete(close);
+      if (place.watches.size > 0) return;
+      if (this.#places.get(key) === place) this.#places.delete(key);
+      await live.close();
+    };
+    const stream = watchStream(
+      (listener) => listen(place.changes, listener),
+      () => open,
+    );
+    place.watches.add(close);
+    return {
+      get snapshot(): Snapshot {
+        return live.snapshot;
+      },
+      get diagnostics(): readonly Diagnostic[] {
+        return live.diagnostics;
+      },
+      on: (listener) => listen(place.changes, listener),
+      onDiagnostics: (listener) => listen(place.diagnostics, listener),
+      settled: () => live.settled(),
+      close,
+      [Symbol.asyncIterator]: () => stream.iterate(live.snapshot),
+      [Symbol.asyncDispose]: close,
+    };
+  }
+}
+
+function tell<T>(listeners: Listeners<T>, value: T): void {
+  for (const listener of [...listeners]) listener(value);
+}

@@ -1,0 +1,294 @@
+/**
+ * Conductor: what a load asked for is watched; when something of it changes, only that is read again, and out comes a new
+ * snapshot, equal to that of a fresh load, with what is different from the one before. Who listens is for others to know.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { skillwright } from "../../hosts/profiles/skillwright.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import type { SnapshotChange } from "../../model/skills/snapshot-change.ts";
+import type { Stamp } from "../../platform/files/files.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { nodeWatcher } from "../../platform/files/node-watcher.ts";
+import type { Watcher } from "../../platform/files/watcher.ts";
+import { type Loading, type LoadOptions, loadSkills } from "../load/load.ts";
+import { quickRules } from "../load/read-quick.ts";
+import { positionsIn, reloadSkill, rememberingReader } from "../load/reload-skill.ts";
+import { compareAt, compareSnapshots } from "./compare-snapshots.ts";
+import { printDirectories } from "./print-directories.ts";
+import { Quiet } from "./quiet.ts";
+import { type Forgotten, RememberedFiles } from "./remembered-files.ts";
+import { type RememberedSource, rememberedSource } from "./remembered-source.ts";
+import type { WatchOptions } from "./skill-watch.ts";
+
+const QUIET_MS = 20;
+const MAX_WAIT_MS = 1_000;
+const POLL_MS = 1_000;
+/** Looking again and again may take one part in so many of the time. */
+const POLL_SHARE = 20;
+const MAX_ATTEMPTS = 5;
+/** Beyond this many changed files, a look at everything is as quick. */
+const MAX_SINGLY = 100;
+
+export interface LiveListener {
+  /** A new state of the disk was loaded. */
+  adopt(loading: Loading): void;
+  changed(change: SnapshotChange): void;
+  diagnosed(diagnostics: readonly Diagnostic[]): void;
+}
+
+/** What a test may put in the place of the system. */
+export interface LivePorts {
+  readonly watcher?: Watcher;
+}
+
+export class LiveSkills {
+  readonly #options: LoadOptions;
+  readonly #sources: readonly RememberedSource[];
+  readonly #settings: WatchOptions;
+  readonly #listener: LiveListener;
+  readonly #memory: RememberedFiles;
+  readonly #quiet: Quiet;
+  #loading: Loading | undefined;
+  /** Of the directories that are watched besides. */
+  #beside = "";
+  #diagnostics: readonly Diagnostic[] = [];
+  #working: Promise<void> | undefined;
+  #pollTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Why the last load came to nothing. */
+  #failed: Diagnostic | undefined;
+  #closed = false;
+
+  private constructor(options: LoadOptions, settings: WatchOptions, listener: LiveListener, ports: LivePorts) {
+    this.#sources = (options.sources ?? []).map((each) =>
+      rememberedSource(each, () => this.#memory.hintOutside(), settings.persistent),
+    );
+    this.#options = { ...options, sources: this.#sources.map(({ source }) => source) };
+    this.#settings = settings;
+    this.#listener = listener;
+    const files = options.files ?? nodeFiles;
+    const real =
+      ports.watcher ?? (files === nodeFiles ? nodeWatcher({ persistent: settings.persistent ?? true }) : undefined);
+    const now = (): number => Date.now();
+    this.#memory = new RememberedFiles({
+      files,
+      watcher: settings.poll ? undefined : real,
+      readLink: (path) => real?.readLink(path) ?? files.realPath(path),
+      now,
+      onHint: () => this.#quiet.note(),
+    });
+    this.#quiet = new Quiet({
+      quietMs: settings.quietMs ?? QUIET_MS,
+      maxWaitMs: settings.maxWaitMs ?? MAX_WAIT_MS,
+      // While git changes the working tree, it holds a lock.
+      isBusy: () => files.exists(`${this.#loading?.snapshot.projectRoot}/.git/index.lock`),
+      now,
+      call: () => void this.#work(),
+    });
+  }
+
+  static async open(
+    options: LoadOptions,
+    settings: WatchOptions,
+    listener: LiveListener,
+    ports: LivePorts = {},
+  ): Promise<LiveSkills> {
+    const live = new LiveSkills(options, settings, listener, ports);
+    try {
+      await live.#start();
+      return live;
+    } catch (error) {
+      await live.close();
+      throw error;
+    }
+  }
+
+  get snapshot(): Snapshot {
+    return (this.#loading as Loading).snapshot;
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#diagnostics;
+  }
+
+  /** Takes in what has changed up to now without waiting for quiet. */
+  async settled(): Promise<Snapshot> {
+    do {
+      await this.#working;
+      // The system's hints are handed over between two turns of the event loop.
+      for (let turn = 0; turn < 2; turn++) await new Promise((done) => setImmediate(done));
+      this.#memory.lookAgain();
+      this.#quiet.stop();
+      await this.#work();
+    } while (this.#memory.hinted && !this.#closed);
+    return this.snapshot;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#quiet.stop();
+    clearTimeout(this.#pollTimer);
+    for (const source of this.#sources) source.stop();
+    await this.#working;
+    this.#memory.forgetAll();
+  }
+
+  async #start(): Promise<void> {
+    this.#loading = await this.#load();
+    this.#listener.adopt(this.#loading);
+    this.#diagnose();
+  }
+
+  #work(): Promise<void> {
+    this.#working ??= this.#takeIn().finally(() => {
+      this.#working = undefined;
+    });
+    return this.#working;
+  }
+
+  /** What changes while a load is under way is taken in before anybody is told, unless it never ends. */
+  async #takeIn(): Promise<void> {
+    const before = this.#loading as Loading;
+    const beside = this.#beside;
+    const touched = new Map<string, Stamp | undefined>();
+    const since = Date.now();
+    let after = before;
+    let singly = true;
+    try {
+      do {
+        const forgotten = this.#memory.takeIn();
+        if (forgotten.files.length === 0 && !forgotten.more) continue;
+        for (const { path, stamp } of forgotten.files) if (!touched.has(path)) touched.set(path, stamp);
+        const next = this.#singly(after, forgotten);
+        singly &&= next !== undefined;
+        after = next ?? (await this.#load());
+      } while (this.#memory.hinted && !this.#closed && Date.now() - since < MAX_WAIT_MS);
+    } catch (error) {
+      // Nobody waits for this: whatever it is, it is told, and the next change tries again.
+      this.#failed = failure(error);
+    }
+    this.#diagnose();
+    if (after === before || this.#closed) return;
+    this.#loading = after;
+    this.#listener.adopt(after);
+    const change = changeBetween(before, after, {
+      rewritten: this.#rewritten(touched),
+      files: singly ? [...touched.keys()] : undefined,
+      beside: beside !== this.#beside,
+    });
+    if (change) this.#listener.changed(change);
+  }
+
+  async #load(): Promise<Loading> {
+    for (let attempt = 1; ; attempt++) {
+      this.#memory.begin();
+      try {
+        const loading = await loadSkills(this.#options, this.#memory);
+        this.#beside = printDirectories(this.#settings.beside?.(loading.snapshot) ?? [], this.#memory.files);
+        this.#memory.sweep();
+        this.#failed = undefined;
+        return loading;
+      } catch (error) {
+        // Answers from before and after a change can contradict each other.
+        if (systemCode(error) === "" || error instanceof OperationError || attempt === MAX_ATTEMPTS) throw error;
+        this.#memory.forgetAll();
+      }
+    }
+  }
+
+  /** File by file, where each concerns one skill alone; otherwise undefined. */
+  #singly(loading: Loading, { files, more }: Forgotten): Loading | undefined {
+    const { snapshot, config, policy } = loading;
+    if (this.#failed || more || files.length > MAX_SINGLY || policy.length > 0) return undefined;
+    const read = rememberingReader(this.#memory, quickRules(this.#memory.files, config.limits, skillwright));
+    let newest: Snapshot | undefined = snapshot;
+    for (const { path } of files) newest &&= reloadSkill(path, newest, read);
+    return newest && { ...loading, snapshot: newest };
+  }
+
+  /** Those whose content is another; a file whose permissions changed is not. */
+  #rewritten(touched: ReadonlyMap<string, Stamp | undefined>): Set<string> {
+    const rewritten = new Set<string>();
+    for (const [path, before] of touched) {
+      const now = this.#memory.stampOf(path);
+      const same = before?.inode === now?.inode && before?.size === now?.size && before?.mtimeMs === now?.mtimeMs;
+      if (!same) rewritten.add(path);
+    }
+    return rewritten;
+  }
+
+  /** As long as there is something for which there are no hints. */
+  #poll(afterMs: number): void {
+    if (this.#pollTimer !== undefined || this.#closed || this.#memory.polled.all === 0) return;
+    this.#pollTimer = setTimeout(() => {
+      const begin = Date.now();
+      this.#memory.lookAgain();
+      this.#pollTimer = undefined;
+      this.#poll(Math.max(this.#settings.pollMs ?? POLL_MS, (Date.now() - begin) * POLL_SHARE));
+    }, afterMs);
+    if (this.#settings.persistent === false) this.#pollTimer.unref();
+  }
+
+  #diagnose(): void {
+    this.#poll(this.#settings.pollMs ?? POLL_MS);
+    const { limit } = this.#memory.polled;
+    const found = [...(this.#failed ? [this.#failed] : []), ...(limit > 0 ? [limitReached(limit)] : [])];
+    if (isDeepStrictEqual(found, this.#diagnostics)) return;
+    this.#diagnostics = found;
+    this.#listener.diagnosed(found);
+  }
+}
+
+function failure(error: unknown): Diagnostic {
+  const message = `the skills cannot be loaded: ${error instanceof Error ? error.message : String(error)}`;
+  const help = error instanceof OperationError ? error.hint : "this is a bug in skillwright; please report it";
+  return diagnostic("SK353", { message, help });
+}
+
+function limitReached(directories: number): Diagnostic {
+  return diagnostic("SK352", {
+    message: `the system gives no hints for ${directories} more directories; they are looked at every second instead`,
+    help: "raise `fs.inotify.max_user_watches`, or watch fewer roots",
+  });
+}
+
+interface Seen {
+  readonly rewritten: ReadonlySet<string>;
+  /** Those that changed, where nothing else did. */
+  readonly files: readonly string[] | undefined;
+  /** Whether something changed in the directories that are watched besides. */
+  readonly beside: boolean;
+}
+
+/** What is different; undefined where nothing is. */
+function changeBetween(
+  before: Loading,
+  after: Loading,
+  { rewritten, files, beside }: Seen,
+): SnapshotChange | undefined {
+  const [old, snapshot] = [before.snapshot, after.snapshot];
+  const positions = files && new Set(files.map((path) => positionsIn(snapshot).get(path) ?? -1));
+  const skills = positions
+    ? compareAt(positions, old, snapshot, rewritten)
+    : compareSnapshots(old, snapshot, rewritten);
+  const also = [
+    ...(isDeepStrictEqual(old.diagnostics, snapshot.diagnostics) ? [] : ["diagnostics" as const]),
+    ...(isDeepStrictEqual(old.roots, snapshot.roots) ? [] : ["roots" as const]),
+    ...(sameSettings(before, after) ? [] : ["settings" as const]),
+    ...(beside ? ["beside" as const] : []),
+  ];
+  const { added, changed, removed } = skills;
+  if (added.length + changed.length + removed.length + also.length === 0) return undefined;
+  return { revision: snapshot.revision, revisionBefore: old.revision, ...skills, also, snapshot };
+}
+
+function sameSettings(a: Loading, b: Loading): boolean {
+  if (a.config === b.config && a.policy === b.policy) return true;
+  return (
+    a.snapshot.trusted === b.snapshot.trusted &&
+    isDeepStrictEqual(a.config, b.config) &&
+    isDeepStrictEqual(a.policy, b.policy)
+  );
+}

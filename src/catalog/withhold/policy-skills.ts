@@ -1,0 +1,167 @@
+/**
+ * Conductor: policy files in, what they say about skills out, those that were found and those that are to be installed. What
+ * a rule asks about a skill is found out when it asks: locks, digests and signatures.
+ */
+import type { ToJudge } from "../../install/context.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { PolicyDecision, PolicyFile, PolicySubject } from "../../model/rules/policy.ts";
+import type { Origin } from "../../model/skills/origin.ts";
+import type { Scope } from "../../model/skills/root.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Withheld } from "../../model/skills/snapshot.ts";
+import { matchPattern } from "../../model/text/match-pattern.ts";
+import { nameKey } from "../../model/text/name-key.ts";
+import type { Environment } from "../../platform/environment.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { directoryOfSkill } from "../../trust/approvals/directory-of-skill.ts";
+import { directoryOf, placesOf } from "../../trust/approvals/places.ts";
+import { readLock } from "../../trust/approvals/skills-lock.ts";
+import { isWithin } from "../../trust/approvals/trust-store.ts";
+import { digestDirectory } from "../../trust/bundle/digest.ts";
+import { decidePolicy } from "../../trust/policy/decide-policy.ts";
+import { loadPolicy, type PolicyPlace } from "../../trust/policy/load-policy.ts";
+import { addresses } from "../snapshot/build-snapshot.ts";
+
+export interface PolicyGround {
+  readonly environment: Environment;
+  readonly projectRoot: string;
+  readonly files: Files;
+}
+
+export interface Policy {
+  readonly files: readonly PolicyFile[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Why a skill is not offered, where that is so. */
+  readonly withheld: (skill: Skill) => Withheld | undefined;
+  /** The ids of those that somebody has to be asked for, of the skills that `withheld` was asked about. */
+  readonly asked: ReadonlySet<string>;
+  /** What the files say about a skill that is to be installed. */
+  readonly judgeInstall: (skill: ToJudge) => PolicyDecision;
+}
+
+export async function openPolicy(places: readonly PolicyPlace[], ground: PolicyGround): Promise<Policy> {
+  const loaded = loadPolicy(places, ground.files);
+  const subjectOf = await policySubjects(ground, loaded.files);
+  const asked = new Set<string>();
+  return {
+    ...loaded,
+    asked,
+    withheld: (skill) => {
+      const decided = decidePolicy(loaded.files, subjectOf(skill), "load");
+      if (decided.decision === "ask") asked.add(skill.id);
+      return withholding(decided);
+    },
+    judgeInstall: (skill) => decidePolicy(loaded.files, installSubject(skill, ground), "install"),
+  };
+}
+
+function withholding({ decision, reason, from }: PolicyDecision): Withheld | undefined {
+  if (decision !== "deny") return undefined;
+  return {
+    code: "SK413",
+    reason: `${reason} (${from})`,
+    help: "`skillwright policy explain` shows every rule that fits",
+  };
+}
+
+/** All that a rule can ask about skills that were found. */
+export async function policySubjects(
+  ground: PolicyGround,
+  files: readonly PolicyFile[],
+): Promise<(skill: Skill) => PolicySubject> {
+  const originOf = originsIn(ground);
+  const signerOf = await signersFor(ground, files);
+  return (skill) => {
+    const directory = skill.root.source === undefined ? directoryOfSkill(skill) : undefined;
+    const known = directory === undefined ? undefined : originOf(directory);
+    return {
+      isNamed: (pattern) => addresses(pattern, skill),
+      scope: skill.scope,
+      origin: known?.origin.source,
+      originProven: known?.byUser === true || skill.approved?.byUser === true,
+      publisher: () => (directory === undefined ? undefined : signerOf(directory)),
+      digest: () => (directory === undefined ? undefined : digestOf(directory, ground.files)),
+    };
+  };
+}
+
+/** [B55] Who installs it knows where it comes from. */
+function installSubject(
+  { name, directory, origin, digest, signer }: ToJudge,
+  { environment, projectRoot }: PolicyGround,
+): PolicySubject {
+  const { plugins } = placesOf(environment, projectRoot);
+  const scope: Scope = isWithin(directory, plugins) ? "plugin" : isWithin(directory, projectRoot) ? "repo" : "user";
+  return {
+    isNamed: (pattern) =>
+      pattern === directory ||
+      nameKey(pattern) === nameKey(`${name}@${scope}`) ||
+      (!pattern.includes("/") && matchPattern(nameKey(pattern), nameKey(name))),
+    scope,
+    origin: origin.source,
+    originProven: true,
+    publisher: () => signer,
+    digest: () => digest,
+  };
+}
+
+/** A directory that cannot be hashed has no digest that a rule could name. */
+function digestOf(directory: string, files: Files): string | undefined {
+  try {
+    return digestDirectory(directory, files);
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    return undefined;
+  }
+}
+
+interface KnownOrigin {
+  readonly origin: Origin;
+  /** From the user's own lock. */
+  readonly byUser: boolean;
+}
+
+/** From the locks, which are read when the first rule asks for it. */
+function originsIn({ environment, projectRoot, files }: PolicyGround): (directory: string) => KnownOrigin | undefined {
+  const { projectLock, userLock, home } = placesOf(environment, projectRoot);
+  const read = (path: string, base: string, byUser: boolean): (readonly [string, KnownOrigin])[] =>
+    entriesOf(path, files).map(([key, { origin }]) => [directoryOf(key, base), { origin, byUser }]);
+  let known: ReadonlyMap<string, KnownOrigin> | undefined;
+  return (directory) => {
+    known ??= new Map([...read(projectLock, projectRoot, false), ...read(userLock, home, true)]);
+    return known.get(directory);
+  };
+}
+
+/** What is wrong with a lock is said where it is verified. */
+function entriesOf(path: string, files: Files): (readonly [string, { readonly origin: Origin }])[] {
+  try {
+    return [...readLock(path, files)];
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    return [];
+  }
+}
+
+/** Who signed a directory, proven from its bytes; what verifies that is only loaded where a rule names a publisher. */
+async function signersFor(
+  { environment, projectRoot, files }: PolicyGround,
+  policies: readonly PolicyFile[],
+): Promise<(directory: string) => string | undefined> {
+  const asks = policies.some(({ rules }) => rules.some(({ when, unless }) => when.publisher ?? unless?.publisher));
+  if (!asks) return () => undefined;
+  const [{ readSigners }, { readDirectoryBundle }, { verifyBundle }, { signerOf }, { INSTALL_LIMITS }] =
+    await Promise.all([
+      import("../../trust/signatures/read-signers.ts"),
+      import("../../trust/bundle/read-directory.ts"),
+      import("../../trust/signatures/verify-signature.ts"),
+      import("../../trust/signatures/verdict.ts"),
+      import("../../model/skills/bundle.ts"),
+    ]);
+  const signers = readSigners(placesOf(environment, projectRoot), files, Date.now());
+  return (directory) => {
+    const read = readDirectoryBundle(directory, files, INSTALL_LIMITS);
+    return "bundle" in read ? signerOf(verifyBundle(read.bundle, signers)) : undefined;
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * Advice about a skill that loads: what authors regret later. In: a skill. Out: findings about its body and bundle, in a
+ * fixed order. It reads the file and lists the directory, so it runs for `check` and never on a plain load.
+ */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { Lines } from "../../model/diagnostics/span.ts";
+import { systemCode } from "../../model/errors.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import { decode } from "../../model/text/decode.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { listResources } from "../../platform/files/list-resources.ts";
+import { bodyEncoding } from "./advice/body-encoding.ts";
+import { bodySize } from "./advice/body-size.ts";
+import { caseTwins } from "./advice/case-twins.ts";
+import { descriptionQuality } from "./advice/description-quality.ts";
+import { homePaths } from "./advice/home-paths.ts";
+import { missingReferences } from "./advice/missing-references.ts";
+import { unmentionedFiles } from "./advice/unmentioned-files.ts";
+import type { Advice, Subject } from "./advice.ts";
+
+const ADVICE: readonly Advice[] = [
+  descriptionQuality,
+  bodyEncoding,
+  bodySize,
+  missingReferences,
+  unmentionedFiles,
+  homePaths,
+  caseTwins,
+];
+
+const MAX_BODY_BYTES = 4_000_000;
+
+/** Nothing, when the file cannot be read: that is already said elsewhere. */
+export function advise(skill: Skill, files: Files): Diagnostic[] {
+  const subject = inspect(skill, files);
+  return subject ? ADVICE.flatMap((advice) => advice(subject)) : [];
+}
+
+function inspect(skill: Skill, files: Files): Subject | undefined {
+  try {
+    const { text, notes } = decode(files.readFile(skill.path, MAX_BODY_BYTES));
+    const bodyStart = bodyOf(skill, text);
+    return {
+      skill,
+      lines: new Lines(skill.path, text),
+      bodyStart,
+      body: text.slice(bodyStart),
+      bundle: listResources(skill.directory, files),
+      exists: (path) => files.exists(path),
+      notes,
+    };
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}
+
+/** Where the body begins in the decoded text: behind the header and the line of its closing fence. */
+function bodyOf({ header, headerLine }: Skill, text: string): number {
+  let at = 0;
+  for (let line = 1; line < headerLine; line++) at = text.indexOf("\n", at) + 1;
+  const fence = text.indexOf("\n", at + header.length);
+  return fence === -1 ? text.length : fence + 1;
+}

@@ -1,0 +1,41 @@
+import type { Edit } from "../../model/diagnostics/diagnostic.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import { nameValue } from "../../model/text/yaml-text.ts";
+import { locate } from "./rule.ts";
+
+/** The edit that gives a skill this name, unless it cannot be told where the present one ends. */
+export function nameEdit(skill: Skill, name: string): readonly Edit[] | undefined {
+  const { start, end } = locate(skill, "name");
+  const value = nameValue(name);
+  if (start === -1) return [{ start: 0, end: 0, text: `name: ${value}\n` }];
+  const over = endOfValue(skill.header, end);
+  // `name:pdf` is no key to YAML.
+  return over === undefined
+    ? undefined
+    : [{ start, end: over, text: skill.header[start - 1] === ":" ? ` ${value}` : value }];
+}
+
+/** Where a value ends that may go on in indented lines; a line after it that is no key would be read as its end. */
+function endOfValue(header: string, from: number): number | undefined {
+  let end = lineEnd(header, from);
+  for (let at = end; at < header.length; ) {
+    const next = lineEnd(header, at + 1);
+    const line = header.slice(at + 1, next);
+    const text = line.trimStart();
+    const indented = text.length < line.length;
+    if (text !== "" && !text.startsWith("#")) {
+      if (!indented) return ENTRY.test(line) ? end : undefined;
+      end = next;
+    }
+    at = next;
+  }
+  return end;
+}
+
+/** As the parser finds the next entry where the block is not YAML. */
+const ENTRY = /^[A-Za-z_][\w.-]{0,63}[ \t]*:(?=[ \t]|$)/;
+
+function lineEnd(header: string, from: number): number {
+  const newline = header.indexOf("\n", from);
+  return newline === -1 ? header.length : newline;
+}

@@ -1,0 +1,53 @@
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { type Span, spanAt } from "../../model/diagnostics/span.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import { baseName } from "../../model/text/text.ts";
+
+/** A rule about metadata: runs on every load, so it allocates nothing when all is well. */
+export type Rule = (skill: Skill) => readonly Diagnostic[];
+
+export const NOTHING: readonly Diagnostic[] = [];
+
+/** Where a top-level key's value stands, or the opening fence when the key is absent. Only asked for when a rule fires. */
+export function locate(skill: Skill, key: string): { at: Span; start: number; end: number } {
+  const { path, header, headerLine } = skill;
+  const keys = [...header.matchAll(new RegExp(`^["']?${key}["']?[ \\t]*:`, "gm"))];
+  // Of duplicates the last counts; `name:pdf` is no key to YAML, but what somebody meant where there is no other.
+  const match = keys.findLast((each) => /\s/.test(header[each.index + each[0].length] ?? "\n")) ?? keys.at(-1);
+  if (!match) return { at: { path, line: headerLine - 1, column: 1, length: 3, text: "---" }, start: -1, end: -1 };
+  const colon = match.index + match[0].length;
+  const newline = header.indexOf("\n", colon);
+  const line = header.slice(colon, newline === -1 ? undefined : newline).trimEnd();
+  const value = line.trimStart();
+  const start =
+    value === ""
+      ? colon + Math.min(1, (newline === -1 ? header.length : newline) - colon)
+      : colon + line.length - value.length;
+  return { at: spanAt(path, header, start, Math.max(1, value.length), headerLine), start, end: start + value.length };
+}
+
+/** The name of the skill's own directory. */
+export function directoryOf({ directory }: Skill): string {
+  return baseName(directory);
+}
+
+/** The name without the plugin's namespace. */
+export function ownName({ name, root }: Skill): string {
+  return root.namespace !== "" && name.startsWith(root.namespace) ? name.slice(root.namespace.length) : name;
+}
+
+/** [N1] What the specification allows as a name. */
+export const VALID_NAME: RegExp = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** The nearest name that the specification allows, or nothing where no letter is left of it. */
+export function betterName(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+export { diagnostic };

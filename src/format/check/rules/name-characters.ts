@@ -1,0 +1,19 @@
+import { nameValue } from "../../../model/text/yaml-text.ts";
+import { betterName, diagnostic, locate, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
+
+/** [N1] Lowercase letters, digits and single hyphens: what every host can show, type and look up. */
+export const nameCharacters: Rule = (skill) => {
+  const name = ownName(skill);
+  if (VALID_NAME.test(name) || name === "") return NOTHING;
+  const better = betterName(name);
+  const { at } = locate(skill, "name");
+  const help =
+    better === "" ? "use lowercase letters, digits and single hyphens" : `write \`name: ${nameValue(better)}\``;
+  return [
+    diagnostic("SK103", {
+      at,
+      message: `skill name \`${name}\` has characters other than lowercase letters, digits and single hyphens`,
+      help,
+    }),
+  ];
+};

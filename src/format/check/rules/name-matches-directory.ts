@@ -1,0 +1,31 @@
+import { nameValue } from "../../../model/text/yaml-text.ts";
+import { nameEdit } from "../name-edit.ts";
+import { betterName, diagnostic, directoryOf, locate, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
+
+/** [N4] Hosts address a skill by its directory; under another `name` some of them never find it. */
+export const nameMatchesDirectory: Rule = (skill) => {
+  const expected = directoryOf(skill);
+  const name = ownName(skill);
+  if (name === expected || name === "") return NOTHING;
+  return [
+    diagnostic("SK104", {
+      at: locate(skill, "name").at,
+      message: `skill name \`${name}\` does not match its directory \`${expected}\``,
+      help: wayOut(name, expected),
+      fix: VALID_NAME.test(expected) ? nameEdit(skill, expected) : undefined,
+    }),
+  ];
+};
+
+/** Nobody is sent to a name that the next rule would refuse, or to a directory such as `../x`. */
+function wayOut(name: string, directory: string): string {
+  const ways = [
+    ...(VALID_NAME.test(directory) ? [`write \`name: ${nameValue(directory)}\``] : []),
+    ...(VALID_NAME.test(name) ? [`rename the directory to \`${name}\``] : []),
+  ];
+  if (ways.length > 0) return ways.join(", or ");
+  const better = betterName(name) || betterName(directory);
+  return better === ""
+    ? "give both the same name, of lowercase letters, digits and single hyphens"
+    : `call both \`${better}\``;
+}

@@ -1,0 +1,12 @@
+import { nameValue } from "../../../model/text/yaml-text.ts";
+import { nameEdit } from "../name-edit.ts";
+import { diagnostic, directoryOf, locate, NOTHING, type Rule } from "../rule.ts";
+
+/** [N2] Without a name nobody can ask for the skill. */
+export const namePresent: Rule = (skill) => {
+  if (skill.name !== "" && skill.name !== skill.root.namespace) return NOTHING;
+  const expected = directoryOf(skill);
+  const help = `write \`name: ${nameValue(expected)}\``;
+  const { at } = locate(skill, "name");
+  return [diagnostic("SK101", { at, message: "the skill has no name", help, fix: nameEdit(skill, expected) })];
+};

@@ -1,0 +1,109 @@
+/**
+ * Whether a skill can be used on this machine: platform, programs, environment, configuration. Out: **every** unmet
+ * requirement at once, so that nobody has to fix them one by one. Requirements between skills are the catalog's matter.
+ */
+import type { EligibilityRules, Manifest } from "../model/skills/skill.ts";
+import type { Missing } from "../model/skills/snapshot.ts";
+import { isMap } from "../model/values/is-map.ts";
+import { NO_PATH } from "../model/values/no-path.ts";
+import { isPlatform } from "../model/values/platform-name.ts";
+
+/** What requirements are held against. */
+export interface EligibilityContext {
+  readonly platform: string;
+  /** False where there is no PATH, so that no program can be found. */
+  readonly hasPath?: boolean;
+  readonly hasBinary: (name: string) => boolean;
+  readonly hasVariable: (name: string) => boolean;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export function evaluate(rules: EligibilityRules, context: EligibilityContext): Missing[] {
+  const missing: Missing[] = [];
+  if (rules.os && rules.os.length > 0 && !rules.os.some((os) => isPlatform(os, context.platform))) {
+    missing.push({
+      code: "SK204",
+      kind: "platform",
+      what: rules.os.join(", "),
+      message: `it runs on ${rules.os.join(", ")}, and this is ${context.platform}`,
+    });
+  }
+  // [F9] Nobody should install what is there already.
+  const there = context.hasPath === false ? `found: ${NO_PATH}` : "on the PATH";
+  for (const bin of rules.requiredBins ?? []) {
+    if (!context.hasBinary(bin))
+      missing.push({ code: "SK205", kind: "binary", what: bin, message: `the program \`${bin}\` is not ${there}` });
+  }
+  if (rules.anyBins && rules.anyBins.length > 0 && !rules.anyBins.some(context.hasBinary)) {
+    missing.push({
+      code: "SK205",
+      kind: "binary",
+      what: rules.anyBins.join(" | "),
+      message: `none of the programs ${list(rules.anyBins)} is ${there}`,
+    });
+  }
+  for (const name of rules.requiredEnv ?? []) {
+    if (!context.hasVariable(name))
+      missing.push({ code: "SK206", kind: "environment", what: name, message: `the variable \`${name}\` is not set` });
+  }
+  for (const key of rules.requiredConfig ?? []) {
+    if (!isSet(context.settings, key))
+      missing.push({
+        code: "SK207",
+        kind: "config",
+        what: key,
+        message: `\`settings.${key}\` is not set in the configuration`,
+      });
+  }
+  return missing;
+}
+
+/** A skill's own `eligibility`, together with what OpenClaw's block in `metadata` asks for. */
+export function requirements({ eligibility, metadata }: Manifest): EligibilityRules | undefined {
+  const openclaw = metadata ? openclawRules(metadata) : undefined;
+  if (!openclaw) return eligibility;
+  const merged: EligibilityRules = { ...eligibility };
+  for (const key of Object.keys(openclaw) as (keyof EligibilityRules)[])
+    merged[key] = [...new Set([...(eligibility?.[key] ?? []), ...(openclaw[key] ?? [])])];
+  return merged;
+}
+
+/** The block has been renamed with its host; all of its names are still in use. */
+const OPENCLAW_KEYS = ["openclaw", "clawdbot", "moltbot", "clawdis"];
+
+function openclawRules(metadata: Readonly<Record<string, unknown>>): EligibilityRules | undefined {
+  for (const key of OPENCLAW_KEYS) {
+    const block = Object.hasOwn(metadata, key) ? metadata[key] : undefined;
+    if (!isMap(block)) continue;
+    if (block["always"] === true) return undefined;
+    const requires = isMap(block["requires"]) ? block["requires"] : {};
+    return {
+      ...some("os", texts(block["os"])),
+      ...some("requiredBins", texts(requires["bins"])),
+      ...some("anyBins", texts(requires["anyBins"])),
+      ...some("requiredEnv", texts(requires["env"])),
+      ...some("requiredConfig", texts(requires["config"])),
+    };
+  }
+  return undefined;
+}
+
+function some(key: keyof EligibilityRules, values: string[]): EligibilityRules {
+  return values.length > 0 ? { [key]: values } : {};
+}
+
+function texts(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** Looks up a dotted key; false, null and "" count as not set. */
+function isSet(settings: Readonly<Record<string, unknown>>, key: string): boolean {
+  let value: unknown = settings;
+  for (const part of key.split(".")) value = isMap(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+  return value !== undefined && value !== null && value !== false && value !== "";
+}
+
+function list(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
+}

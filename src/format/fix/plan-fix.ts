@@ -1,0 +1,87 @@
+/**
+ * What `check --fix` would make of one file: its bytes and findings in, the new bytes out, or nothing when there is
+ * nothing mechanical to do. Only the frontmatter is rewritten; the body's bytes are carried over as they are.
+ */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { byteOffset, decode } from "../../model/text/decode.ts";
+import { nameValue, quotedText } from "../../model/text/yaml-text.ts";
+import { split } from "../parse/split.ts";
+import { describe } from "./describe.ts";
+import { applyEdits, mechanicalEdits } from "./edits.ts";
+import { rightsOf } from "./rights.ts";
+
+export interface Fix {
+  readonly path: string;
+  /** The file's head, before and after: what a difference is shown of. */
+  readonly before: string;
+  readonly after: string;
+  readonly bytes: Uint8Array;
+  readonly rename: string | undefined;
+}
+
+/** Whether a finding comes with a repair that needs no judgement. */
+export function isMechanical({ code, fix, rename }: Diagnostic): boolean {
+  return fix !== undefined || rename !== undefined || code === "SK001" || BY_REWRITING.has(code);
+}
+
+/** Repaired by writing the head anew, whatever else is done. */
+const BY_REWRITING = new Set(["SK008", "SK011", "SK025", "SK026"]);
+
+export function planFix(path: string, bytes: Uint8Array, diagnostics: readonly Diagnostic[]): Fix | undefined {
+  const rename = diagnostics.find((each) => each.rename !== undefined)?.rename;
+  const head = diagnostics.some((each) => each.code === "SK010") ? undefined : newHead(path, bytes, diagnostics);
+  if (head === undefined && rename === undefined) return undefined;
+  if (head === undefined) return { path, before: "", after: "", bytes, rename };
+  const body = bytes.subarray(head.bodyOffset);
+  return {
+    path,
+    before: head.before,
+    after: head.after,
+    bytes: Buffer.concat([Buffer.from(head.after), body]),
+    rename,
+  };
+}
+
+interface Head {
+  readonly before: string;
+  readonly after: string;
+  readonly bodyOffset: number;
+}
+
+function newHead(path: string, bytes: Uint8Array, diagnostics: readonly Diagnostic[]): Head | undefined {
+  const decoded = decode(bytes);
+  const { text } = decoded;
+  const found = split(text);
+  if ("code" in found) return found.code === "SK001" ? written(path, text, bytes) : undefined;
+  // What is no UTF-8 cannot be written back as it was.
+  if (decoded.notes.some(({ code, offset = 0 }) => code === "SK009" && offset < found.body)) return undefined;
+  const bodyOffset = byteOffset(bytes, decoded, found.body);
+  const header = text.slice(found.start, found.end);
+  const edited = editedHeader(header, diagnostics, text.slice(0, found.start).split("\n").length);
+  if (edited === header && !diagnostics.some((each) => BY_REWRITING.has(each.code))) return undefined;
+  const before = Buffer.from(bytes.subarray(0, bodyOffset)).toString("utf8");
+  const after = `---\n${edited}---\n`;
+  return before === after ? undefined : { before, after, bodyOffset };
+}
+
+/** [P6] Where a permission could not be read, a repair elsewhere must not be what brings it into force. */
+function editedHeader(header: string, diagnostics: readonly Diagnostic[], firstLine: number): string {
+  const unread = diagnostics.some((each) => each.code === "SK118");
+  // A key that is corrected may count for the first time; that can wait until its author has looked at the others.
+  const found = unread ? diagnostics.filter((each) => each.code !== "SK114") : diagnostics;
+  const edited = applyEdits(header, mechanicalEdits(found, header, firstLine));
+  return unread && rightsOf(header) !== rightsOf(edited) ? header : edited;
+}
+
+/** Frontmatter for a file that has none: the directory's name and the first paragraph. */
+function written(path: string, text: string, bytes: Uint8Array): Head | undefined {
+  const directory = path.split("/").at(-2) ?? "";
+  const description = describe(text);
+  if (description === "" || directory === "") return undefined;
+  const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  return {
+    before: "",
+    after: `---\nname: ${nameValue(directory)}\ndescription: ${quotedText(description)}\n---\n\n`,
+    bodyOffset: mark,
+  };
+}

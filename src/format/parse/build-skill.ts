@@ -1,0 +1,45 @@
+import type { Sidecar, Skill } from "../../model/skills/skill.ts";
+import { type SkillPlace, skillId } from "./place.ts";
+
+/** The frontmatter as it stands in the file. */
+export type Block = Pick<Skill, "header" | "headerLine" | "bodyOffset">;
+
+/** What a skill says of itself; name and description as they are shown. */
+export type Said = Pick<Skill, "name" | "description" | "manifest">;
+
+/** Puts a skill together from where it stands and what it says. All readers end here. */
+export function buildSkill(place: SkillPlace, said: Said, block: Block, sidecar: Sidecar | undefined): Skill {
+  const { root } = place;
+  const skill: Skill = {
+    id: skillId(place),
+    name: root.namespace === "" || said.name === "" ? said.name : root.namespace + said.name,
+    description: said.description,
+    path: place.path,
+    directory: place.directory,
+    root,
+    scope: root.scope,
+    manifest: said.manifest,
+    header: block.header,
+    headerLine: block.headerLine,
+    bodyOffset: block.bodyOffset,
+  };
+  if (place.realPath === undefined && sidecar === undefined) return skill;
+  return { ...skill, ...(place.realPath ? { realPath: place.realPath } : {}), ...(sidecar ? { sidecar } : {}) };
+}
+
+/** [P9] One line, without characters that a reader cannot see. */
+export function oneLine(text: string): string {
+  if (PRINTABLE.test(text)) return text;
+  const visible = HIDDEN.test(text) ? text.replace(HIDDEN_ALL, "") : text;
+  return BREAKS.test(visible) ? visible.replace(/\s+/g, " ").trim() : visible;
+}
+
+// Nearly every text; the two searches below take ten times as long to find nothing in it.
+const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+const BREAKS = /^\s|\s$|[\t\n\r\u2028\u2029]/;
+
+// Controls, bidirectional overrides, tag characters, zero-width spaces. The zero-width joiner is left: emoji need it.
+const HIDDEN_CLASS =
+  "[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u00ad\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]|[\\u{e0000}-\\u{e007f}]";
+export const HIDDEN: RegExp = new RegExp(HIDDEN_CLASS, "u");
+const HIDDEN_ALL = new RegExp(HIDDEN_CLASS, "gu");

@@ -1,0 +1,341 @@
+/**
+ * What each frontmatter key means. In: entries. Out: name, description and a typed manifest, with a finding for every
+ * value that had the wrong type. Unknown keys are kept. A value that survived only as raw text never grants anything.
+ */
+
+import type { Edit } from "../../../model/diagnostics/diagnostic.ts";
+import type { Manifest } from "../../../model/skills/skill.ts";
+import { isMap } from "../../../model/values/is-map.ts";
+import type { HeaderEntry } from "../entries.ts";
+import { nearKey } from "./near-key.ts";
+import { readCommands } from "./read-commands.ts";
+import { readEligibility } from "./structured-fields.ts";
+import { splitTools } from "./tool-list.ts";
+import { readList, WRONG } from "./values.ts";
+
+export interface FieldIssue {
+  readonly code: "SK107" | "SK108" | "SK113" | "SK114" | "SK115" | "SK118";
+  readonly entry: HeaderEntry;
+  readonly message: string;
+  readonly help: string;
+  /** Replaces the key. */
+  readonly rename?: string;
+  /** Replaces the value. */
+  readonly rewrite?: Edit;
+  /** Where in the value it is, if not at the key. */
+  readonly at?: { readonly offset: number; readonly length: number };
+}
+
+export interface Fields {
+  readonly name: string;
+  readonly description: string;
+  readonly manifest: Manifest;
+  readonly issues: readonly FieldIssue[];
+}
+
+type Kind =
+  | "text"
+  | "boolean"
+  | "tools"
+  | "denied"
+  | "words"
+  | "list"
+  | "globs"
+  | "map"
+  | "metadata"
+  | "hint"
+  | "eligibility"
+  | "commands";
+
+interface FieldRule {
+  readonly to: Exclude<keyof Manifest, "extra"> | "name" | "description";
+  readonly kind: Kind;
+  /** Grants or lifts something: dropped when it is only raw text. */
+  readonly permission?: boolean;
+  /** Restricts something: when unreadable, this stricter value is taken. */
+  readonly strict?: unknown;
+}
+
+const RULES: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
+  ["name", { to: "name", kind: "text" }],
+  ["description", { to: "description", kind: "text" }],
+  ["license", { to: "license", kind: "text" }],
+  ["compatibility", { to: "compatibility", kind: "text" }],
+  ["metadata", { to: "metadata", kind: "metadata" }],
+  ["allowed-tools", { to: "allowedTools", kind: "tools", permission: true }],
+  ["disallowed-tools", { to: "disallowedTools", kind: "denied" }],
+  ["when_to_use", { to: "whenToUse", kind: "text" }],
+  ["argument-hint", { to: "argumentHint", kind: "hint" }],
+  ["arguments", { to: "arguments", kind: "words" }],
+  ["disable-model-invocation", { to: "disableModelInvocation", kind: "boolean", strict: true }],
+  ["user-invocable", { to: "userInvocable", kind: "boolean", strict: false }],
+  ["model", { to: "model", kind: "text" }],
+  ["effort", { to: "effort", kind: "text" }],
+  ["context", { to: "context", kind: "text" }],
+  ["agent", { to: "agent", kind: "text" }],
+  ["background", { to: "background", kind: "boolean" }],
+  ["hooks", { to: "hooks", kind: "map", permission: true }],
+  ["paths", { to: "paths", kind: "globs" }],
+  ["shell", { to: "shell", kind: "text", permission: true }],
+  ["triggers", { to: "triggers", kind: "list" }],
+  ["eligibility", { to: "eligibility", kind: "eligibility" }],
+  ["commands", { to: "commands", kind: "commands" }],
+]);
+
+/** Every key that means something, for schemas and hints. */
+export const KNOWN_KEYS: readonly string[] = [...RULES.keys()];
+
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ["disable_model_invocation", "disable-model-invocation"],
+  ["user_invocable", "user-invocable"],
+]);
+
+/** `header` is only looked at when a value must be taken as it was written. */
+export function readFields(entries: readonly HeaderEntry[], header: string): Fields {
+  const manifest: Manifest = {};
+  let name = "";
+  let description = "";
+  const issues: FieldIssue[] = [];
+  // Not `for of`: before V8 has compiled it, its iterator takes as long as the fields themselves.
+  for (let at = 0; at < entries.length; at++) {
+    const entry = entries[at] as HeaderEntry;
+    let rule = RULES.get(entry.key);
+    if (rule === undefined) {
+      const canonical = ALIASES.get(entry.key);
+      if (canonical === undefined) {
+        keepUnknown(manifest, entry, entries, issues);
+        continue;
+      }
+      issues.push({
+        code: "SK115",
+        entry,
+        message: `\`${entry.key}\` is read as \`${canonical}\``,
+        help: `write \`${canonical}\`, as Claude Code spells it`,
+        ...renameTo(canonical, entries),
+      });
+      if (entries.some((other) => other.key === canonical)) continue;
+      rule = RULES.get(canonical) as FieldRule;
+    }
+    const value = readField(rule, entry, header, issues);
+    if (value === undefined) continue;
+    if (rule.to === "name") name = value as string;
+    else if (rule.to === "description") description = value as string;
+    else (manifest as Record<string, unknown>)[rule.to] = value;
+  }
+  return { name, description, manifest, issues };
+}
+
+function readField(rule: FieldRule, entry: HeaderEntry, header: string, issues: FieldIssue[]): unknown {
+  if (entry.raw && rule.permission) {
+    issues.push({
+      code: "SK118",
+      entry,
+      message: `\`${entry.key}\` could not be read as YAML, so it grants nothing`,
+      help: "quote the value; a permission is never guessed",
+    });
+    return undefined;
+  }
+  const value = READERS[rule.kind](entry, header, issues);
+  if (value === WRONG) {
+    if (rule.strict !== undefined) {
+      issues.push({
+        code: "SK118",
+        entry,
+        message: `\`${entry.key}\` is neither true nor false; it is read as the stricter \`${rule.strict}\``,
+        help: "write `true` or `false`",
+      });
+      return rule.strict;
+    }
+    issues.push({
+      code: "SK108",
+      entry,
+      message: `\`${entry.key}\` should be ${EXPECTED[rule.kind]}, not ${nameType(entry.value)}; it is ignored`,
+      help: `write ${EXPECTED[rule.kind]}`,
+    });
+    return undefined;
+  }
+  return value;
+}
+
+const EXPECTED: Readonly<Record<Kind, string>> = {
+  text: "text",
+  hint: "text",
+  boolean: "`true` or `false`",
+  tools: "a list of tools",
+  denied: "a list of tools",
+  words: "a list of names",
+  list: "a list of texts",
+  globs: "a list of globs",
+  map: "a mapping",
+  metadata: "a mapping",
+  eligibility: "a mapping of requirements",
+  commands: "a list of commands, each with a `name`",
+};
+
+const READERS: Readonly<Record<Kind, (entry: HeaderEntry, header: string, issues: FieldIssue[]) => unknown>> = {
+  text: readText,
+  // `argument-hint: [file]` is a list in YAML, but its author meant the text.
+  hint: (entry, header) =>
+    typeof entry.value === "string" ? entry.value : entry.value === null ? undefined : sourceText(entry, header),
+  boolean: readBoolean,
+  tools: readGrants,
+  denied: readDenials,
+  words: (entry) => readList(entry.value, splitTools),
+  list: (entry) => readList(entry.value, (text) => [text]),
+  globs: (entry) => readList(entry.value, splitGlobs),
+  map: ({ value }) => (value === null ? undefined : isMap(value) ? value : WRONG),
+  metadata: readMetadata,
+  eligibility: (entry, _header, issues) => (isMap(entry.value) ? readEligibility(entry.value, entry, issues) : WRONG),
+  commands: (entry, _header, issues) => readCommands(entry, issues),
+};
+
+function readText(entry: HeaderEntry, header: string, issues: FieldIssue[]): unknown {
+  if (typeof entry.value === "string") return entry.value;
+  if (entry.value === null) return undefined;
+  if (typeof entry.value !== "number" && typeof entry.value !== "boolean") return WRONG;
+  const text = sourceText(entry, header);
+  issues.push({
+    code: "SK107",
+    entry,
+    message: `\`${entry.key}: ${text}\` is a ${typeof entry.value} in YAML; it is read as text`,
+    help: `put it in quotes: \`${entry.key}: "${text}"\``,
+    ...rewrite(entry, header, text, `"${text}"`),
+  });
+  return text;
+}
+
+/** The value as it was written, on one line. */
+function sourceText(entry: HeaderEntry, header: string): string {
+  const start = entry.valueStart ?? entry.offset + entry.key.length + 1;
+  if (entry.valueEnd !== undefined) return header.slice(start, entry.valueEnd);
+  const newline = header.indexOf("\n", start);
+  const line = header.slice(start, newline === -1 ? header.length : newline);
+  const comment = line.indexOf(" #");
+  return (comment === -1 ? line : line.slice(0, comment)).trim();
+}
+
+/** The edit that puts other text in the place of a value that stands in one line. */
+function rewrite(entry: HeaderEntry, header: string, written: string, text: string): { rewrite?: Edit } {
+  const start = header.indexOf(written, entry.offset + entry.key.length + 1);
+  return start === -1 || !/^[\w.+-]+$/.test(written) ? {} : { rewrite: { start, end: start + written.length, text } };
+}
+
+const YES: ReadonlySet<string> = new Set(["true", "yes", "on", "1"]);
+const NO: ReadonlySet<string> = new Set(["false", "no", "off", "0"]);
+
+function readBoolean(entry: HeaderEntry, header: string, issues: FieldIssue[]): unknown {
+  if (typeof entry.value === "boolean") return entry.value;
+  if (entry.value === null) return undefined;
+  if (typeof entry.value === "object") return WRONG;
+  const word = String(entry.value).trim().toLowerCase();
+  if (!YES.has(word) && !NO.has(word)) return WRONG;
+  issues.push({
+    code: "SK107",
+    entry,
+    message: `\`${entry.key}: ${word}\` is not a boolean in YAML 1.2; it is read as \`${YES.has(word)}\``,
+    help: `write \`${entry.key}: ${YES.has(word)}\``,
+    ...rewrite(entry, header, sourceText(entry, header), String(YES.has(word))),
+  });
+  return YES.has(word);
+}
+
+/** A mapping; also one that was written as JSON inside quotes, as OpenClaw reads it. */
+function readMetadata({ value }: HeaderEntry): unknown {
+  if (value === null) return undefined;
+  if (typeof value !== "string" || !value.trimStart().startsWith("{")) return isMap(value) ? value : WRONG;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return isMap(parsed) ? parsed : WRONG;
+  } catch {
+    return WRONG;
+  }
+}
+
+/** [P6] Tools that are granted: an item that is not text grants nothing, and that is said. */
+function readGrants(entry: HeaderEntry, _header: string, issues: FieldIssue[]): unknown {
+  if (Array.isArray(entry.value) && entry.value.some((item) => typeof item === "object")) {
+    issues.push({
+      code: "SK118",
+      entry,
+      message: `an item of \`${entry.key}\` is not text, so it grants nothing`,
+      help: "put it in quotes; a permission is never guessed",
+    });
+  }
+  return readList(entry.value, splitTools);
+}
+
+/** [P6] Tools that are denied: whatever the shape, every name in it counts. */
+function readDenials(entry: HeaderEntry, _header: string, issues: FieldIssue[]): unknown {
+  const { value, raw } = entry;
+  if (value === null) return undefined;
+  if (typeof value === "string" && !raw) return splitTools(value);
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  if (raw || items.some((item) => typeof item === "object")) {
+    issues.push({
+      code: "SK118",
+      entry,
+      message: `\`${entry.key}\` is not a plain list; every tool that it names is denied`,
+      help: "write a list of tools, each in quotes",
+    });
+  }
+  if (typeof value === "string")
+    return splitTools(value)
+      .map(bareName)
+      .filter((name) => name !== "" && name !== "true");
+  const names = items.flatMap((item) => (isMap(item) ? Object.entries(item).map(pairText) : [String(item)]));
+  return names.map((name) => name.trim());
+}
+
+/** Without the brackets, quotes and colons that a broken list leaves on a name. */
+function bareName(text: string): string {
+  return text.replace(/^[[{"']+/, "").replace(/(?<![\]}"':])[\]}"':]+$/, "");
+}
+
+/** `Bash(a: b)` is a mapping to YAML. */
+function pairText([key, value]: [string, unknown]): string {
+  return typeof value === "string" ? `${key}: ${value}` : key;
+}
+
+/** Commas separate globs, but not those inside `{a,b}`. */
+function splitGlobs(text: string): string[] {
+  return (text.match(/(?:[^,{]|\{[^}]*\}?)+/g) ?? []).map((glob) => glob.trim()).filter((glob) => glob !== "");
+}
+
+/** A key is only renamed to one that is still free. */
+function renameTo(key: string, entries: readonly HeaderEntry[]): { rename?: string } {
+  return entries.some((entry) => entry.key === key) ? {} : { rename: key };
+}
+
+function keepUnknown(
+  manifest: Manifest,
+  entry: HeaderEntry,
+  entries: readonly HeaderEntry[],
+  issues: FieldIssue[],
+): void {
+  const extra = (manifest.extra ?? {}) as Record<string, unknown>;
+  Object.defineProperty(extra, entry.key, { value: entry.value, enumerable: true, configurable: true, writable: true });
+  manifest.extra = extra;
+  const meant = nearKey(entry.key, KNOWN_KEYS);
+  if (meant) {
+    issues.push({
+      code: "SK114",
+      entry,
+      message: `\`${entry.key}\` is not a known key; \`${meant}\` is`,
+      help: `write \`${meant}\` if that is what you meant`,
+      // One and several are different things: `argument: a file` names no arguments.
+      ...(meant === `${entry.key}s` ? {} : renameTo(meant, entries)),
+    });
+  } else {
+    issues.push({
+      code: "SK113",
+      entry,
+      message: `\`${entry.key}\` is not a key of the specification`,
+      help: "hosts ignore such keys; your own belong under `metadata`",
+    });
+  }
+}
+
+function nameType(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  return value === null ? "nothing" : typeof value === "object" ? "a mapping" : `a ${typeof value}`;
+}

@@ -1,0 +1,129 @@
+/**
+ * The careful reader: any bytes in, a skill or a rejection out, and a diagnostic with a position for everything that had
+ * to be repaired. It never throws on content.
+ */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { Lines } from "../../model/diagnostics/span.ts";
+import type { Sidecar, Skill } from "../../model/skills/skill.ts";
+import { byteOffset, decode } from "../../model/text/decode.ts";
+import { buildSkill, HIDDEN, oneLine } from "./build-skill.ts";
+import { type HeaderEntry, inlineValue } from "./entries.ts";
+import { type Fields, readFields } from "./fields/fields.ts";
+import { parseHeader, quoted } from "./parse-header.ts";
+import type { SkillPlace } from "./place.ts";
+import { parseSimple } from "./quick/parse-simple.ts";
+import { GRANTS, Reporter } from "./reporter.ts";
+import { lineNumber, split } from "./split.ts";
+
+export interface Parsed {
+  /** Undefined when there is no frontmatter to read. */
+  readonly skill: Skill | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function parseCareful(
+  place: SkillPlace,
+  bytes: Uint8Array,
+  maxFrontmatterBytes: number,
+  sidecar?: Sidecar,
+): Parsed {
+  const decoded = decode(bytes);
+  const { text } = decoded;
+  const lines = new Lines(place.path, text);
+  const found = split(text);
+  const bodyAt = "code" in found ? bytes.length : byteOffset(bytes, decoded, found.body);
+  const diagnostics: Diagnostic[] = decoded.notes
+    // A load looks at the frontmatter only; what is wrong with a body is for `check` to say, and for its author to change.
+    .filter((note) => note.code !== "SK025" || bytes.subarray(0, bodyAt).includes(13))
+    .filter((note) => note.code !== "SK009" || "code" in found || (note.offset ?? 0) < found.body)
+    .map((note) =>
+      diagnostic(note.code, {
+        message: note.message,
+        help: note.help,
+        at: lines.span(note.offset ?? 0, 1),
+      }),
+    );
+  const notes = "code" in found ? [found] : found.notes;
+  for (const note of notes) {
+    diagnostics.push(
+      diagnostic(note.code, {
+        message: note.message,
+        help: note.help,
+        at: lines.span(note.offset, note.length),
+      }),
+    );
+  }
+  if ("code" in found) return { skill: undefined, diagnostics };
+  if (Buffer.byteLength(text.slice(found.start, found.end)) > maxFrontmatterBytes) {
+    diagnostics.push(tooLarge(place.path, maxFrontmatterBytes));
+    return { skill: undefined, diagnostics };
+  }
+  const header = text.slice(found.start, found.end);
+  const headerLine = lineNumber(text, found.start);
+  const fields = readHeader(header, new Reporter(place.path, header, headerLine, diagnostics));
+  const block = { header, headerLine, bodyOffset: bodyAt };
+  const said = { ...fields, name: oneLine(fields.name), description: oneLine(fields.description) };
+  return { skill: buildSkill(place, said, block, sidecar), diagnostics };
+}
+
+function tooLarge(path: string, limit: number): Diagnostic {
+  return diagnostic("SK007", {
+    path,
+    message: `the frontmatter is larger than ${limit} bytes (\`limits.max_frontmatter_bytes\`)`,
+    help: "move text into the body; hosts keep the frontmatter in memory",
+  });
+}
+
+function readHeader(header: string, reporter: Reporter): Fields {
+  const simple = parseSimple(header);
+  const { entries, issues } = simple ? { entries: simple, issues: [] } : parseHeader(header);
+  for (const issue of issues) {
+    // Quoting an unreadable grant would make it a readable one: that is for its author to decide.
+    const fix = issue.key !== undefined && GRANTS.has(issue.key) ? undefined : issue.fix;
+    reporter.at(issue.code, issue.offset, issue.length, issue.message, issue.help, fix);
+  }
+  const unquoted = entries.map((entry) => withoutSmartQuotes(entry, header, reporter));
+  const fields = readFields(unquoted, header);
+  reporter.fields(fields.issues);
+  reportHidden(header, entries, reporter);
+  reporter.lines(entries);
+  return fields;
+}
+
+/** One opening quote at the very start, one closing quote at the very end, and none between. */
+const SMART = /^[\u2018-\u201f\u00ab]([^\u201c-\u201f\u00ab\u00bb]*)[\u2018-\u201f\u00bb]$/s;
+
+/** [P7] Typographic quotes are letters to YAML; around a whole value somebody meant the straight ones. */
+function withoutSmartQuotes(entry: HeaderEntry, header: string, reporter: Reporter): HeaderEntry {
+  const inner = typeof entry.value === "string" ? SMART.exec(entry.value)?.[1] : undefined;
+  const { start, end } = inlineValue(header, entry);
+  // Inside straight quotes they are somebody's own.
+  if (inner === undefined || header[start] === '"' || header[start] === "'") return entry;
+  const straight = quoted(inner);
+  reporter.at(
+    "SK111",
+    start,
+    end - start,
+    `typographic quotes around \`${entry.key}\` are part of its text in YAML; they were taken off`,
+    `use straight quotes: \`${entry.key}: ${straight}\``,
+    [{ start, end, text: straight }],
+  );
+  return { ...entry, value: inner };
+}
+
+/** As it stands, or written as an escape (`"\u202e"`). */
+function reportHidden(header: string, entries: readonly HeaderEntry[], reporter: Reporter): void {
+  const at = header.search(HIDDEN);
+  const escaped = at === -1 ? entries.find(({ value }) => typeof value === "string" && HIDDEN.test(value)) : undefined;
+  if (at === -1 && escaped === undefined) return;
+  const [found] = HIDDEN.exec(escaped ? (escaped.value as string) : header) as RegExpExecArray;
+  const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  reporter.at(
+    "SK112",
+    escaped ? escaped.offset : at,
+    escaped ? escaped.key.length : 1,
+    `the frontmatter has an invisible character (U+${code}); it is removed from what is shown`,
+    "delete it: hidden text can say something else to a model than to you",
+  );
+}

@@ -1,0 +1,185 @@
+/**
+ * The fast path: the plain frontmatter that nearly every real file has, read line by line without a YAML library. It takes
+ * scalars, lists and mappings, a few levels of them, and gives up (undefined) on anything it is not certain of; the full
+ * parser then decides. A property test holds the two to the same answer.
+ * In: the text between the fences, each line ended by `\n`. It must never guess.
+ *
+ * A process reads each header once, mostly before V8 has compiled this file: searches and regular expressions, which are
+ * native code from the first call, do the work here that loops over characters would do at a tenth of their speed.
+ */
+
+import { resolvePlain } from "../../yaml/scalars.ts";
+import type { HeaderEntry } from "../entries.ts";
+import { breaksPlain, GIVE_UP, readFlowList, readJsonMap, readScalar, trimEnd } from "./simple-values.ts";
+
+export function parseSimple(header: string): HeaderEntry[] | undefined {
+  if (header.charCodeAt(header.length - 1) !== NEWLINE || UNUSUAL.test(header)) return undefined;
+  const entries: HeaderEntry[] = [];
+  for (let at = 0; at < header.length; at = next) {
+    const first = header.charCodeAt(at);
+    if (first === NEWLINE || first === HASH) {
+      next = header.indexOf("\n", at) + 1;
+      continue;
+    }
+    const key = readKey(header, at);
+    if (key === undefined || key === PLACED || hasKey(entries, key)) return undefined;
+    const value = readValue(header, next, 0, 0);
+    if (value === GIVE_UP) return undefined;
+    entries.push({ key, value, offset: at, raw: false });
+  }
+  return entries;
+}
+
+// Tabs, carriage returns, other controls, the line separators on which YAML readers disagree, and what is not a character.
+const UNUSUAL = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/u;
+/** What is wrong inside of this is shown where it stands, and only the full parser knows places. */
+const PLACED = "commands";
+/** More than files have; the full parser has a limit of its own to speak of. */
+const MAX_DEPTH = 8;
+const NEWLINE = 10;
+const SPACE = 32;
+const HASH = 35;
+const DASH = 45;
+const BRACKET = 91;
+const BRACE = 123;
+
+/** Where the reader stands after what it last read; set by every successful read. */
+let next = 0;
+
+/** Letters, digits, `_` and `-`, followed by a colon and a blank or the line's end; the blanks are skipped. */
+const KEY = /[A-Za-z_][\w-]*:(?=[ \n]) */y;
+
+function readKey(text: string, from: number): string | undefined {
+  KEY.lastIndex = from;
+  if (!KEY.test(text)) return undefined;
+  next = KEY.lastIndex;
+  const key = text.slice(from, text.indexOf(":", from));
+  return key === "__proto__" ? undefined : key;
+}
+
+function hasKey(entries: readonly HeaderEntry[], key: string): boolean {
+  for (let at = 0; at < entries.length; at++) if (entries[at]?.key === key) return true;
+  return false;
+}
+
+/** The value of a key that is indented by `indent`; `start` is its first character, or the end of the key's line. */
+function readValue(text: string, start: number, indent: number, depth: number): unknown {
+  const first = text.charCodeAt(start);
+  const lineEnd = text.indexOf("\n", start);
+  next = lineEnd + 1;
+  if (first === NEWLINE) return readNested(text, next, indent, depth);
+  const value = trimEnd(text.slice(start, lineEnd));
+  if (first === 62 || first === 124) return readBlockScalar(text, value, next, indent);
+  if (continues(text, next, indent)) return readLines(text, value, next, indent);
+  return first === BRACKET ? readFlowList(value) : first === BRACE ? readJsonMap(value) : readScalar(value);
+}
+
+/** A scalar that goes on below its first line: blanks take the place of its line breaks. */
+function readLines(text: string, first: string, from: number, indent: number): unknown {
+  const quoted = first.charCodeAt(0) === 34 || first.charCodeAt(0) === 39;
+  if (quoted ? first.includes("\\") : readScalar(first) === GIVE_UP) return GIVE_UP;
+  const lines = [first];
+  let at = from;
+  for (let deeper = indentAt(text, at); deeper > indent; deeper = indentAt(text, at)) {
+    const lineEnd = text.indexOf("\n", at);
+    const line = trimEnd(text.slice(at + deeper, lineEnd));
+    if (line === "" || (quoted ? line.includes("\\") : line.charCodeAt(0) === HASH || breaksPlain(line)))
+      return GIVE_UP;
+    lines.push(line);
+    at = lineEnd + 1;
+  }
+  next = at;
+  if (continues(text, at, indent)) return GIVE_UP;
+  return quoted ? readScalar(lines.join(" ")) : resolvePlain(lines.join(" "));
+}
+
+/** `>`, `>-`, `|` and `|-` over lines of one indentation; blank lines only between them. */
+function readBlockScalar(text: string, style: string, from: number, parent: number): unknown {
+  if (style !== ">-" && style !== ">" && style !== "|" && style !== "|-") return GIVE_UP;
+  const folded = style.charCodeAt(0) === 62;
+  const indent = indentAt(text, from);
+  if (indent <= parent) return GIVE_UP;
+  let value = "";
+  let breaks = 0;
+  let at = from;
+  for (; isAt(text, at, SPACE) || isAt(text, at, NEWLINE); at = text.indexOf("\n", at) + 1) {
+    const spaces = indentAt(text, at);
+    if (isAt(text, at, NEWLINE)) {
+      breaks++;
+      continue;
+    }
+    if (spaces <= parent) break;
+    // Lines of blanks and less indented ones, and more indented ones when folding, follow rules of their own.
+    if (isAt(text, at + spaces, NEWLINE) || spaces < indent || (folded && spaces > indent)) return GIVE_UP;
+    const line = text.slice(at + indent, text.indexOf("\n", at));
+    if (value !== "") value += breaks === 1 && folded ? " " : "\n".repeat(folded ? breaks - 1 : breaks);
+    value += line;
+    breaks = 1;
+  }
+  next = at;
+  return style.length === 2 ? value : `${value}\n`;
+}
+
+/** What stands under a bare `key:`: nothing, a list, or a mapping. */
+function readNested(text: string, from: number, parent: number, depth: number): unknown {
+  const indent = indentAt(text, from);
+  const first = from + indent;
+  if (depth === MAX_DEPTH) return GIVE_UP;
+  if (isAt(text, first, DASH) && isAt(text, first + 1, SPACE) && indent >= parent)
+    return readList(text, from, indent, depth + 1);
+  if (indent > parent) return readMap(text, first, indent, depth + 1);
+  return continues(text, from, parent) ? GIVE_UP : null;
+}
+
+function readList(text: string, from: number, indent: number, depth: number): unknown {
+  const items: unknown[] = [];
+  let at = from;
+  while (isAt(text, at + indent, DASH) && indentAt(text, at) === indent) {
+    if (!isAt(text, at + indent + 1, SPACE)) return GIVE_UP;
+    const start = at + indent + 1 + indentAt(text, at + indent + 1);
+    KEY.lastIndex = start;
+    const item = KEY.test(text) ? readMap(text, start, start - at, depth) : readItem(text, start, indent, depth);
+    if (item === GIVE_UP) return GIVE_UP;
+    items.push(item);
+    at = next;
+  }
+  return continues(text, at, indent) ? GIVE_UP : items;
+}
+
+function readItem(text: string, start: number, indent: number, depth: number): unknown {
+  return isAt(text, start, NEWLINE) ? GIVE_UP : readValue(text, start, indent, depth);
+}
+
+/** `first` is where its first key begins; all others are indented by `indent`. */
+function readMap(text: string, first: number, indent: number, depth: number): unknown {
+  const map: Record<string, unknown> = {};
+  let at = first;
+  do {
+    const key = readKey(text, at);
+    if (key === undefined || Object.hasOwn(map, key)) return GIVE_UP;
+    const value = readValue(text, next, indent, depth);
+    if (value === GIVE_UP) return GIVE_UP;
+    map[key] = value;
+    at = next + indent;
+  } while (indentAt(text, next) === indent);
+  return continues(text, next, indent - 1) ? GIVE_UP : map;
+}
+
+/** Whether the next line that is not blank is indented by more than `indent`: then the value above goes on. */
+function continues(text: string, from: number, indent: number): boolean {
+  let at = from;
+  while (isAt(text, at, NEWLINE)) at++;
+  return indentAt(text, at) > indent;
+}
+
+/** How many blanks stand there. */
+function indentAt(text: string, from: number): number {
+  let at = from;
+  while (isAt(text, at, SPACE)) at++;
+  return at - from;
+}
+
+/** Never looks beyond the end: V8 would throw its compiled code away and begin again. */
+function isAt(text: string, at: number, code: number): boolean {
+  return at < text.length && text.charCodeAt(at) === code;
+}

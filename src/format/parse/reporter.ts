@@ -1,0 +1,86 @@
+import type { Diagnostic, Edit } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { Lines } from "../../model/diagnostics/span.ts";
+import type { HeaderEntry } from "./entries.ts";
+import type { FieldIssue } from "./fields/fields.ts";
+
+/** Keys that give a skill something; no repair may bring one into force. */
+export const GRANTS: ReadonlySet<string> = new Set(["allowed-tools", "hooks", "shell", "permissions"]);
+
+/** Of one code in one file this many are told one by one; a hostile file can have thousands. */
+const MAX_PER_CODE = 20;
+/** And so many unknown keys are named. */
+const MAX_KEYS = 12;
+
+/** Collects diagnostics about one header. */
+export class Reporter {
+  readonly #lines: Lines;
+  readonly #into: Diagnostic[];
+  readonly #counts = new Map<string, number>();
+
+  constructor(path: string, header: string, firstLine: number, into: Diagnostic[]) {
+    this.#lines = new Lines(path, header, firstLine);
+    this.#into = into;
+  }
+
+  at(
+    code: Parameters<typeof diagnostic>[0],
+    offset: number,
+    length: number,
+    message: string,
+    help: string,
+    fix?: readonly Edit[],
+  ): void {
+    const count = (this.#counts.get(code) ?? 0) + 1;
+    this.#counts.set(code, count);
+    if (count > MAX_PER_CODE + 1) return;
+    const at = this.#lines.span(offset, length);
+    const last = count === MAX_PER_CODE + 1;
+    this.#into.push(
+      diagnostic(
+        code,
+        last
+          ? { message: `there are more than ${MAX_PER_CODE} of these in this file`, at, help }
+          : { message, at, help, fix },
+      ),
+    );
+  }
+
+  /** [P9] A description of several lines is shown as one. */
+  lines(entries: readonly HeaderEntry[]): void {
+    const description = entries.find((entry) => entry.key === "description");
+    if (typeof description?.value !== "string" || !description.value.trim().includes("\n")) return;
+    this.at(
+      "SK116",
+      description.offset,
+      description.key.length,
+      "the description has several lines; listings show it as one",
+      "use `>-` to fold it, or keep it to one line",
+    );
+  }
+
+  fields(issues: readonly FieldIssue[]): void {
+    const unknown = issues.filter((issue) => issue.code === "SK113");
+    for (const issue of issues) {
+      if (issue.code === "SK113" && unknown.length > 1) continue;
+      const { offset, key } = issue.entry;
+      const renamed = issue.code === "SK114" && GRANTS.has(issue.rename ?? "") ? undefined : issue.rename;
+      const edit = renamed === undefined ? issue.rewrite : { start: offset, end: offset + key.length, text: renamed };
+      const fix = edit && [edit];
+      const at = issue.at ?? { offset, length: key.length };
+      this.at(issue.code, at.offset, at.length, issue.message, issue.help, fix);
+    }
+    if (unknown.length < 2) return;
+    const shown = unknown.slice(0, MAX_KEYS).map((issue) => `\`${issue.entry.key}\``);
+    const more = unknown.length > MAX_KEYS ? ` and ${unknown.length - MAX_KEYS} more` : "";
+    const keys = shown.join(", ") + more;
+    const first = unknown[0] as FieldIssue;
+    this.at(
+      "SK113",
+      first.entry.offset,
+      first.entry.key.length,
+      `${keys} are not keys of the specification`,
+      first.help,
+    );
+  }
+}

@@ -1,0 +1,80 @@
+/** How an intent is written as a value of YAML, and read back as leniently as the hosts read it. */
+import { splitTools } from "../../format/parse/fields/tool-list.ts";
+import type { ToolDependency } from "../../model/skills/skill.ts";
+import { isMap } from "../../model/values/is-map.ts";
+
+export interface Codec {
+  /** undefined: nothing is written. */
+  encode(value: never): unknown;
+  /** `value` is undefined where nothing stands there. */
+  decode(value: unknown): unknown;
+}
+
+export const text: Codec = {
+  encode: (value: string | null) => value ?? undefined,
+  decode: (value) => (typeof value === "string" && value !== "" ? value : null),
+};
+
+/** A switch, and what it is where it is not given. */
+export const is = (absent: boolean): Codec => ({
+  encode: (value: boolean) => (value === absent ? undefined : value),
+  decode: (value) =>
+    typeof value === "boolean" ? value : value === "true" ? true : value === "false" ? false : absent,
+});
+
+/** A switch that says the opposite. Only `true` counts, as in every host that has it. */
+export const not: Codec = {
+  encode: (value: boolean) => (value ? undefined : true),
+  decode: (value) => value !== true,
+};
+
+export const maybe: Codec = {
+  encode: (value: boolean | null) => value ?? undefined,
+  decode: (value) => (typeof value === "boolean" ? value : null),
+};
+
+/** One word that stands for yes. */
+export const word = (yes: string): Codec => ({
+  encode: (value: boolean) => (value ? yes : undefined),
+  decode: (value) => value === yes,
+});
+
+/** A list; also one that is written as a line. */
+export const list: Codec = {
+  encode: (value: readonly string[]) => (value.length === 0 ? undefined : value),
+  decode: (value) => listOf(value) ?? [],
+};
+
+/** An empty list says something else than none. */
+export const maybeList: Codec = {
+  encode: (value: readonly string[] | null) => value ?? undefined,
+  decode: (value) => listOf(value) ?? null,
+};
+
+function listOf(value: unknown): string[] | undefined {
+  if (typeof value === "string") return splitTools(value);
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : undefined;
+}
+
+export const map: Codec = {
+  encode: (value: object) => (Object.keys(value).length === 0 ? undefined : value),
+  decode: (value) => (isMap(value) ? value : {}),
+};
+
+/** Of a sidecar's tools, those of the kinds that a host acts on; all of them unless said. */
+export const tools = (kinds?: readonly string[]): Codec => ({
+  encode: (value: readonly ToolDependency[]) => {
+    const kept = value.filter(({ type }) => kinds === undefined || kinds.includes(type));
+    return kept.length === 0 ? undefined : kept;
+  },
+  decode: (value) =>
+    Array.isArray(value)
+      ? value.filter(
+          (item) =>
+            isMap(item) &&
+            typeof item["value"] === "string" &&
+            typeof item["type"] === "string" &&
+            (kinds === undefined || kinds.includes(item["type"])),
+        )
+      : [],
+});

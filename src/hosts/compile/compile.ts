@@ -1,0 +1,197 @@
+/**
+ * A skill's files, as one host reads them, → the same skill for another host, and what that host does not get to know. The
+ * result is read back with that host's own reader before it is believed: a loss is whatever is different then, so the report can
+ * neither forget nor invent one. The text below the frontmatter is never changed.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { parseHeader } from "../../format/parse/parse-header.ts";
+import { split } from "../../format/parse/split.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import type { Intent, Intents, Loss } from "../../model/skills/intents.ts";
+import { byteOffset, decode } from "../../model/text/decode.ts";
+import { isMap } from "../../model/values/is-map.ts";
+import { conditionalPaths } from "../dialects/claude-code-paths.ts";
+import { ALL_PLACES, ENCODINGS, type Encoding, type Place } from "./encodings.ts";
+import { INTENT_NAMES, INTENTS } from "./intent-table.ts";
+import { type Values, withoutValue, withValue } from "./paths.ts";
+import { type ReadIntents, readIntents, SKILL_FILE, type SkillFiles } from "./read-intents.ts";
+import { readYaml, writeYaml, type YamlStyle } from "./yaml-text.ts";
+
+export interface CompileInput {
+  readonly files: SkillFiles;
+  /** Of the skill, as read by the host that it was written for. */
+  readonly intents: Intents;
+  readonly target: HostProfile;
+}
+
+export type Compiled =
+  | {
+      /** What is different from the files that came in; null for one that goes. */
+      readonly changed: ReadonlyMap<string, Uint8Array | null>;
+      readonly losses: readonly Loss[];
+      /** As the target reads the result. */
+      readonly readBack: Intents;
+    }
+  | { readonly rejected: { readonly code: string; readonly reason: string } };
+
+/** What is tried, the best first: everything kept, then less of what only others read. */
+const ATTEMPTS: readonly (YamlStyle & { readonly without?: readonly ("keys" | "metadata")[] })[] = [
+  {},
+  { dashes: "escaped" },
+  { without: ["keys"] },
+  { without: ["keys", "metadata"] },
+  { without: ["keys", "metadata"], dashes: "escaped" },
+];
+
+export function compile({ files, intents, target }: CompileInput): Compiled {
+  const source = readSource(files.get(SKILL_FILE) ?? new Uint8Array());
+  const encoding = ENCODINGS[target.name] ?? { places: {} };
+  const sidecars = writeSidecars(files, intents, encoding, target);
+  let best: Extract<Compiled, { losses: unknown }> | undefined;
+  let refused: ReadIntents | undefined;
+  for (const { without = [], ...style } of ATTEMPTS) {
+    const { values, dropped } = frontmatterOf(source.values, intents, encoding, without);
+    const skillFile = Buffer.concat([Buffer.from(`---\n${writeYaml(values, style)}---\n`), source.body]);
+    const changed = new Map<string, Uint8Array | null>([[SKILL_FILE, skillFile], ...sidecars]);
+    const result = readIntents(applied(files, changed), intents.name, target);
+    if ("rejected" in result) {
+      refused ??= result;
+      continue;
+    }
+    const losses = [
+      ...lossesBetween(intents, result.intents).map((loss) => writtenElsewhere(loss, encoding)),
+      ...dropped,
+    ];
+    if (best === undefined || losses.length < best.losses.length) best = { changed, losses, readBack: result.intents };
+    if (best.losses.length === 0) break;
+  }
+  return best ?? (refused as Extract<ReadIntents, { rejected: unknown }>);
+}
+
+function applied(files: SkillFiles, changed: ReadonlyMap<string, Uint8Array | null>): SkillFiles {
+  const all = new Map(files);
+  for (const [path, bytes] of changed) {
+    if (bytes === null) all.delete(path);
+    else all.set(path, bytes);
+  }
+  return all;
+}
+
+/** The frontmatter as it was written, and the rest of the file as it is, to the byte where it is UTF-8. */
+function readSource(bytes: Uint8Array): { values: Values; body: Uint8Array } {
+  const decoded = decode(bytes);
+  const { text } = decoded;
+  const found = split(text);
+  if ("code" in found) return { values: {}, body: bytes };
+  const { entries } = parseHeader(text.slice(found.start, found.end));
+  const values = Object.fromEntries(entries.filter(({ raw }) => !raw).map(({ key, value }) => [key, value]));
+  // In another encoding than UTF-8 hosts would not read it; any other byte stays.
+  const isOther = decoded.notes.some(({ code }) => code === "SK010");
+  const body = isOther ? Buffer.from(text.slice(found.body)) : bytes.subarray(byteOffset(bytes, decoded, found.body));
+  return { values, body };
+}
+
+function frontmatterOf(
+  values: Values,
+  intents: Intents,
+  encoding: Encoding,
+  without: readonly ("keys" | "metadata")[],
+): { values: Values; dropped: readonly Loss[] } {
+  const { name: _, description: __, license, compatibility, metadata, ...own } = strip(values, SKILL_FILE);
+  let kept: Values = {
+    name: intents.name,
+    description: intents.description,
+    ...(license === undefined ? {} : { license }),
+    ...(compatibility === undefined ? {} : { compatibility }),
+    ...(without.includes("keys") ? {} : own),
+    ...(metadata === undefined || without.includes("metadata") ? {} : { metadata }),
+  };
+  kept = put(kept, SKILL_FILE, intents, encoding.also?.places);
+  kept = put(kept, SKILL_FILE, intents, encoding.places);
+  const lost: Loss[] = [];
+  if (without.includes("keys") && Object.keys(own).length > 0) lost.push(dropped("keys", own));
+  if (without.includes("metadata") && metadata !== undefined) lost.push(dropped("metadata", metadata));
+  return { values: kept, dropped: lost };
+}
+
+function dropped(intent: "keys" | "metadata", wanted: unknown): Loss {
+  const names = isMap(wanted) ? Object.keys(wanted) : [];
+  const what = intent === "keys" ? "the keys" : "in `metadata`";
+  const meant = `it has ${what} ${names.map((name) => `\`${name}\``).join(", ")}, with which the host does not take it`;
+  return { code: "SK484", intent, meant, wanted, kept: null, safety: false };
+}
+
+/** Whatever some host would take for an intent. */
+function strip(values: Values, file: string): Values {
+  return ALL_PLACES.filter((place) => place.file === file).reduce((kept, { path }) => withoutValue(kept, path), values);
+}
+
+function put(values: Values, file: string, intents: Intents, places: Encoding["places"] = {}): Values {
+  let all = values;
+  for (const [intent, { path, codec, file: own }] of Object.entries(places) as [Intent, Place][]) {
+    const value = own === file ? codec.encode(intents[intent] as never) : undefined;
+    if (value !== undefined) all = withValue(all, path, value);
+  }
+  return all;
+}
+
+/** Only the files that the target reads are written anew; those of others are copied as they are. */
+function writeSidecars(
+  files: SkillFiles,
+  intents: Intents,
+  encoding: Encoding,
+  { engine }: HostProfile,
+): ReadonlyMap<string, Uint8Array | null> {
+  const written = new Set(Object.values(encoding.places).map(({ file }) => file));
+  for (const file of engine?.sidecars ?? []) written.add(file);
+  written.delete(SKILL_FILE);
+  const changed = new Map<string, Uint8Array | null>();
+  for (const file of written) {
+    const bytes = files.get(file);
+    const before = bytes === undefined ? {} : (readYaml(Buffer.from(bytes).toString("utf8")) ?? {});
+    const after = put(strip(before, file), file, intents, encoding.places);
+    if (isDeepStrictEqual(before, after)) continue;
+    changed.set(file, Object.keys(after).length === 0 ? null : Buffer.from(writeYaml(after)));
+  }
+  return changed;
+}
+
+/** [CO3] What this version of the host does not heed may still be written for another one; that does not make it safe. */
+function writtenElsewhere(loss: Loss, { also }: Encoding): Loss {
+  const place = also?.places[loss.intent as Intent];
+  if (also === undefined || place === undefined) return loss;
+  return { ...loss, written: `\`${place.path.join(".")}\`, which only ${also.heededBy} heeds` };
+}
+
+/** [CO2] In the order of the table; of lists only what is missing, unless something else stands in its place. */
+export function lossesBetween(wanted: Intents, kept: Intents): Loss[] {
+  return INTENT_NAMES.filter((intent) => !isSame(plain(wanted, intent), plain(kept, intent))).map((intent) =>
+    lossOf(intent, wanted[intent], kept[intent]),
+  );
+}
+
+/** Claude Code writes patterns out: `src/**` is `src` there, and `{a,b}.ts` two of them. They say the same. */
+function plain(intents: Intents, intent: Intent): unknown {
+  return intent === "paths" ? conditionalPaths(intents.paths) : intents[intent];
+}
+
+function lossOf(intent: Intent, wanted: unknown, kept: unknown): Loss {
+  const { code, meant, neutral } = INTENTS[intent];
+  // Nothing was meant, and the host has something all the same.
+  if (isSame(wanted, neutral)) {
+    const there = `nothing is said about \`${intent}\`, and there it is \`${JSON.stringify(kept)}\``;
+    return { code: "SK484", intent, meant: there, wanted, kept, safety: false };
+  }
+  return { code, intent, meant: meant(missing(wanted, kept)), wanted, kept, safety: code !== "SK484" };
+}
+
+function missing(wanted: unknown, kept: unknown): unknown {
+  if (!Array.isArray(wanted) || !Array.isArray(kept)) return wanted;
+  const left = wanted.filter((item) => !kept.some((other) => isSame(item, other)));
+  return left.length === 0 ? wanted : left;
+}
+
+/** As JSON has them: readers give their maps other prototypes. */
+function isSame(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)));
+}

@@ -1,0 +1,25 @@
+/** Values in nested maps, by a path of keys. Maps that come in are never changed. */
+import { isMap } from "../../model/values/is-map.ts";
+
+export type Values = Readonly<Record<string, unknown>>;
+
+export function valueAt(values: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return values;
+  return isMap(values) && Object.hasOwn(values, key) ? valueAt(values[key], rest) : undefined;
+}
+
+export function withValue(values: Values, [key, ...rest]: readonly string[], value: unknown): Values {
+  if (key === undefined) return values;
+  const inner = valueAt(values, [key]);
+  return { ...values, [key]: rest.length === 0 ? value : withValue(isMap(inner) ? inner : {}, rest, value) };
+}
+
+/** Maps that have nothing left in them go too. */
+export function withoutValue(values: Values, [key, ...rest]: readonly string[]): Values {
+  if (key === undefined || !Object.hasOwn(values, key)) return values;
+  const { [key]: value, ...others } = values;
+  if (rest.length === 0) return others;
+  if (!isMap(value)) return values;
+  const inner = withoutValue(value, rest);
+  return Object.keys(inner).length === 0 ? others : { ...values, [key]: inner };
+}

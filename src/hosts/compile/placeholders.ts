@@ -1,0 +1,26 @@
+import type { ArgumentRule } from "../../model/host-profile.ts";
+
+const INDEX = /\$ARGUMENTS\[\d+\]/;
+const ALL = /\$ARGUMENTS(?!\[)/;
+const POSITION = /\$\d+/;
+
+/**
+ * What the placeholders of a text stand for in a host. `$1` in a text that takes no arguments is somebody's shell or awk, and
+ * nothing to us.
+ */
+export function placeholdersIn(
+  body: string,
+  names: readonly string[],
+  takesArguments: boolean,
+  rule: ArgumentRule,
+): string[] {
+  if (rule.base === "none" || rule.only === "user") return [];
+  const { base, indexBase = base, lexis = "claude-code" } = rule;
+  const meant: string[] = [];
+  if (ALL.test(body)) meant.push("$ARGUMENTS");
+  if (INDEX.test(body) && lexis !== "opencode") meant.push(`$ARGUMENTS[1]: argument ${2 - indexBase}`);
+  const takes = takesArguments || meant.length > 0;
+  if (takes && POSITION.test(body)) meant.push(`$1: argument ${2 - base}`);
+  if (lexis !== "opencode") for (const name of names) if (body.includes(`$${name}`)) meant.push(`$${name}`);
+  return meant;
+}

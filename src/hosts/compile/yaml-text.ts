@@ -1,0 +1,40 @@
+/** YAML in and out: values that any reader takes, written in the plainest way that all of them understand. */
+import { Document, isScalar, Scalar, visit } from "yaml";
+import { parseYaml, toValue, YamlError } from "../../format/yaml/parse-yaml.ts";
+import { isMap } from "../../model/values/is-map.ts";
+
+/** Text that is text in every version of YAML, and to readers that go by lines. */
+const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_,.()/-]| (?! |$))*$/;
+const WORD = /^(?:true|false|yes|no|on|off|null|y|n)$/i;
+
+export interface YamlStyle {
+  /** Three dashes inside a value are the end of the frontmatter to some. */
+  readonly dashes?: "escaped";
+}
+
+export function writeYaml(values: Readonly<Record<string, unknown>>, { dashes }: YamlStyle = {}): string {
+  const document = new Document(values, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(_, node) {
+      if (isScalar(node) && typeof node.value === "string")
+        node.type =
+          PLAIN.test(node.value) && !WORD.test(node.value) && !node.value.includes("---")
+            ? Scalar.PLAIN
+            : Scalar.QUOTE_DOUBLE;
+    },
+  });
+  const text = document.toString({ lineWidth: 0, minContentWidth: 0 });
+  return dashes === "escaped" ? text.replace(/-(?=--)/g, "\\u002d") : text;
+}
+
+/** A map, or nothing. */
+export function readYaml(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const { root } = parseYaml(text);
+    const value = root === undefined ? undefined : toValue(root);
+    return isMap(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Claude Code's reader. It hardly ever drops a file because of what is in it: without a fence, or with YAML that cannot
+ * be saved, it has no fields and the description comes from the text.
+ */
+import { parseBunYaml } from "./bun-yaml/bun-yaml.ts";
+import { conditionalPaths } from "./claude-code-paths.ts";
+import type { Dialect, Reading } from "./dialect.ts";
+import { coerceText } from "./readers/coerce-text.ts";
+
+/** The header ends at the first three dashes, wherever they stand. */
+const FENCE = /^---\s*\n/;
+
+/** The head of a line with key and value, as the repair sees it. */
+const KEY = /^([a-zA-Z_-]+):\s+/;
+/** Characters for which the repair puts a value in quotes. */
+const SPECIAL = /[{}[\]*&#!|>%@`]|: /;
+
+const HEADING = /^#+\s+/;
+const MAX_BORROWED = 100;
+
+/** A value or heading does not go on after one of these. */
+const LINE_BREAK = /[\n\r\u2028\u2029]/;
+
+/** Fields that are made text whatever they are; a map that refuses drops the skill. */
+const WRITTEN_OUT = ["name", "argument-hint", "when_to_use", "version", "agent", "effort", "shell"];
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+export const claudeCode: Dialect = (bytes) => read(bytes, "Skill");
+
+/** Of a file below `commands`, which is always there for the model. */
+export const claudeCodeCommand: Dialect = (bytes) => {
+  const reading = read(bytes, "Custom command");
+  const { paths: _, ...fields } = reading.fields;
+  return { ...reading, fields };
+};
+
+/** `noText` describes what has no text at all. */
+function read(bytes: Uint8Array, noText: string): Reading {
+  const { header, body } = splitHeader(decoder.decode(bytes));
+  const { fields, repaired } = readHeader(header);
+  const described = ownDescription(fields["description"]);
+  const reading: Reading = {
+    name: textOf(fields["name"]),
+    description: described ?? borrowDescription(body) ?? noText,
+    ...(described === undefined ? { descriptionFrom: "body" as const } : {}),
+    fields: asTaken(fields),
+    body,
+    ...(repaired ? { repaired } : {}),
+  };
+  const fatal = WRITTEN_OUT.find((key) => isGiven(fields[key]) && coerceText(fields[key]) === undefined);
+  if (fatal === undefined) return reading;
+  return { ...reading, failure: { cause: "crash", detail: `the value of \`${fatal}\` cannot be written out as text` } };
+}
+
+/** The fields that decide what the model sees, in the form in which the host then holds them. */
+function asTaken(fields: Record<string, unknown>): Record<string, unknown> {
+  const taken = { ...fields };
+  for (const key of ["disable-model-invocation", "user-invocable"])
+    if (taken[key] !== undefined) taken[key] = taken[key] === true || taken[key] === "true";
+  if (taken["paths"] !== undefined) taken["paths"] = conditionalPaths(taken["paths"]);
+  if (taken["when_to_use"] !== undefined) taken["when_to_use"] = textOf(taken["when_to_use"]);
+  return taken;
+}
+
+function splitHeader(text: string): { header: string; body: string } {
+  const opening = FENCE.exec(text)?.[0];
+  const end = opening === undefined ? -1 : text.indexOf("---", opening.length);
+  if (opening === undefined || end === -1) return { header: "", body: text };
+  const blank = /^\s*/.exec(text.slice(end + 3))?.[0].length ?? 0;
+  return { header: text.slice(opening.length, end), body: text.slice(end + 3 + blank) };
+}
+
+function readHeader(header: string): { fields: Record<string, unknown>; repaired: boolean } {
+  const first = parseBunYaml(header);
+  if ("value" in first) return { fields: asFields(first.value), repaired: false };
+  const second = parseBunYaml(repair(header));
+  return { fields: "value" in second ? asFields(second.value) : {}, repaired: true };
+}
+
+function asFields(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+/** Values with special characters get quotes, and tabs at the head of a line become two spaces each. */
+function repair(header: string): string {
+  const lines = header.split("\n").map(repairLine);
+  return lines.join("\n").replace(/^\t+/gm, (tabs) => "  ".repeat(tabs.length));
+}
+
+function repairLine(line: string): string {
+  const [head, key] = KEY.exec(line) ?? [];
+  if (head === undefined) return line;
+  const value = line.slice(head.length);
+  if (LINE_BREAK.test(value)) return line;
+  if (isEnclosed(value, '"', '"') || isEnclosed(value, "'", "'")) return line;
+  if (isEnclosed(value, "[", "]") && isList(value)) return line;
+  if (!SPECIAL.test(value)) return line;
+  return `${key}: "${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+}
+
+function isEnclosed(value: string, open: string, close: string): boolean {
+  return value.startsWith(open) && value.endsWith(close);
+}
+
+function isList(value: string): boolean {
+  const parsed = parseBunYaml(value);
+  return "value" in parsed && Array.isArray(parsed.value);
+}
+
+function ownDescription(value: unknown): string | undefined {
+  if (typeof value === "string") return value.trim() || undefined;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return isGiven(value) ? coerceText(value) : undefined;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+/** The first line that is not blank, without the marks of a heading. */
+function borrowDescription(body: string): string | undefined {
+  for (const line of body.split("\n")) {
+    const text = line.trim();
+    if (text === "") continue;
+    const heading = text.slice(HEADING.exec(text)?.[0].length ?? 0);
+    const borrowed = LINE_BREAK.test(heading) ? text : heading;
+    return borrowed.length > MAX_BORROWED ? `${borrowed.slice(0, MAX_BORROWED - 3)}...` : borrowed;
+  }
+  return undefined;
+}

@@ -1,0 +1,227 @@
+/**
+ * YAML as Rust's serde_yaml, Go's yaml.v3 and Python's PyYAML read it. The three scan alike, as libyaml does, and differ
+ * in what they make of a scalar, of two equal keys and of `<<`: each is the same tree, looked at by other rules. yaml.v3
+ * would also take the first of several documents, and PyYAML's scanner has a few quirks of its own; neither is imitated.
+ */
+import { type Head, lineAt, type YamlReader } from "../readers/read-yaml.ts";
+import { type Document, type Event, readDocument } from "./libyaml-events.ts";
+import { YamlProblem } from "./libyaml-reader.ts";
+
+type Scalar = Extract<Event, { kind: "scalar" }>;
+type Tree = Scalar | { readonly kind: "list"; readonly items: readonly Tree[] } | MapTree;
+interface MapTree {
+  readonly kind: "map";
+  readonly entries: readonly (readonly [key: Tree, value: Tree])[];
+  readonly line: number;
+}
+
+export interface ScalarRules {
+  /** What a scalar without a tag of its own resolves to. */
+  readonly resolve: (scalar: Scalar) => unknown;
+  /** Keys at the top whose scalar is taken as it is written. `null` and nothing are taken for missing … */
+  readonly texts: readonly string[];
+  /** … except here. */
+  readonly emptyTexts?: readonly string[];
+  readonly twice: "broken" | "last" | "broken-if-known";
+  readonly merge: boolean;
+  /** A scalar of an unknown tag: read on, or broken. */
+  readonly tags: "passed" | "broken";
+}
+
+const MAX_HEAD = 1024 * 1024;
+/** Less than any of the three allows, more than anybody writes. */
+const MAX_DEPTH = 100;
+/** Nodes once the aliases are followed. */
+const MAX_NODES = 65_536;
+
+export function libyamlReader(rules: ScalarRules): YamlReader {
+  return (head) => {
+    if (head.length > MAX_HEAD) return { broken: "it is too large" };
+    try {
+      return read(head, rules);
+    } catch (problem) {
+      if (problem instanceof YamlProblem) return { broken: problem.message, line: problem.line + 1 };
+      throw problem;
+    }
+  };
+}
+
+function read(head: string, rules: ScalarRules): Head {
+  const document = readDocument(head);
+  if (document.events.length === 0) return { notMap: true };
+  const tree = new TreeBuilder(document).node(0);
+  if (tree.kind !== "map") return { notMap: true };
+  const fields = mapOf(tree, rules, true);
+  for (const [key, value] of tree.entries) {
+    if (key.kind !== "scalar" || value.kind !== "scalar" || !rules.texts.includes(key.value)) continue;
+    if (isNothing(value) && !rules.emptyTexts?.includes(key.value)) fields[key.value] = null;
+    else fields[key.value] = value.value;
+  }
+  return { fields };
+}
+
+class TreeBuilder {
+  readonly #document: Document;
+  #at = 0;
+  #nodes = 0;
+
+  constructor(document: Document) {
+    this.#document = document;
+  }
+
+  node(depth: number): Tree {
+    const event = this.#document.events[this.#at++] as Event;
+    if (depth > MAX_DEPTH || ++this.#nodes > MAX_NODES)
+      throw new YamlProblem("it is too large or too deeply nested", event.line);
+    if (event.kind === "scalar") return event;
+    if (event.kind === "alias") {
+      const back = this.#at;
+      this.#at = this.#document.anchors.get(event.id) ?? 0;
+      const target = this.node(depth + 1);
+      this.#at = back;
+      return target;
+    }
+    const items: Tree[] = [];
+    while (this.#document.events[this.#at]?.kind !== "end") items.push(this.node(depth + 1));
+    this.#at++;
+    if (event.kind === "sequence") return { kind: "list", items };
+    const entries = items.flatMap((key, at) => (at % 2 === 0 ? [[key, items[at + 1] as Tree] as const] : []));
+    return { kind: "map", entries, line: event.line };
+  }
+}
+
+function treeValue(tree: Tree, rules: ScalarRules): unknown {
+  if (tree.kind === "list") return tree.items.map((item) => treeValue(item, rules));
+  if (tree.kind === "map") return mapOf(tree, rules, false);
+  return scalarOf(tree, rules);
+}
+
+function scalarOf(scalar: Scalar, rules: ScalarRules): unknown {
+  const { tag, style, value, line } = scalar;
+  if (tag === undefined || tag === "!") return style === "plain" ? rules.resolve(scalar) : value;
+  if (tag === "tag:yaml.org,2002:str") return value;
+  if (rules.tags === "broken" && !KNOWN_TAG.test(tag)) throw new YamlProblem("a tag is not known", line);
+  return tag.endsWith(":binary") ? { binary: value } : rules.resolve(scalar);
+}
+
+const KNOWN_TAG = /^tag:yaml\.org,2002:(?:null|bool|int|float|timestamp|binary)$/;
+
+function mapOf(tree: MapTree, rules: ScalarRules, top: boolean): Record<string, unknown> {
+  const own = new Map<string, unknown>();
+  const merged = new Map<string, unknown>();
+  for (const [key, value] of tree.entries) {
+    if (key.kind !== "scalar") throw new YamlProblem("a list or a map cannot be a key", tree.line);
+    if (rules.merge && key.style === "plain" && key.value === "<<") merge(value, merged, rules, key.line);
+    else add(key, treeValue(value, rules), own, rules, top);
+  }
+  // Not by assignment: a key may be called `__proto__`.
+  return Object.fromEntries([...merged, ...own]);
+}
+
+function add(key: Scalar, value: unknown, own: Map<string, unknown>, rules: ScalarRules, top: boolean): void {
+  const isMinded = rules.twice === "broken" || (rules.twice === "broken-if-known" && top && isKnown(key.value, rules));
+  if (own.has(key.value) && isMinded) throw new YamlProblem(`\`${key.value}\` is given twice`, key.line);
+  own.set(key.value, value);
+}
+
+function isKnown(key: string, { texts }: ScalarRules): boolean {
+  return texts.includes(key) || key === "metadata";
+}
+
+/** What `<<` brings in counts less than what the map says itself, and the first of several counts. */
+function merge(value: Tree, merged: Map<string, unknown>, rules: ScalarRules, line: number): void {
+  for (const each of value.kind === "list" ? value.items : [value]) {
+    if (each.kind !== "map") throw new YamlProblem("`<<` wants a map", line);
+    for (const [key, item] of Object.entries(mapOf(each, rules, false))) if (!merged.has(key)) merged.set(key, item);
+  }
+}
+
+function isNothing({ tag, style, value }: Scalar): boolean {
+  return style === "plain" && (tag === undefined || tag.endsWith(":null")) && /^(?:~|null|Null|NULL|)$/.test(value);
+}
+
+/** The core schema, as far as it matters what a field is. */
+function resolveCore(scalar: Scalar): unknown {
+  const { value } = scalar;
+  if (isNothing(scalar)) return null;
+  if (/^(?:true|True|TRUE)$/.test(value)) return true;
+  if (/^(?:false|False|FALSE)$/.test(value)) return false;
+  return /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/.test(value) ? Number(value) : value;
+}
+
+/** serde_yaml into a struct with these fields, the first of which may be absent: every scalar is a text. */
+export function readSerde(optional: string, required: string): YamlReader {
+  return libyamlReader({
+    resolve: resolveCore,
+    texts: [optional, required],
+    emptyTexts: [required],
+    twice: "broken-if-known",
+    merge: false,
+    tags: "passed",
+  });
+}
+
+/** yaml.v3 into a struct with these texts: every scalar is one, and nothing leaves it empty. */
+export function readGo(texts: readonly string[]): YamlReader {
+  return libyamlReader({ resolve: resolveCore, texts, twice: "broken", merge: true, tags: "passed" });
+}
+
+const INTEGER =
+  /^(?:[-+]?0b[01_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)$/;
+const FLOAT =
+  /^(?:[-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
+const TIMESTAMP =
+  /^(?:\d{4}-\d\d-\d\d|\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)$/;
+
+/** What PyYAML's `safe_load` takes a plain scalar for. */
+function resolvePython(scalar: Scalar): unknown {
+  const { value, line } = scalar;
+  if (isNothing(scalar)) return null;
+  if (/^(?:yes|Yes|YES|true|True|TRUE|on|On|ON)$/.test(value)) return true;
+  if (/^(?:no|No|NO|false|False|FALSE|off|Off|OFF)$/.test(value)) return false;
+  if (INTEGER.test(value)) return pythonInteger(value, line);
+  if (FLOAT.test(value)) return pythonFloat(value);
+  if (TIMESTAMP.test(value)) return pythonDate(value, line);
+  if (value === "=" || value === "<<")
+    throw new YamlProblem(`\`${value}\` has a meaning that PyYAML cannot construct`, line);
+  if (value.includes("\t")) throw new YamlProblem("a tab stands in a text without quotes", line);
+  return value;
+}
+
+function pythonInteger(text: string, line: number): number {
+  const digits = text.replaceAll("_", "").replace(/^[-+]/, "");
+  const value = digits.startsWith("0b")
+    ? Number.parseInt(digits.slice(2), 2)
+    : digits.startsWith("0x")
+      ? Number.parseInt(digits.slice(2), 16)
+      : digits.includes(":")
+        ? digits.split(":").reduce((sum, part) => sum * 60 + Number(part), 0)
+        : Number.parseInt(digits, digits.startsWith("0") ? 8 : 10);
+  if (Number.isNaN(value)) throw new YamlProblem("a number has no digits", line);
+  return text.startsWith("-") ? -value : value;
+}
+
+function pythonFloat(text: string): number {
+  const lower = text.replaceAll("_", "").toLowerCase();
+  if (lower.endsWith(".nan")) return Number.NaN;
+  if (lower.endsWith(".inf")) return lower.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  return lower.split(":").reduce((sum, part) => sum * 60 + Number.parseFloat(part), 0);
+}
+
+/** A date is no text; one that is not in the calendar is an error that nobody catches as a YAML one, with the same end. */
+function pythonDate(text: string, line: number): unknown {
+  const [year = 0, month = 0, day = 0] = text.split(/[-Tt \t]/, 3).map(Number);
+  const date = new Date(Date.UTC(2000, month - 1, day));
+  date.setUTCFullYear(year, month - 1, day);
+  if (year < 1 || month < 1 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day)
+    throw new YamlProblem("a date is not in the calendar", line);
+  return { date: text };
+}
+
+const pyyaml = libyamlReader({ resolve: resolvePython, texts: [], twice: "last", merge: true, tags: "broken" });
+
+/** PyYAML's `safe_load`: YAML 1.1, the last of two equal keys counts, and no tab between the tokens of a line. */
+export const readPython: YamlReader = (head) => {
+  const tab = /^[^\s#"'][^\n\r\u2028\u2029"'|>#]*\t/m.exec(head);
+  return tab ? { broken: "a tab stands where only spaces may", line: lineAt(head, tab.index) } : pyyaml(head);
+};

@@ -1,0 +1,146 @@
+/**
+ * As pi reads a SKILL.md: line ends made equal, a fence that forgives much, and the `yaml` library with its defaults,
+ * so no merge keys, no key twice and few aliases. A name or description that is neither text nor nothing ends the
+ * reading of that file.
+ */
+import type { Document, YAMLMap } from "yaml";
+import { isAlias, isCollection, isScalar, parseDocument, visit } from "yaml";
+import type { Dialect, Failure, Reading } from "./dialect.ts";
+import { nestsTooDeep } from "./readers/nesting.ts";
+
+export const pi: Dialect = (bytes) => {
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  const text = raw.replace(/\r\n?/g, "\n");
+  const cut = cutHeader(text);
+  if (typeof cut === "string") return { ...NOTHING, body: text, failure: { cause: "no-frontmatter", detail: cut } };
+  const parsed = parseHeader(cut.header, cut.line);
+  if ("failure" in parsed) return { ...NOTHING, body: cut.body, failure: parsed.failure };
+  return { ...take(parsed.fields), body: cut.body };
+};
+
+const NOTHING: Reading = { name: undefined, description: undefined, fields: {}, body: "" };
+
+/** Opens with anything that begins with `---`; of that line, what comes after a fourth character is YAML already. */
+function cutHeader(text: string): { header: string; body: string; line: number } | string {
+  if (!text.startsWith("---")) return "the file does not begin with `---`";
+  const close = text.indexOf("\n---", 3);
+  if (close === -1) return "the closing fence is missing";
+  return { header: text.slice(4, close), body: text.slice(close + 4).trim(), line: text[3] === "\n" ? 2 : 1 };
+}
+
+/** The library's time grows with the square of what is wrong with a text: a longer one must be mostly words. */
+const MAX_HEADER = 1 << 20;
+const MAX_DENSE_HEADER = 1 << 16;
+const MAX_MARKS = 6000;
+/** Aliases times length: each alias is looked for in the whole document. */
+const MAX_ALIASING = 20_000_000;
+/** Keys that are collections are printed, and printed again in the key around them. */
+const MAX_KEYS_IN_KEYS = 6;
+
+type Parsed = { readonly fields: unknown } | { readonly failure: Failure };
+
+function parseHeader(header: string, first: number): Parsed {
+  if (header === "") return { fields: {} };
+  if (isTooLong(header)) return broken("the frontmatter is too long");
+  if (nestsTooDeep(header)) return broken("the frontmatter nests too deep");
+  try {
+    // Keys are compared afterwards: the library compares each with all before it.
+    const document = parseDocument(header, { logLevel: "error", prettyErrors: false, uniqueKeys: false });
+    const [error] = document.errors;
+    if (error) return broken(describe(error.code), lineAt(header, error.pos[0], first));
+    const twice = findRepeatedKey(document);
+    if (twice !== undefined) return broken("a key stands there twice", lineAt(header, twice, first));
+    if (isLabyrinth(document, header.length)) return broken("it takes too long to resolve");
+    return { fields: document.toJS() ?? {} };
+  } catch {
+    // Aliases without an anchor, or more of them than the library resolves.
+    return broken("its aliases cannot be resolved");
+  }
+}
+
+function isTooLong(header: string): boolean {
+  if (header.length <= MAX_DENSE_HEADER) return false;
+  return header.length > MAX_HEADER || (header.match(/[\n\t,[\]{}"'#&*!|>%@`]/g)?.length ?? 0) > MAX_MARKS;
+}
+
+function broken(detail: string, line?: number): Parsed {
+  return { failure: { cause: "yaml", detail, ...(line === undefined ? {} : { line }) } };
+}
+
+/** `BAD_INDENT` → `the YAML is broken (bad indent)`. */
+function describe(code: string): string {
+  return `the YAML is broken (${code.toLowerCase().replaceAll("_", " ")})`;
+}
+
+/** The line of the file, where the header begins in its line `first`. */
+function lineAt(header: string, offset: number, first: number): number {
+  let line = first;
+  for (let at = header.indexOf("\n"); at !== -1 && at < offset; at = header.indexOf("\n", at + 1)) line++;
+  return line;
+}
+
+/** Offset of the first key that stands in its map for the second time. */
+function findRepeatedKey(document: Document.Parsed): number | undefined {
+  let found: number | undefined;
+  visit(document, {
+    Map: (_, map) => {
+      found = repeatedKey(map);
+      return found === undefined ? undefined : visit.BREAK;
+    },
+  });
+  return found;
+}
+
+function repeatedKey(map: YAMLMap): number | undefined {
+  const seen = new Set<unknown>();
+  for (const { key } of map.items) {
+    if (!isScalar(key) || Number.isNaN(key.value)) continue;
+    if (seen.has(key.value)) return key.range?.[0] ?? 0;
+    seen.add(key.value);
+  }
+  return undefined;
+}
+
+/** Whether to resolve it would take more time than anybody waits. */
+function isLabyrinth(document: Document.Parsed, length: number): boolean {
+  let aliases = 0;
+  let keys = 0;
+  let deepest = 0;
+  visit(document, {
+    Node: (_, node) => {
+      if (isAlias(node)) aliases++;
+    },
+    Pair: (_, pair, path) => {
+      if (!isCollection(pair.key)) return;
+      keys++;
+      deepest = Math.max(deepest, path.filter((above) => "key" in above && isCollection(above.key)).length);
+    },
+  });
+  return (aliases + keys) * length > MAX_ALIASING || deepest > MAX_KEYS_IN_KEYS;
+}
+
+/** What is false to JavaScript counts as missing, also where it was meant; an empty description stays what it is. */
+function take(value: unknown): Omit<Reading, "body"> {
+  const fields = fieldsOf(value);
+  const { name, description } = fields;
+  for (const [key, given] of [
+    ["description", description],
+    ["name", name],
+  ])
+    if (given && typeof given !== "string") return { ...NOTHING, fields, failure: notText(String(key)) };
+  return {
+    name: typeof name === "string" && name !== "" ? name : undefined,
+    description: typeof description === "string" ? description : undefined,
+    fields,
+  };
+}
+
+function notText(key: string): Failure {
+  return { cause: "type", detail: `\`${key}\` is not text` };
+}
+
+/** `!!merge` makes a symbol of a header, and a symbol has a description. */
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (typeof value === "symbol") return { description: value.description };
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

@@ -1,0 +1,157 @@
+/**
+ * The four hosts whose own documents are their tests: crabtalk, Aleph, caliban and pickle-bot. The documents name the
+ * fields; where a head begins and ends is what the programs do that were written after them.
+ */
+import { isUtf8 } from "node:buffer";
+import type { Dialect, Failure, Reading } from "./dialect.ts";
+import { readPython, readSerde } from "./libyaml/read-libyaml.ts";
+import type { Fence } from "./readers/fences.ts";
+import type { Fields, YamlReader } from "./readers/read-yaml.ts";
+import { failed } from "./standard.ts";
+
+/** What a Rust program reads into a struct: every scalar is a text, and of two equal keys none counts. */
+const readStruct = readSerde("name", "description");
+
+/** Blank lines first are forgiven, and so is white space around either fence. */
+const crabtalkFence: Fence = (text) => {
+  const start = firstBlack(text);
+  if (!text.startsWith("---", start)) return "none";
+  let from = start + 3;
+  while (text[from] === "\n" || text[from] === "\r") from++;
+  for (let at = from; at < text.length; ) {
+    const end = lineEnd(text, at);
+    if (text.slice(at, end).trim() === "---") {
+      const body = text.slice(end).replace(/^[\r\n]+/, "");
+      return { head: text.slice(from, at).trimEnd(), body, line: lineAt(text, from) };
+    }
+    at = end + 1;
+  }
+  return "open";
+};
+
+/** The rest of the line after the first three dashes is passed over, and `---` at the start of any later line closes. */
+const alephFence: Fence = (text) => {
+  const start = firstBlack(text);
+  const newline = text.indexOf("\n", start);
+  if (!text.startsWith("---", start) || newline === -1) return "none";
+  const from = newline + 1;
+  const found = text.indexOf("\n---", from);
+  const close = found !== -1 ? found + 1 : text.startsWith("---", from) ? from : -1;
+  if (close === -1) return "open";
+  return { head: text.slice(from, close), body: text.slice(close + 3).trim(), line: lineAt(text, from) };
+};
+
+/** `---` alone on the first line; the next such line closes, or without one the first that begins with it. */
+const calibanFence: Fence = (text) => {
+  const start = /^\ufeff*/.exec(text)?.[0].length ?? 0;
+  if (!text.startsWith("---\n", start)) return "none";
+  const from = start + 4;
+  const alone = text.indexOf("\n---\n", from);
+  const close = alone === -1 ? text.indexOf("\n---", from) : alone;
+  if (close === -1) return "open";
+  return { head: text.slice(from, close), body: text.slice(close + 5), line: 2 };
+};
+
+/** `---` alone on the first line and on a later one, each with a line end of its own. */
+const pickleBotFence: Fence = (text) => {
+  if (!text.startsWith("---\n")) return "none";
+  const close = text.indexOf("\n---\n", 4);
+  return close === -1 ? "open" : { head: text.slice(4, close), body: text.slice(close + 5), line: 2 };
+};
+
+interface SeedReader {
+  readonly fence: Fence;
+  readonly yaml: YamlReader;
+  /** Python reads a file's lines whatever ends them. */
+  readonly newlines: "kept" | "normalised";
+  /** Fields that must be maps where they are given. */
+  readonly maps?: readonly string[];
+}
+
+/** Bytes that are not UTF-8, no frontmatter, broken YAML and a name or description that is no text: each drops the file. */
+function seed({ fence, yaml, newlines, maps = [] }: SeedReader): Dialect {
+  return (bytes) => {
+    const decoded = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+    if (!isUtf8(bytes)) return failed({ cause: "encoding", detail: "it is not UTF-8" }, decoded);
+    const text = newlines === "normalised" ? decoded.replace(/\r\n?/g, "\n") : decoded;
+    const split = fence(text);
+    if (split === "none") return failed(missing("it does not begin with a `---` line"), text);
+    if (split === "open") return failed(missing("the closing `---` is missing"), text);
+    const head = yaml(split.head);
+    if ("broken" in head) {
+      const line = head.line === undefined ? {} : { line: head.line + split.line - 1 };
+      return failed(
+        { cause: "yaml", detail: `its frontmatter is not valid YAML: ${head.broken}`, ...line },
+        split.body,
+      );
+    }
+    if ("notMap" in head && split.head.trim() !== "")
+      return failed(wrongType("its frontmatter is not a map"), split.body);
+    return readFields("fields" in head ? head.fields : {}, split.body, maps);
+  };
+}
+
+function readFields(fields: Fields, body: string, maps: readonly string[]): Reading {
+  const name = fields["name"] ?? undefined;
+  const description = fields["description"] ?? undefined;
+  if (name !== undefined && typeof name !== "string") return failed(wrongType("`name` is not a text"), body, fields);
+  if (description !== undefined && typeof description !== "string")
+    return failed(wrongType("`description` is not a text"), body, fields);
+  const wrong = maps.find((key) => !isMapOrNothing(fields[key]));
+  if (wrong !== undefined) return failed(wrongType(`\`${wrong}\` is not a map`), body, fields);
+  return { name, description, fields, body };
+}
+
+/** RFC 0036: `name` and `description`, and perhaps `allowed-tools`. */
+export const crabtalk: Dialect = seed({
+  fence: crabtalkFence,
+  yaml: readStruct,
+  newlines: "kept",
+});
+
+/** Skill System v2: `name` and `description`; `triggers`, `eligibility` and `commands` are read by their own. */
+export const aleph: Dialect = seed({
+  fence: alephFence,
+  yaml: readStruct,
+  newlines: "kept",
+  maps: ["eligibility"],
+});
+
+/** ADR 0019: `name`, `description`, and `metadata` as a map that is handed on. */
+export const caliban: Dialect = seed({
+  fence: calibanFence,
+  yaml: readStruct,
+  newlines: "kept",
+  maps: ["metadata"],
+});
+
+/** Skill System Design: Python's YAML into texts; a number or a date is none. */
+export const pickleBot: Dialect = seed({ fence: pickleBotFence, yaml: readPython, newlines: "normalised" });
+
+function missing(detail: string): Failure {
+  return { cause: "no-frontmatter", detail };
+}
+
+function wrongType(detail: string): Failure {
+  return { cause: "type", detail };
+}
+
+function isMapOrNothing(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "object" && !Array.isArray(value));
+}
+
+/** A byte order mark is not white space to Rust. */
+function firstBlack(text: string): number {
+  let at = 0;
+  while (at < text.length && text[at] !== "\ufeff" && /\s/.test(text[at] as string)) at++;
+  return at;
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end === -1 ? text.length : end;
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
+}

@@ -1,0 +1,17 @@
+import type { HostProfile } from "../../model/host-profile.ts";
+import { withoutSkills } from "./without-skills.ts";
+
+/** aider pairs with a person in the terminal; it has files to read along, but no skills and no MCP. */
+export const aider: HostProfile = withoutSkills({
+  name: "aider",
+  title: "aider",
+  version: "0.86",
+  detect: { programs: ["aider"], directories: ["~/.aider"] },
+  source: "aider documentation, Specifying coding conventions",
+  notes: [
+    "aider looks for no skills.",
+    "It takes files to read along: `aider --read .agents/skills/NAME/SKILL.md` gives it one skill whole, and so does `read:` in `.aider.conf.yml`.",
+    "It speaks no MCP, so no server can bring it skills either.",
+    "Such a file is part of every request: choose a few skills rather than all.",
+  ],
+});

@@ -1,0 +1,71 @@
+import type { HostProfile } from "../../model/host-profile.ts";
+import { aider } from "./aider.ts";
+import { aleph } from "./aleph.ts";
+import { caliban } from "./caliban.ts";
+import { claudeCode } from "./claude-code.ts";
+import { cline } from "./cline.ts";
+import { codex } from "./codex.ts";
+import { copilotCli } from "./copilot-cli.ts";
+import { crabtalk } from "./crabtalk.ts";
+import { crush } from "./crush.ts";
+import { cursor } from "./cursor.ts";
+import { geminiCli } from "./gemini-cli.ts";
+import { goose } from "./goose.ts";
+import { kimiCli } from "./kimi-cli.ts";
+import { openclaw } from "./openclaw.ts";
+import { opencode } from "./opencode.ts";
+import { openoxide } from "./openoxide.ts";
+import { opentui } from "./opentui.ts";
+import { pi } from "./pi.ts";
+import { pickleBot } from "./pickle-bot.ts";
+import { qwenCode } from "./qwen-code.ts";
+import { rooCode } from "./roo-code.ts";
+import { skillwright } from "./skillwright.ts";
+import { vscode } from "./vscode.ts";
+
+/** Every profile there is; the first is the default. */
+export const PROFILES: readonly HostProfile[] = [
+  skillwright,
+  claudeCode,
+  codex,
+  opencode,
+  geminiCli,
+  pi,
+  copilotCli,
+  vscode,
+  cursor,
+  goose,
+  crush,
+  openclaw,
+  qwenCode,
+  kimiCli,
+  cline,
+  rooCode,
+  openoxide,
+  crabtalk,
+  aleph,
+  caliban,
+  pickleBot,
+  aider,
+  opentui,
+];
+
+/** `codex`, or `codex@0.166` where the version matters: that one, or any below it. */
+export function findProfile(asked: string): HostProfile | undefined {
+  const at = asked.indexOf("@");
+  const name = at === -1 ? asked : asked.slice(0, at);
+  const version = at === -1 ? undefined : asked.slice(at + 1);
+  return PROFILES.find(
+    (profile) =>
+      profile.name === name &&
+      (version === undefined || profile.version === version || profile.version.startsWith(`${version}.`)),
+  );
+}
+
+/** What to ask for where there is no such profile: its versions, or else the names of all. */
+export function knownInstead(asked: string): string {
+  const name = asked.split("@")[0];
+  const versions = PROFILES.filter((each) => each.name === name).map((each) => `\`${each.name}@${each.version}\``);
+  if (versions.length > 0) return `known is ${versions.join(", ")}`;
+  return `the profiles are ${PROFILES.map((each) => `\`${each.name}\``).join(", ")}`;
+}

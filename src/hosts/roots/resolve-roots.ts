@@ -1,0 +1,140 @@
+/**
+ * Working directory, platform and profile in; the ordered roots to search out, existing or not. Paths are canonical, and
+ * a directory that several templates name is searched once. It must never read a skill.
+ */
+import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { systemCode } from "../../model/errors.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import type { Root, Scope } from "../../model/skills/root.ts";
+import { scopeRank } from "../../model/skills/root.ts";
+import type { Environment } from "../../platform/environment.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { expandHome, expandTemplates, findMarked, forward, pathFor } from "./templates.ts";
+
+/** A root somebody named, with where it was named. */
+export interface ExtraRoot {
+  readonly path: string;
+  readonly from: string;
+  readonly scope?: Scope;
+}
+
+export interface RootOptions {
+  readonly profile: HostProfile;
+  readonly environment: Environment;
+  readonly files: Files;
+  readonly cwd: string;
+  readonly projectRoot: string;
+  readonly extra: readonly ExtraRoot[];
+  /** The embedded skills, read in place, or undefined without them. */
+  readonly systemSkills: string | undefined;
+}
+
+export function resolveRoots(options: RootOptions): Outcome<Root[]> {
+  const wanted = [...extraRoots(options), ...profileRoots(options), ...systemRoots(options)];
+  const diagnostics: Diagnostic[] = [];
+  const roots = wanted.flatMap((root) => canonical(root, options, diagnostics));
+  return { value: unique(roots.sort((a, b) => scopeRank(a.scope) - scopeRank(b.scope))), diagnostics };
+}
+
+/** [R2] The nearest directory upwards that holds a marker; without one, the working directory. */
+export function findProjectRoot(
+  cwd: string,
+  markers: readonly string[],
+  files: Files,
+  environment: Environment,
+): string {
+  return findMarked(cwd, markers, files, environment) ?? cwd;
+}
+
+type WantedRoot = Omit<Root, "exists">;
+
+function extraRoots({ extra, cwd, environment, profile }: RootOptions): WantedRoot[] {
+  const path = pathFor(environment);
+  return extra.map(({ path: named, from, scope = "extra" }) => {
+    const absolute = path.resolve(cwd, expandHome(named, environment));
+    return {
+      path: absolute,
+      scope,
+      label: forward(absolute),
+      from,
+      followLinks: profile.engine?.followLinks.includes(scope) ?? true,
+      configured: true,
+      namespace: "",
+    };
+  });
+}
+
+function profileRoots(options: RootOptions): WantedRoot[] {
+  const { profile } = options;
+  return expandTemplates(profile, options).map(({ template, path, label, namespace }) => ({
+    path,
+    scope: template.scope,
+    label,
+    from: `profile ${profile.name}`,
+    followLinks: profile.engine?.followLinks.includes(template.scope) ?? true,
+    configured: false,
+    namespace,
+  }));
+}
+
+function systemRoots({ systemSkills, profile }: RootOptions): WantedRoot[] {
+  if (systemSkills === undefined || !profile.engine?.systemSkills) return [];
+  return [
+    {
+      path: systemSkills,
+      scope: "system",
+      label: "embedded",
+      from: "embedded",
+      followLinks: false,
+      configured: false,
+      namespace: "",
+    },
+  ];
+}
+
+function canonical(root: WantedRoot, { files, environment }: RootOptions, diagnostics: Diagnostic[]): Root[] {
+  // Most roots of a profile are absent, and an error costs thirty times as much as a question.
+  if (!root.configured && !files.exists(root.path)) return [{ ...root, exists: false }];
+  try {
+    const real = files.realPath(root.path);
+    const found = { ...root, path: forwardOn(real, environment) };
+    if (files.stat(real).kind === "directory") return [{ ...found, exists: true }];
+    diagnostics.push(
+      diagnostic("SK024", {
+        path: root.path,
+        message: "the root is not a directory",
+        help: `correct it in ${root.from}`,
+      }),
+    );
+    return [{ ...found, exists: false }];
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "") throw error;
+    if (root.configured)
+      diagnostics.push(
+        diagnostic("SK022", {
+          path: root.path,
+          message: `the root cannot be found (${code})`,
+          help: `create it, or correct it in ${root.from}`,
+        }),
+      );
+    return [{ ...root, exists: false }];
+  }
+}
+
+/** [R6] One directory, one root: the first by precedence, except that a directory of the user's own is never the repository's. */
+function unique(roots: readonly Root[]): Root[] {
+  const user = new Set(roots.filter((root) => root.scope === "user").map((root) => root.path));
+  const seen = new Set<string>();
+  return roots.filter((root) => {
+    if (seen.has(root.path) || (root.scope === "repo" && user.has(root.path))) return false;
+    seen.add(root.path);
+    return true;
+  });
+}
+
+/** The engine joins with `/`, which Windows understands too. */
+function forwardOn(path: string, { platform }: Environment): string {
+  return platform === "win32" ? forward(path) : path;
+}

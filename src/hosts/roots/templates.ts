@@ -1,0 +1,245 @@
+/**
+ * A profile's root templates in, directories of this machine out, in the host's order; existing or not. What the
+ * templates mean is told at `RootTemplate`.
+ */
+import { posix, win32 } from "node:path";
+import { systemCode } from "../../model/errors.ts";
+import type { HostProfile, RootTemplate } from "../../model/host-profile.ts";
+import { type Environment, platformDirectories } from "../../platform/environment.ts";
+import { emptyListing, type Files, type Listing } from "../../platform/files/files.ts";
+
+export interface TemplatePlace {
+  readonly environment: Environment;
+  readonly files: Files;
+  readonly cwd: string;
+  readonly projectRoot: string;
+  /** Directories that the user adds on the command line. */
+  readonly added?: readonly string[];
+}
+
+export interface ExpandedRoot {
+  readonly template: RootTemplate;
+  readonly path: string;
+  readonly label: string;
+  readonly namespace: string;
+}
+
+/** [R4] Templates that follow each other and walk up alike are taken directory by directory, and in each in the profile's order. */
+export function expandTemplates(profile: HostProfile, place: TemplatePlace): ExpandedRoot[] {
+  const found: ExpandedRoot[] = [];
+  const atHome = place.cwd === place.environment.home;
+  const roots = atHome ? profile.roots.filter((template) => !template.notAtHome) : profile.roots;
+  for (let at = 0; at < roots.length; ) {
+    const first = roots[at] as RootTemplate;
+    if (!walksUp(first)) {
+      found.push(...single(first, place));
+      at++;
+      continue;
+    }
+    const group: RootTemplate[] = [];
+    for (; at < roots.length; at++) {
+      const next = roots[at] as RootTemplate;
+      if (!walksUp(next) || next.walkUp !== first.walkUp || next.realRepository !== first.realRepository) break;
+      group.push(next);
+    }
+    for (const directory of chainOf(first, profile, place))
+      for (const template of group) found.push(above(template, directory, place));
+  }
+  return found;
+}
+
+function walksUp({ path }: RootTemplate): boolean {
+  return path.startsWith("{project}/");
+}
+
+/** The directories in which a template that walks up is looked for, in the host's order. */
+function chainOf(template: RootTemplate, profile: HostProfile, place: TemplatePlace): string[] {
+  const { cwd, environment, files } = place;
+  const marked = (): string | undefined =>
+    findMarked(cwd, profile.projectMarkers, files, environment, template.realRepository);
+  const own = template.realRepository === undefined && profile.unmarked !== "top";
+  const top = own ? place.projectRoot : (marked() ?? (profile.unmarked === "top" ? undefined : cwd));
+  const chain = upwards(cwd, top, environment);
+  const home = profile.homeEnds ? chain.indexOf(environment.home) : -1;
+  if (home !== -1) chain.length = home;
+  return (template.walkUp ?? profile.walkUp) === "root-first" ? chain.reverse() : chain;
+}
+
+/** The nearest directory upwards that holds a marker. */
+export function findMarked(
+  cwd: string,
+  markers: readonly string[],
+  files: Files,
+  environment: Environment,
+  repository?: RootTemplate["realRepository"],
+): string | undefined {
+  const path = pathFor(environment);
+  return upwards(cwd, undefined, environment).find((directory) =>
+    markers.some((marker) => {
+      const at = path.join(directory, marker);
+      const plain = repository === undefined || marker !== ".git";
+      return files.exists(at) && (plain || isRepository(at, repository, files));
+    }),
+  );
+}
+
+/** A `.git` that is a file leads to a repository elsewhere. */
+function isRepository(marker: string, kind: "head" | "full", files: Files): boolean {
+  if (files.stat(marker).kind !== "directory") return true;
+  const parts = kind === "head" ? ["HEAD"] : ["HEAD", "objects", "refs"];
+  return parts.every((part) => files.exists(`${marker}/${part}`));
+}
+
+function above(template: RootTemplate, directory: string, { environment, projectRoot }: TemplatePlace): ExpandedRoot {
+  const path = pathFor(environment);
+  const rest = template.path.slice("{project}/".length);
+  const label = path.join(path.relative(projectRoot, directory), rest);
+  return { template, path: path.join(directory, rest), label: forward(label), namespace: "" };
+}
+
+function single(template: RootTemplate, place: TemplatePlace): ExpandedRoot[] {
+  const path = pathFor(place.environment);
+  const at = (full: string, label: string): ExpandedRoot => ({
+    template,
+    path: full,
+    label: forward(label),
+    namespace: "",
+  });
+  const { variables, platform } = place.environment;
+  const { whenVariable, unlessVariable, elsewhere } = template;
+  if (whenVariable !== undefined && !variables[whenVariable]) return [];
+  if (unlessVariable !== undefined && variables[unlessVariable]) return [];
+  if (template.unlessExists !== undefined && place.files.exists(expandPath(template.unlessExists, place).path))
+    return [];
+  const [, base, rest = ""] = /^\{(added|below)\}\/(.*)$/s.exec(template.path) ?? [];
+  if (base === "added")
+    return (place.added ?? []).map((directory) => at(path.join(directory, rest), path.join(directory, rest)));
+  if (base === "below")
+    return below(place, path, rest).map((found) => at(found, path.relative(place.projectRoot, found)));
+  const written = platform === "linux" ? template.path : (elsewhere?.[platform] ?? template.path);
+  const { path: full, label } = expandPath(written, place);
+  if (!template.plugin) return [at(full, label)];
+  return plugins(full, place.files, path).map((plugin) => ({
+    template,
+    path: plugin.path,
+    label: forward(plugin.path),
+    namespace: template.bare ? "" : `${plugin.name}:`,
+  }));
+}
+
+const MAX_BELOW = 4000;
+const MAX_BELOW_LEVELS = 6;
+
+/** Directories of this name anywhere below, but for the working directory's own; hidden ones and dependencies are passed over. */
+function below({ cwd, files }: TemplatePlace, path: typeof posix, rest: string): string[] {
+  const [top = ""] = rest.split("/");
+  const found: string[] = [];
+  const queue = [{ directory: cwd, level: 0 }];
+  for (let at = 0; at < queue.length && at < MAX_BELOW; at++) {
+    const { directory, level } = queue[at] as { directory: string; level: number };
+    const { directories } = listOrNothing(directory, files);
+    if (level > 0 && directories.includes(top) && files.exists(path.join(directory, rest)))
+      found.push(path.join(directory, rest));
+    if (level >= MAX_BELOW_LEVELS) continue;
+    for (const name of directories)
+      if (!name.startsWith(".") && name !== "node_modules")
+        queue.push({ directory: path.join(directory, name), level: level + 1 });
+  }
+  return found;
+}
+
+/** One path as a profile writes it: made absolute, and as people say it. */
+export function expandPath(written: string, place: TemplatePlace): { path: string; label: string } {
+  const { environment, cwd, projectRoot } = place;
+  const path = pathFor(environment);
+  const [, head = "", rest = ""] = /^(\{\w+\}|\$\{[^}]*\}|)\/?(.*)$/s.exec(written) ?? [];
+  const under = (base: string, label = base): { path: string; label: string } => ({
+    path: path.join(base, rest),
+    label: label === "" ? rest : `${label}/${rest}`,
+  });
+  if (head.startsWith("${")) {
+    const [name = "", fallback = ""] = head.slice(2, -1).split(":-");
+    const value = environment.variables[name];
+    if (value) return under(path.resolve(cwd, value), `$${name}`);
+    return under(expandHome(fallback, environment), fallback);
+  }
+  if (head === "{cwd}") return under(cwd, path.relative(projectRoot, cwd));
+  if (head === "{root}") return under(projectRoot, "");
+  if (head === "") {
+    const absolute = expandHome(written, environment);
+    return { path: path.isAbsolute(absolute) ? absolute : path.join(cwd, absolute), label: written };
+  }
+  const { config, data, admin } = platformDirectories(environment);
+  if (head === "{config}") return under(config, "$SKILLWRIGHT_HOME");
+  return head === "{data}" ? under(data) : under(admin);
+}
+
+/** The plugins that a template's star stands for, each with the name its manifest or directory gives it. */
+function plugins(pattern: string, files: Files, path: typeof posix): { path: string; name: string }[] {
+  const star = pattern.indexOf("*");
+  const parent = path.dirname(pattern.slice(0, star + 1));
+  const rest = pattern.slice(star + 2);
+  const found: { path: string; name: string }[] = [];
+  const { directories, links } = listOrNothing(parent, files);
+  for (const name of [...directories, ...links].sort()) {
+    if (name.startsWith(".")) continue;
+    const directory = path.join(parent, name);
+    found.push({ path: path.join(directory, rest), name: manifestName(directory, files, path) ?? name });
+  }
+  return found;
+}
+
+/** No plugins, or a place where nobody can look for them, is the same to us. */
+function listOrNothing(path: string, files: Files): Listing {
+  if (!files.exists(path)) return emptyListing();
+  try {
+    return files.readDirectory(path);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return emptyListing();
+  }
+}
+
+const MAX_MANIFEST_BYTES = 65_536;
+
+/** The `name` of a plugin's manifest, if it has one that can serve as a namespace. */
+function manifestName(directory: string, files: Files, path: typeof posix): string | undefined {
+  for (const manifest of [".claude-plugin/plugin.json", ".codex-plugin/plugin.json", "plugin.json"]) {
+    try {
+      const value: unknown = JSON.parse(
+        Buffer.from(files.readFile(path.join(directory, manifest), MAX_MANIFEST_BYTES)).toString("utf8"),
+      );
+      const name = typeof value === "object" && value !== null && "name" in value ? value.name : undefined;
+      if (typeof name === "string" && /^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return name;
+    } catch (error) {
+      // No manifest, or not JSON: the directory's name serves.
+      if (!(error instanceof SyntaxError) && systemCode(error) === "") throw error;
+    }
+  }
+  return undefined;
+}
+
+const MAX_LEVELS = 256;
+
+/** The directory and all above it, up to and including `top`. */
+export function upwards(from: string, top: string | undefined, environment: Environment): string[] {
+  const path = pathFor(environment);
+  const chain: string[] = [];
+  for (let directory = from; chain.length < MAX_LEVELS; directory = path.dirname(directory)) {
+    chain.push(directory);
+    if (directory === top || path.dirname(directory) === directory) break;
+  }
+  return chain;
+}
+
+export function pathFor({ platform }: Environment): typeof posix {
+  return platform === "win32" ? win32 : posix;
+}
+
+export function expandHome(path: string, { home }: Pick<Environment, "home">): string {
+  return path === "~" || path.startsWith("~/") ? home + path.slice(1) : path;
+}
+
+export function forward(path: string): string {
+  return path.replaceAll("\\", "/");
+}

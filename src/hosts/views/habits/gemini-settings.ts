@@ -1,0 +1,56 @@
+import { dirname } from "node:path";
+import type { Habit, Machine, ViewEntry } from "../host-view.ts";
+import { follow } from "../steps/place.ts";
+import { at, readSettings, texts } from "./read-settings.ts";
+import { leftOut, switchedOff } from "./switched-off.ts";
+
+/** `skills.enabled`, `skills.disabled` and folder trust, from the user's and the project's settings. */
+export const geminiSettings: Habit = {
+  entries(entries, _profile, machine) {
+    const [user, project] = settingsOf(machine);
+    const enabled = at(project, "skills.enabled") ?? at(user, "skills.enabled");
+    if (enabled === false) return entries.map((entry) => (entry.outcome === "visible" ? leftOut(entry) : entry));
+    const trusted = isTrusted(machine);
+    const names = new Set(
+      settingsOf(machine)
+        .flatMap((each) => texts(at(each, "skills.disabled")))
+        .map((name) => name.toLowerCase()),
+    );
+    return entries.map((entry) => {
+      if (!trusted && entry.root.template.trusted && entry.outcome === "visible") return untrusted(entry);
+      return names.has(entry.name.toLowerCase()) ? switchedOff(entry) : entry;
+    });
+  },
+};
+
+function homeOf({ environment }: Machine): string {
+  return environment.variables["GEMINI_CLI_HOME"] || environment.home;
+}
+
+function settingsOf(machine: Machine): Readonly<Record<string, unknown>>[] {
+  return [homeOf(machine), machine.cwd].map((base) => readSettings(`${base}/.gemini/settings.json`, machine.files));
+}
+
+/** Where nobody has been asked yet, the answer is taken to be yes. */
+function isTrusted(machine: Machine): boolean {
+  const { environment, files, cwd } = machine;
+  const said = environment.variables["GEMINI_CLI_TRUST_WORKSPACE"];
+  if (said === "false" || environment.variables["GEMINI_RESTRICTED_MODE"] === "true") return false;
+  const [user] = settingsOf(machine);
+  if (said === "true" || at(user, "security.folderTrust.enabled") === false) return true;
+  const folders = `${homeOf(machine)}/.gemini/trustedFolders.json`;
+  if (!files.exists(folders)) return true;
+  const rules = Object.entries(readSettings(folders, files))
+    .map(([path, rule]) => ({ path: trustedPath(follow(path, files) ?? path, rule), rule }))
+    .filter(({ path }) => cwd === path || cwd.startsWith(`${path}/`))
+    .sort((a, b) => b.path.length - a.path.length);
+  return rules[0] !== undefined && rules[0].rule !== "DO_NOT_TRUST";
+}
+
+function trustedPath(path: string, rule: unknown): string {
+  return rule === "TRUST_PARENT" ? dirname(path) : path;
+}
+
+function untrusted(entry: ViewEntry): ViewEntry {
+  return { ...entry, outcome: "rejected", shown: "not", because: { code: "SK727", text: "the folder is not trusted" } };
+}

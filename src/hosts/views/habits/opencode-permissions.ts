@@ -1,0 +1,62 @@
+/**
+ * `permission.skill` of OpenCode: who may load which skill, of its merged configuration and of its agents. A later file
+ * replaces what an earlier one says under the same key, in the earlier one's place; of the patterns that fit, the last counts.
+ */
+import { DECISIONS, type Decision } from "../../../model/conversation/control.ts";
+import type { SkillPermissions } from "../../../model/rules/policy.ts";
+import { matchPattern } from "../../../model/text/match-pattern.ts";
+import { isMap } from "../../../model/values/is-map.ts";
+import type { Machine } from "../host-view.ts";
+import { opencodeSettingsFiles } from "./opencode-settings-files.ts";
+
+/** Agents and patterns that are read; the settings may be a stranger's. */
+const MAX_READ = 1000;
+
+export function opencodePermissions(machine: Machine): SkillPermissions {
+  let general: unknown;
+  const agents = new Map<string, unknown>();
+  for (const settings of opencodeSettingsFiles(machine)) {
+    general = merged(general, settings["permission"]);
+    for (const key of ["mode", "agent"]) {
+      const group = settings[key];
+      for (const [name, agent] of Object.entries(isMap(group) ? group : {}).slice(0, MAX_READ))
+        if (isMap(agent)) agents.set(name, merged(agents.get(name), agent["permission"]));
+    }
+  }
+  return {
+    rules: rulesIn(general, "permission"),
+    agents: Object.fromEntries([...agents].map(([name, said]) => [name, rulesIn(said, `agent.${name}.permission`)])),
+  };
+}
+
+/** What the agent that OpenCode starts with may not load. */
+export function isDenied({ rules, agents }: SkillPermissions, name: string): boolean {
+  const own = Object.hasOwn(agents, "build") ? (agents["build"] ?? []) : [];
+  return [...rules, ...own].findLast(({ pattern }) => matchPattern(pattern, name))?.decision === "deny";
+}
+
+function merged(before: unknown, later: unknown): unknown {
+  if (later === undefined) return before;
+  if (!isMap(before) || !isMap(later)) return later;
+  const all = new Map(Object.entries(before));
+  for (const [key, value] of Object.entries(later)) all.set(key, merged(all.get(key), value));
+  return Object.fromEntries(all);
+}
+
+function rulesIn(said: unknown, from: string): SkillPermissions["rules"] {
+  const groups = isMap(said) ? Object.entries(said) : [["*", said] as const];
+  return groups
+    .filter(([permission]) => matchPattern(permission, "skill"))
+    .flatMap(([permission, value]) => {
+      const patterns = isMap(value) ? Object.entries(value) : [["*", value] as const];
+      return patterns
+        .slice(0, MAX_READ)
+        .flatMap(([pattern, decision]) =>
+          isDecision(decision) ? [{ pattern, decision, from: `${from}.${permission}` }] : [],
+        );
+    });
+}
+
+function isDecision(value: unknown): value is Decision {
+  return DECISIONS.some((each) => each === value);
+}

@@ -1,0 +1,58 @@
+import { resolve } from "node:path";
+import type { HostProfile } from "../../../model/host-profile.ts";
+import type { Habit, Machine, ViewRoot } from "../host-view.ts";
+import { viewRoot } from "../steps/view-roots.ts";
+import { isDenied, opencodePermissions } from "./opencode-permissions.ts";
+import { opencodeSettingsFiles } from "./opencode-settings-files.ts";
+import { at, texts } from "./read-settings.ts";
+import { switchedOff } from "./switched-off.ts";
+
+/**
+ * `skills.paths` of OpenCode's merged configuration, where a later file replaces the whole list, and the variables that
+ * switch other hosts' directories off. What `skills.urls` led to is looked at where it was fetched to.
+ */
+export const opencodeSettings: Habit = {
+  entries(entries, _profile, machine) {
+    const permissions = opencodePermissions(machine);
+    return entries.map((entry) => (isDenied(permissions, entry.name) ? switchedOff(entry) : entry));
+  },
+  roots(roots, profile, machine) {
+    const { environment, files, cwd } = machine;
+    const { variables } = environment;
+    const off = (name: string): boolean => /^(?:true|yes|on|1|y)$/.test(variables[name] ?? "");
+    const external = off("OPENCODE_DISABLE_EXTERNAL_SKILLS");
+    const claude = off("OPENCODE_DISABLE_CLAUDE_CODE_SKILLS") || off("OPENCODE_DISABLE_CLAUDE_CODE");
+    const kept = roots.filter(({ template: { path } }) => {
+      const isClaude = path.includes("/.claude/");
+      return !(external && (isClaude || path.includes("/.agents/"))) && !(claude && isClaude);
+    });
+    const { paths, urls } = settingsOf(machine);
+    const listed = paths.map((entry) => {
+      const path = entry.startsWith("~/") ? environment.home + entry.slice(1) : resolve(cwd, entry);
+      const root = viewRoot({ scope: "extra", path: entry, walk: { hidden: false } }, path, path, "", profile, files);
+      return { ...root, named: true };
+    });
+    return [...kept, ...listed, ...(urls.length > 0 ? [fetched(profile, machine)] : [])];
+  },
+};
+
+/** What was fetched for `skills.urls` the last time; the host fetches again at every start. */
+function fetched(profile: HostProfile, { environment, files }: Machine): ViewRoot {
+  const cache = environment.variables["XDG_CACHE_HOME"] || `${environment.home}/.cache`;
+  const path = `${cache}/opencode/skills`;
+  return viewRoot({ scope: "extra", path: "skills.urls", walk: { hidden: false } }, path, path, "", profile, files);
+}
+
+/** Entries of one list; the settings may be a stranger's. */
+const MAX_LISTED = 1000;
+
+function settingsOf(machine: Machine): { paths: string[]; urls: string[] } {
+  const lists = { paths: [] as string[], urls: [] as string[] };
+  for (const settings of opencodeSettingsFiles(machine)) {
+    for (const key of ["paths", "urls"] as const) {
+      const value = at(settings, `skills.${key}`);
+      if (Array.isArray(value)) lists[key] = texts(value).slice(0, MAX_LISTED);
+    }
+  }
+  return lists;
+}

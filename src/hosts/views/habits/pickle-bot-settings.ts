@@ -1,0 +1,34 @@
+import { resolve } from "node:path";
+import { parseYaml, toValue, YamlError } from "../../../format/yaml/parse-yaml.ts";
+import { isMap } from "../../../model/values/is-map.ts";
+import type { Files } from "../../../platform/files/files.ts";
+import type { Habit } from "../host-view.ts";
+import { readText } from "./read-settings.ts";
+
+/**
+ * `skills_path` of the user's configuration, or else of the system's, in place of the directory that it has by default. Like
+ * the other paths of these files it begins where they stand.
+ */
+export const pickleBotSettings: Habit = {
+  profile(profile, { environment: { home }, files }) {
+    const directory = `${home}/.pickle-bot`;
+    const named = ["config.user.yaml", "config.system.yaml"]
+      .map((name) => skillsPath(`${directory}/${name}`, files))
+      .find((path) => path !== undefined);
+    if (named === undefined) return profile;
+    const path = resolve(directory, named.startsWith("~/") ? `${home}${named.slice(1)}` : named);
+    return { ...profile, roots: [{ scope: "user", path }] };
+  },
+};
+
+function skillsPath(path: string, files: Files): string | undefined {
+  try {
+    const { root } = parseYaml(readText(path, files) ?? "");
+    const value = root && toValue(root);
+    const named = isMap(value) ? value["skills_path"] : undefined;
+    return typeof named === "string" && named !== "" ? named : undefined;
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Conductor of a view: a profile and a machine in, what that host sees out. roots → walk → read → judge → collide →
+ * disclose. The machine's files are read once however many hosts look.
+ */
+import type { HostProfile } from "../../model/host-profile.ts";
+import { habit } from "./habits.ts";
+import type { HostView, Machine, Remark, ViewEntry, ViewRoot } from "./host-view.ts";
+import { collide } from "./steps/collide.ts";
+import { disclose } from "./steps/disclose.ts";
+import { judge } from "./steps/judge.ts";
+import { MAX_READ_BYTES } from "./steps/readings.ts";
+import { viewRoots } from "./steps/view-roots.ts";
+import { byLocale, type LimitKind, type Sighting, type Walk, walker } from "./steps/walk.ts";
+import { walkCommands } from "./steps/walk-commands.ts";
+
+export async function look(written: HostProfile, machine: Machine): Promise<HostView> {
+  const habits = (written.habits ?? []).map(habit);
+  let profile = written;
+  for (const each of habits) profile = each.profile?.(profile, machine) ?? profile;
+  let roots: readonly ViewRoot[] = viewRoots(profile, machine);
+  for (const each of habits) roots = each.roots?.(roots, profile, machine) ?? roots;
+  const sightings: Sighting[] = [];
+  const remarks: (Remark & { path: string })[] = [];
+  const walk = walker(machine.files);
+  for (const root of roots) {
+    if (!root.exists) continue;
+    const walked: Walk =
+      root.kind === "commands" ? { sightings: walkCommands(root, machine.files), steps: 0 } : walk(root);
+    for (const each of walked.sightings) sightings.push(each);
+    if (walked.limit) remarks.push({ ...stopped(walked.limit, walked.steps), path: root.path });
+  }
+  for (const { path, special, root } of sightings)
+    if (special === true && root.walk.special === "hangs") remarks.push({ ...HANGS, path });
+  await machine.readings.prepare(sightings.filter((each) => !each.special).map((each) => each.file));
+  let entries: readonly ViewEntry[] = inOrder(sightings).map((each) => examine(each, profile, machine));
+  for (const each of habits) entries = each.entries?.(entries, profile, machine) ?? entries;
+  return { profile, roots, entries: disclose(collide(entries, profile), profile), remarks };
+}
+
+function stopped(limit: LimitKind, steps: number): Remark {
+  if (limit === "patience") return { code: "SK730", text: "links that lead back keep the host busy for ever" };
+  if (limit === "reach") return { code: "SK020", text: `our own search stops here after ${steps} directories` };
+  return { code: "SK705", text: `the host stops here after its limit of ${limit}` };
+}
+
+const HANGS: Remark = { code: "SK730", text: "the host waits for this file for ever and shows nothing at all" };
+
+/** Commands come after all skills, by name. */
+function inOrder(sightings: readonly Sighting[]): readonly Sighting[] {
+  const commands = sightings.filter((each) => each.root.kind === "commands");
+  if (commands.length === 0) return sightings;
+  const sorted = commands.sort((a, b) => byLocale(a.name, b.name));
+  return [...sightings.filter((each) => each.root.kind !== "commands"), ...sorted];
+}
+
+/** What a host makes of one file, before names collide. */
+export function examine(sighting: Sighting, profile: HostProfile, { readings, trusted }: Machine): ViewEntry {
+  const { path, file, found, directory, root } = sighting;
+  if (sighting.special === true && root.walk.special === "hangs") return rejected(sighting, sighting.name, HANGS);
+  if (sighting.special)
+    return rejected(sighting, sighting.name, { code: "SK710", text: "it is not a regular file, or cannot be reached" });
+  const error = readings.errorOf(file);
+  const limit = root.walk.maxFileBytes ?? MAX_READ_BYTES;
+  if (error === "EFBIG" || readings.sizeOf(file) > limit)
+    return rejected(sighting, sighting.name, { code: "SK711", text: `the file is larger than ${limit} bytes` });
+  if (error !== undefined)
+    return rejected(sighting, sighting.name, { code: "SK710", text: `the file cannot be read (${error})` });
+  const reading = readings.read(file, root.template.dialect ?? profile.frontmatter.dialect);
+  const verdict = judge(reading, sighting.name, profile);
+  const name = root.namespace + verdict.name;
+  const { description, remarks } = verdict;
+  const { fields } = reading;
+  if (verdict.because) return { ...rejected(sighting, name, verdict.because), description, fields };
+  if (root.template.trusted && !trusted)
+    return { ...rejected(sighting, name, { code: "SK727", text: "the folder is not trusted" }), description, fields };
+  const place = { path, file, directory, root, ...(found === undefined ? {} : { found }) };
+  return { ...place, outcome: "visible", name, description, shown: "full", remarks, fields };
+}
+
+function rejected({ path, file, directory, root }: Sighting, name: string, because: Remark): ViewEntry {
+  const description = undefined;
+  return {
+    path,
+    file,
+    directory,
+    root,
+    outcome: "rejected",
+    name,
+    description,
+    because,
+    shown: "not",
+    remarks: [],
+    fields: {},
+  };
+}

@@ -1,0 +1,30 @@
+import { resolve } from "node:path";
+import type { Environment } from "../../platform/environment.ts";
+import { cachedFiles } from "../../platform/files/cached-files.ts";
+import type { Files } from "../../platform/files/files.ts";
+import type { Machine } from "./host-view.ts";
+import { Readings } from "./steps/readings.ts";
+
+export interface MachineOptions {
+  readonly environment: Environment;
+  readonly files: Files;
+  readonly cwd: string;
+  /** More directories of skills. */
+  readonly extra: readonly string[];
+  /** More project directories. */
+  readonly added?: readonly string[];
+}
+
+/** One picture of a machine, for any number of hosts. */
+export function openMachine({ environment, files, cwd, extra, added = [] }: MachineOptions): Machine {
+  const cached = cachedFiles(files);
+  return {
+    environment,
+    files: cached,
+    cwd,
+    extra: extra.map((path) => resolve(cwd, path)),
+    added: added.map((path) => resolve(cwd, path)),
+    trusted: true,
+    readings: new Readings(cached),
+  };
+}

@@ -1,0 +1,136 @@
+/** Skills by hosts: every known skill and every host's view in, one cell for each pair out. */
+import type { Code } from "../../model/diagnostics/catalogue.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import type { HostView, Machine, Remark, ViewEntry } from "./host-view.ts";
+import { whyPassed } from "./steps/walk.ts";
+import type { KnownSkill } from "./universe.ts";
+
+export const CELL_STATES = [
+  "visible",
+  "name-differs",
+  "listed-without-description",
+  "not-listed",
+  "shadowed",
+  "rejected",
+  "absent",
+  "unsupported",
+] as const;
+export type CellState = (typeof CELL_STATES)[number];
+
+export interface Cell {
+  readonly host: string;
+  readonly state: CellState;
+  /** Why, where it is not simply visible. */
+  readonly because?: Remark;
+  /** The name in this host. */
+  readonly name?: string;
+  /** The path by which this host reaches it. */
+  readonly path?: string;
+  readonly entry?: ViewEntry;
+}
+
+export interface MatrixRow {
+  readonly skill: KnownSkill;
+  /** The name that most would call it by. */
+  readonly name: string;
+  readonly cells: readonly Cell[];
+}
+
+export function matrix(skills: readonly KnownSkill[], views: readonly HostView[], machine: Machine): MatrixRow[] {
+  const byFile = views.map((view) => index(view));
+  return skills.map((skill) => {
+    const cells = views.map((view, at) => cellOf(skill, view, byFile[at]?.get(skill.file) ?? [], machine));
+    return { skill, name: rowName(skill, cells), cells };
+  });
+}
+
+/** A host's entries by the file they lead to. */
+function index(view: HostView): Map<string, ViewEntry[]> {
+  const found = new Map<string, ViewEntry[]>();
+  for (const entry of view.entries) {
+    const entries = found.get(entry.file);
+    if (entries) entries.push(entry);
+    else found.set(entry.file, [entry]);
+  }
+  return found;
+}
+
+const BEST = ["visible", "shadowed", "rejected"];
+
+function best(entries: readonly ViewEntry[]): ViewEntry | undefined {
+  return [...entries].sort((a, b) => BEST.indexOf(a.outcome) - BEST.indexOf(b.outcome))[0];
+}
+
+export function cellOf(skill: KnownSkill, view: HostView, entries: readonly ViewEntry[], machine: Machine): Cell {
+  const { profile } = view;
+  const host = profile.name;
+  if (profile.runtime === "none")
+    return {
+      host,
+      state: "unsupported",
+      because: { code: "SK729", text: `${profile.title} has no skills of its own` },
+    };
+  const entry = entries.length > 1 ? best(entries) : entries[0];
+  if (entry === undefined) return { host, state: "absent", because: whyAbsent(skill, view, machine) };
+  const { name, path, outcome, because } = entry;
+  if (outcome !== "visible") return { host, state: outcome, name, path, entry, ...(because ? { because } : {}) };
+  const state = stateOf(entry);
+  const remark =
+    state === "not-listed" ? entry.remarks.at(-1) : entry.remarks.find((each) => REASONS[state]?.includes(each.code));
+  return { host, state, name, path, entry, ...(remark ? { because: remark } : {}) };
+}
+
+/** Which remark speaks for a visible skill. */
+const REASONS: Partial<Record<CellState, readonly Code[]>> = {
+  "name-differs": ["SK724"],
+  "listed-without-description": ["SK723"],
+  visible: ["SK728", "SK725", "SK726"],
+};
+
+function stateOf(entry: ViewEntry): CellState {
+  if (entry.shown === "not") return "not-listed";
+  if (entry.shown === "name-only") return "listed-without-description";
+  return entry.remarks.some((each) => each.code === "SK724") ? "name-differs" : "visible";
+}
+
+/** Why a host does not come upon a file: where it lies, and which rule of the walk keeps the host away. */
+export function whyAbsent(skill: KnownSkill, { profile, roots }: HostView, { files }: Machine): Remark {
+  for (const root of roots) {
+    const path = skill.paths.find((each) => each.startsWith(`${root.path}/`));
+    if (path === undefined || !root.exists) continue;
+    if (skill.special) return { code: "SK710", text: "it is not a regular file" };
+    return absence(whyPassed(path, root, files), profile);
+  }
+  return { code: "SK701", text: "the host does not search where it lies" };
+}
+
+function absence(code: Code, { walk }: HostProfile): Remark {
+  const texts: Partial<Record<Code, string>> = {
+    SK702:
+      walk.depth === 1
+        ? "it lies deeper than the host looks, which is one level"
+        : `it lies deeper than the ${walk.depth} levels that the host searches`,
+    SK703: "it lies in a hidden directory, which the host does not search",
+    SK704: "it lies in a directory that the host never enters",
+    SK705: "the host stops searching before it gets there",
+    SK706: "only a link leads to it, and the host does not follow it",
+    SK707: "its file is not called `SKILL.md`",
+    SK708: "it lies inside another skill, where the host does not search",
+    SK709: "it lies directly in the root and not in a directory of its own",
+  };
+  return { code, text: texts[code] ?? "the host does not come upon it" };
+}
+
+function rowName(skill: KnownSkill, cells: readonly Cell[]): string {
+  if (cells.every(({ name }) => name === undefined || name === skill.directory)) return skill.directory;
+  const counts = new Map<string, number>();
+  for (const { name } of cells) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  let best = skill.directory;
+  let most = 0;
+  for (const [name, count] of counts)
+    if (count > most) {
+      most = count;
+      best = name;
+    }
+  return best;
+}

@@ -1,0 +1,271 @@
+/** Remedies for a skill that the host does not come upon: moves, links and copies. Each ends with a file that it takes. */
+import { dirname, relative } from "node:path";
+import type { HostProfile } from "../../../model/host-profile.ts";
+import { baseName } from "../../../model/text/text.ts";
+import { readText } from "../habits/read-settings.ts";
+import type { Machine, ViewRoot } from "../host-view.ts";
+import { ignoreRules } from "../steps/ignore-files.ts";
+import { follow, list } from "../steps/place.ts";
+import { type Ailment, fitting, freeName, nameTaken, type Remedy, type RemedyStep, short, wayTo } from "./ailment.ts";
+import { alsoMended, mend } from "./mend.ts";
+
+/** SK701: a link where the host looks, or a copy where it follows none. */
+export function placed(ailment: Ailment): Remedy | undefined {
+  const root = rootFor(ailment);
+  if (root === undefined) return undefined;
+  const { skill, machine } = ailment;
+  const path = skill.paths[0] ?? skill.file;
+  // A skill that lies in a root itself shares its directory with all others there.
+  const alone = /^skills?$/.test(baseName(dirname(path)));
+  const home = freeDirectory(root, alone ? ownName(path, ailment) : placeName(ailment), ailment);
+  const at = alone ? `${home}/SKILL.md` : home;
+  const from = alone ? path : dirname(path);
+  const follows = (what: "fileLinks" | "directoryLinks"): boolean => root.walk[what] === "followed";
+  const linked =
+    follows(alone ? "fileLinks" : "directoryLinks") &&
+    (follows("fileLinks") || machine.files.lstat(path).kind !== "link");
+  const to = relative(realParent(at, machine), from);
+  const step: RemedyStep = linked ? { do: "link", at, to } : { do: "copy", from, to: at };
+  const text = `${linked ? "add a symlink" : "copy it to"} \`${short(at, machine)}\`${linked ? ` to \`${to}\`` : ""}`;
+  const place = { path: `${home}/SKILL.md`, root, name: baseName(linked && root.walk.resolved ? dirname(path) : home) };
+  const found = respelledAt(home, alone ? place.path : path, { text, steps: [step] }, root);
+  const file = skill.special ? mend(ailment, { ...place, path }) : undefined;
+  if (file === undefined) return alsoMended(found, ailment, place);
+  return { text: `${file.text}, and ${found.text}`, steps: [...file.steps, ...found.steps] };
+}
+
+/** The nearest root of the host to the skill, of the same project or the same home. */
+function rootFor({ skill, view }: Ailment, except?: string): ViewRoot | undefined {
+  const near = ({ path }: ViewRoot): number => {
+    const base = dirname(dirname(path));
+    return skill.paths.some((each) => each.startsWith(`${base}/`)) ? base.length : 0;
+  };
+  const rank = (root: ViewRoot): number[] => [
+    near(root),
+    Number(root.scope === "user"),
+    Number(root.exists),
+    Number(root.path.endsWith("/.agents/skills")),
+  ];
+  const open = view.roots.filter(
+    ({ kind, path, scope, template }) =>
+      kind === "skills" &&
+      path !== except &&
+      (scope === "repo" || scope === "user") &&
+      !template.plugin &&
+      !template.path.startsWith("{below}"),
+  );
+  return open.sort((a, b) => compareRanks(rank(b), rank(a)))[0];
+}
+
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((each, index) => each !== b[index]);
+  return at === -1 ? 0 : (a[at] as number) - (b[at] as number);
+}
+
+/** Where the host goes by the directory, it is called as the skill calls itself. */
+function placeName({ skill, view, machine }: Ailment): string {
+  const { naming, frontmatter } = view.profile;
+  if (skill.special || (naming.from !== "directory" && !naming.equalsDirectory)) return skill.directory;
+  const written = machine.readings.read(skill.file, frontmatter.dialect).name ?? "";
+  return written !== "" && fitting(written) === written ? written : skill.directory;
+}
+
+/** A directory that the host enters and that is not taken, nor its name where the two must be equal. */
+function freeDirectory(root: ViewRoot, name: string, ailment: Ailment, parent: string = root.path): string {
+  const { naming } = ailment.view.profile;
+  const isTaken = naming.from === "directory" || naming.equalsDirectory ? nameTaken(ailment) : () => false;
+  const { files } = ailment.machine;
+  const suited = isSuited(name, root, naming) ? name : fitting(name);
+  return `${parent}/${freeName(suited, (each) => isTaken(each) || files.exists(`${parent}/${each}`))}`;
+}
+
+function isSuited(name: string, { walk }: ViewRoot, { equalsDirectory, broken }: HostProfile["naming"]): boolean {
+  if (equalsDirectory && broken === "rejected" && fitting(name) !== name) return false;
+  if (walk.stumbles !== undefined && new RegExp(walk.stumbles, "u").test(name)) return false;
+  return !walk.skipped.includes(name) && (walk.hidden || !name.startsWith("."));
+}
+
+/** The directory in which a path will lie, links resolved as far as it exists. */
+function realParent(path: string, { files }: Machine): string {
+  const rest: string[] = [];
+  let up = dirname(path);
+  for (; up !== dirname(up) && !files.exists(up); up = dirname(up)) rest.unshift(baseName(up));
+  return [follow(up, files) ?? up, ...rest].join("/").replace(/^\/\//, "/");
+}
+
+/** The file's directory moves; a file that is called otherwise gets its name on the way. */
+function moved(path: string, to: string, root: ViewRoot, text: string, ailment: Ailment): Remedy {
+  const remedy = respelledAt(to, path, { text, steps: [{ do: "move", from: dirname(path), to }] }, root);
+  const place = { path: `${to}/SKILL.md`, root, name: baseName(to) };
+  const shown = unignored(place.path, root, ailment.machine);
+  const both = { text: [remedy.text, ...shown.words].join(", and "), steps: [...remedy.steps, ...shown.steps] };
+  return alsoMended(both, ailment, place);
+}
+
+function respelledAt(directory: string, path: string, { text, steps }: Remedy, { walk }: ViewRoot): Remedy {
+  const name = baseName(path);
+  if (name === "SKILL.md" || walk.anyCase) return { text, steps };
+  const step: RemedyStep = { do: "move", from: `${directory}/${name}`, to: `${directory}/SKILL.md` };
+  return { text: `${text}, and rename \`${name}\` to \`SKILL.md\``, steps: [...steps, step] };
+}
+
+/** SK702: as high as the host looks. */
+export function raised(ailment: Ailment): Remedy | undefined {
+  const found = wayTo(ailment);
+  if (found === undefined) return undefined;
+  const { root, path } = found;
+  const inside = dirname(path)
+    .slice(root.path.length + 1)
+    .split("/");
+  const above = inside.slice(0, Math.max(0, root.walk.depth - 1));
+  const levels = inside.length - above.length - 1;
+  const to = freeDirectory(root, inside.at(-1) as string, ailment, [root.path, ...above].join("/"));
+  const far = levels === 1 ? "one directory" : `${levels} directories`;
+  return moved(path, to, root, `move it ${far} up, to \`${short(to, ailment.machine)}\``, ailment);
+}
+
+/** SK703. */
+export function unhidden(ailment: Ailment): Remedy | undefined {
+  const hidden = ailment.skill.directory.startsWith(".");
+  return toRoot(ailment, hidden ? "give its directory a name without a dot" : "move it out of the hidden directory");
+}
+
+/** SK704: out of the directory, or out of the ignore file. */
+export function entered(ailment: Ailment): Remedy | undefined {
+  const found = wayTo(ailment);
+  if (found === undefined) return undefined;
+  const parts = dirname(found.path).slice(found.root.path.length).split("/");
+  const skipped = parts.find((part) => found.root.walk.skipped.includes(part));
+  if (skipped !== undefined) return toRoot(ailment, `move it out of \`${skipped}\``);
+  const { words, steps } = unignored(found.path, found.root, ailment.machine);
+  const place = { ...found, name: baseName(dirname(found.path)) };
+  return steps.length === 0 ? undefined : alsoMended({ text: words.join(", and "), steps }, ailment, place);
+}
+
+function toRoot(ailment: Ailment, words: string): Remedy | undefined {
+  const found = wayTo(ailment);
+  if (found === undefined) return undefined;
+  const to = freeDirectory(found.root, ailment.skill.directory, ailment);
+  return moved(found.path, to, found.root, `${words}: \`${short(to, ailment.machine)}\``, ailment);
+}
+
+/** The lines that leave it out are taken out of the ignore files themselves. */
+function unignored(path: string, root: ViewRoot, machine: Machine): { words: string[]; steps: RemedyStep[] } {
+  const directories = [root.path];
+  for (const part of dirname(path).slice(root.path.length).split("/").slice(1))
+    directories.push(`${directories.at(-1)}/${part}`);
+  const words: string[] = [];
+  const steps: RemedyStep[] = [];
+  for (const file of directories.flatMap((each) => root.walk.ignoreFiles.map((name) => `${each}/${name}`))) {
+    const lines = readText(file, machine.files)?.split("\n") ?? [];
+    const gone = lines.filter((line) => hides(line, file, path, root, machine));
+    if (gone.length === 0) continue;
+    words.push(`take ${gone.map((line) => `\`${line.trim()}\``).join(" and ")} out of \`${short(file, machine)}\``);
+    steps.push({ do: "write", path: file, text: lines.filter((line) => !gone.includes(line)).join("\n") });
+  }
+  return { words, steps };
+}
+
+function hides(line: string, file: string, path: string, root: ViewRoot, { files }: Machine): boolean {
+  const only = { ...files, readFile: () => Buffer.from(line) };
+  const rules = ignoreRules(root.path, [baseName(file)], only);
+  rules.enter(dirname(file), list(dirname(file), files));
+  for (let up = dirname(path); up.length > root.path.length; up = dirname(up)) if (rules.directory(up)) return true;
+  return rules.file(path);
+}
+
+/** SK705: a name that the host can take, or a root with room. */
+export function elsewhere(ailment: Ailment): Remedy | undefined {
+  const found = wayTo(ailment);
+  if (found === undefined) return undefined;
+  const { stumbles } = found.root.walk;
+  if (stumbles !== undefined && new RegExp(stumbles, "u").test(found.path.slice(found.root.path.length)))
+    return toRoot(ailment, "give it a plain directory name");
+  const root = rootFor(ailment, found.root.path);
+  if (root === undefined) return undefined;
+  const to = freeDirectory(root, ailment.skill.directory, ailment);
+  return moved(found.path, to, root, `move it to a root with room: \`${short(to, ailment.machine)}\``, ailment);
+}
+
+/** SK706: a link to the directory where the host follows those, else a copy. */
+export function unlinked(ailment: Ailment): Remedy | undefined {
+  const found = wayTo(ailment);
+  if (found === undefined) return undefined;
+  const { machine, skill } = ailment;
+  const { files } = machine;
+  const { path, root } = found;
+  const directory = dirname(path);
+  let at = path;
+  for (let up = path; up.length > root.path.length; up = dirname(up)) if (files.lstat(up).kind === "link") at = up;
+  const { files: own, directories, links, others } = list(directory, files);
+  const bare = own.length + directories.length + links.length + others.length === 1;
+  if (
+    at === path &&
+    bare &&
+    directory !== root.path &&
+    root.walk.directoryLinks === "followed" &&
+    baseName(skill.file) === "SKILL.md"
+  ) {
+    const to = relative(realParent(directory, machine), dirname(skill.file));
+    const steps: RemedyStep[] = [
+      { do: "remove", path: directory },
+      { do: "link", at: directory, to },
+    ];
+    const text = `link the directory instead of the file: \`${short(directory, machine)}\` to \`${to}\``;
+    const name = baseName(root.walk.resolved ? dirname(skill.file) : directory);
+    return alsoMended({ text, steps }, ailment, { path, root, name });
+  }
+  const steps: RemedyStep[] = [
+    { do: "remove", path: at },
+    { do: "copy", from: files.realPath(at), to: at },
+  ];
+  const text = `put a copy in place of the link \`${short(at, machine)}\``;
+  return alsoMended({ text, steps }, ailment, { path, root, name: baseName(directory) });
+}
+
+/** SK707. */
+export function respelled(ailment: Ailment): Remedy | undefined {
+  const found = wayTo(ailment);
+  if (found === undefined) return undefined;
+  const { path, root } = found;
+  const place = { path: `${dirname(path)}/SKILL.md`, root, name: baseName(dirname(path)) };
+  const steps: RemedyStep[] = [{ do: "move", from: path, to: place.path }];
+  return alsoMended({ text: `rename \`${baseName(path)}\` to \`SKILL.md\``, steps }, ailment, place);
+}
+
+/** SK708: out of the other skill; where that one lies in the root itself, it is the one to move. */
+export function freed(ailment: Ailment): Remedy | undefined {
+  const found = wayTo(ailment);
+  if (found === undefined) return undefined;
+  const { root, path } = found;
+  const { machine, view } = ailment;
+  const top = `${root.path}/SKILL.md`;
+  if (root.walk.atRoot !== "alone" || !machine.files.exists(top))
+    return toRoot(ailment, "move it out of the other skill");
+  const taken = (name: string): boolean => machine.files.exists(`${root.path}/${name}`);
+  const to = `${root.path}/${freeName(ownName(top, ailment), taken)}`;
+  const steps: RemedyStep[] = [{ do: "move", from: top, to: `${to}/SKILL.md` }];
+  const text = `give \`${short(top, machine)}\` a directory of its own, \`${short(to, machine)}\`: it hides the rest from ${view.profile.title}`;
+  return alsoMended({ text, steps }, ailment, { path, root, name: baseName(dirname(path)) });
+}
+
+/** SK709. */
+export function housed(ailment: Ailment): Remedy | undefined {
+  const found = wayTo(ailment);
+  if (found === undefined) return undefined;
+  const { path, root } = found;
+  const home = freeDirectory(root, ownName(path, ailment), ailment);
+  const to = `${home}/SKILL.md`;
+  const text = `give it a directory of its own: \`${short(to, ailment.machine)}\``;
+  return alsoMended({ text, steps: [{ do: "move", from: path, to }] }, ailment, {
+    path: to,
+    root,
+    name: baseName(home),
+  });
+}
+
+/** What a directory for the skill would be called. */
+function ownName(path: string, { machine, view }: Ailment): string {
+  const written = machine.readings.read(path, view.profile.frontmatter.dialect).name;
+  return fitting(written || "skill");
+}

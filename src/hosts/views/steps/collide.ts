@@ -1,0 +1,95 @@
+/** Entries of one host in its order in; the same with losers marked, and what cannot be told said, out. */
+import type { HostProfile } from "../../../model/host-profile.ts";
+import type { ViewEntry } from "../host-view.ts";
+import { byBytes } from "./walk.ts";
+
+export function collide(entries: readonly ViewEntry[], profile: HostProfile): ViewEntry[] {
+  return byName(byTarget(entries), profile);
+}
+
+/** Where the host keeps each file once, whatever links lead to it, the first way to it counts. */
+function byTarget(entries: readonly ViewEntry[]): ViewEntry[] {
+  const first = new Map<string, string>();
+  return entries.map((entry) => {
+    if (entry.outcome !== "visible" || !entry.root.walk.once) return entry;
+    const by = first.get(entry.file);
+    first.set(entry.file, by ?? entry.path);
+    if (by === undefined) return entry;
+    return {
+      ...entry,
+      outcome: "shadowed",
+      shown: "not",
+      by,
+      because: { code: "SK721", text: `it is the same file as ${by}` },
+    };
+  });
+}
+
+const KEYS: Readonly<Record<HostProfile["collisions"]["key"], (name: string) => string>> = {
+  name: (name) => name,
+  "name-folded": (name) => name.toLowerCase(),
+  /** Aleph's: as it is made from a name. */
+  id: (name) => name.toLowerCase().replaceAll(" ", "-"),
+};
+
+function byName(entries: readonly ViewEntry[], { collisions }: HostProfile): ViewEntry[] {
+  // Most names are one skill's alone: a list is made only for those that are not.
+  const first = new Map<string, ViewEntry>();
+  const groups = new Map<string, ViewEntry[]>();
+  for (const entry of entries) {
+    if (entry.outcome !== "visible") continue;
+    const key = KEYS[collisions.key](entry.name);
+    const before = first.get(key);
+    if (before === undefined) first.set(key, entry);
+    else groups.set(key, [...(groups.get(key) ?? [before]), entry]);
+  }
+  const changed = new Map<ViewEntry, ViewEntry>();
+  for (const group of groups.values()) decide(ranked(group, collisions), collisions, changed);
+  return entries.map((entry) => changed.get(entry) ?? entry);
+}
+
+function ranked(group: readonly ViewEntry[], { by }: HostProfile["collisions"]): readonly ViewEntry[] {
+  if (by !== "path-folded") return group;
+  return [...group].sort((a, b) => byBytes(a.directory.toLowerCase(), b.directory.toLowerCase()));
+}
+
+function decide(
+  group: readonly ViewEntry[],
+  { winner, withinRoot }: HostProfile["collisions"],
+  changed: Map<ViewEntry, ViewEntry>,
+): void {
+  const others = `${group.length} skills are called \`${group[0]?.name}\``;
+  if (winner === "all") {
+    for (const entry of group)
+      changed.set(entry, remarked(entry, `${others}; all are listed, and the name alone does not say which`));
+    return;
+  }
+  const chosen = chosenOf(group, winner);
+  const unsure = (entry: ViewEntry): boolean =>
+    winner === "undetermined" ||
+    (withinRoot === "undetermined" &&
+      group.some((other) => other !== entry && other.root === chosen.root && entry.root === chosen.root));
+  for (const entry of group) {
+    const open = unsure(entry) ? remarked(entry, `${others}; which of them is used changes from run to run`) : entry;
+    if (entry === chosen) changed.set(entry, open);
+    else
+      changed.set(entry, {
+        ...open,
+        outcome: "shadowed",
+        shown: "not",
+        by: chosen.path,
+        because: { code: "SK720", text: `${chosen.path} has the same name and wins` },
+      });
+  }
+}
+
+/** Where nobody can say, the likeliest: what the last root comes upon first. */
+function chosenOf(group: readonly ViewEntry[], winner: HostProfile["collisions"]["winner"]): ViewEntry {
+  const last = group.at(-1) as ViewEntry;
+  if (winner === "first") return group[0] as ViewEntry;
+  return winner === "last" ? last : (group.find((entry) => entry.root === last.root) ?? last);
+}
+
+function remarked(entry: ViewEntry, text: string): ViewEntry {
+  return { ...entry, remarks: [...entry.remarks, { code: "SK728", text }] };
+}

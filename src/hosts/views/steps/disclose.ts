@@ -1,0 +1,41 @@
+/** What of the visible skills a model is shown: kept from it by a field, cut, or reduced to the name. */
+import type { HostProfile } from "../../../model/host-profile.ts";
+import type { Remark, ViewEntry } from "../host-view.ts";
+
+export function disclose(entries: readonly ViewEntry[], profile: HostProfile): ViewEntry[] {
+  return entries.map((entry) => (entry.outcome === "visible" && entry.shown === "full" ? show(entry, profile) : entry));
+}
+
+function show(entry: ViewEntry, profile: HostProfile): ViewEntry {
+  const hidden = keptBack(entry, profile);
+  if (hidden) return { ...entry, shown: "not", remarks: [...entry.remarks, hidden] };
+  const { description, fields } = entry;
+  if (description === undefined || description.trim() === "") return { ...entry, shown: "name-only" };
+  const { also, maxDescription = Number.POSITIVE_INFINITY, cutMark = "…", codePoints = false } = profile.disclosure;
+  const more = also === undefined ? undefined : fields[also];
+  const text = typeof more === "string" && more !== "" ? `${description} - ${more}` : description;
+  const characters = codePoints ? [...text] : text;
+  if (characters.length <= maxDescription) return text === description ? entry : { ...entry, shownDescription: text };
+  const kept = maxDescription - cutMark.length;
+  const cut: Remark = { code: "SK726", text: `the model sees ${kept} characters of its description` };
+  const shown = characters.slice(0, kept);
+  const shownDescription = (typeof shown === "string" ? shown : shown.join("")) + cutMark;
+  return { ...entry, shown: "cut", shownDescription, remarks: [...entry.remarks, cut] };
+}
+
+/** Why the model is not told of it at all. */
+function keptBack({ description, fields, root }: ViewEntry, profile: HostProfile): Remark | undefined {
+  const { hiddenBy, conditionalOn } = profile.disclosure;
+  for (const [key, value] of Object.entries(hiddenBy))
+    if (fields[key] === value) return { code: "SK722", text: `\`${key}: ${value}\` keeps it from the model` };
+  const condition = conditionalOn === undefined || root.kind === "commands" ? undefined : fields[conditionalOn];
+  if (Array.isArray(condition) && condition.length > 0)
+    return { code: "SK736", text: `it is listed only once a file is worked on that its \`${conditionalOn}\` name` };
+  if (root.template.path.startsWith("{below}"))
+    return { code: "SK736", text: "it is listed only once a file below that directory is worked on" };
+  const state = description === undefined ? "missing" : description === "" ? "empty" : "blank";
+  const told = description !== undefined && description.trim() !== "";
+  if (!told && profile.description[state] === "unlisted")
+    return { code: "SK735", text: "a skill without a description is not put before the model" };
+  return undefined;
+}

@@ -1,0 +1,411 @@
+/**
+ * A root and a host's walk rule in, the files that the host comes upon out, in its order. It reads no skill. `whyPassed`
+ * answers for a single file why the same rule never gets there; both ask `bars` so that they cannot disagree.
+ */
+import type { Code } from "../../../model/diagnostics/catalogue.ts";
+import { systemCode } from "../../../model/errors.ts";
+import type { WalkRule } from "../../../model/host-profile.ts";
+import { baseName, compareText } from "../../../model/text/text.ts";
+import type { Files, Listing } from "../../../platform/files/files.ts";
+import type { ViewRoot } from "../host-view.ts";
+import { bars } from "./bars.ts";
+import { type Ignored, ignoreRules } from "./ignore-files.ts";
+import { follow, list, type Place, placeAt } from "./place.ts";
+import { isTangled } from "./tangle.ts";
+
+/** A file that a host comes upon. */
+export interface Sighting {
+  readonly path: string;
+  /** The same with links resolved. */
+  readonly file: string;
+  /** Where the walk came upon it, where the host resolves links and `path` is therefore another. */
+  readonly found?: string;
+  readonly directory: string;
+  readonly root: ViewRoot;
+  /** What its place would have it called. */
+  readonly name: string;
+  /** It is a FIFO, a socket or a device, or `lost`: a directory, a link to nowhere, out of reach. */
+  readonly special: boolean | "lost";
+}
+
+/** `patience` ends where a host would go on for ever, `reach` where only we stop. */
+export type LimitKind = "directories" | "entries" | "bytes of listings" | "skills" | "patience" | "reach";
+
+export interface Walk {
+  readonly sightings: readonly Sighting[];
+  /** The limit that cut the walk short. */
+  readonly limit?: LimitKind;
+  /** Directories that were entered. */
+  readonly steps: number;
+}
+
+const SKILL_FILE = "SKILL.md";
+/** No real tree is deeper; a maze of links is. */
+const MAX_LEVEL = 200;
+/** Of one root, whatever the host would do: a maze of links grows without end. */
+const MAX_STEPS = 200_000;
+const MAX_LOOPING_STEPS = 10_000;
+/** Of all roots of a view that a host's settings name: a stranger's project may name `/`. */
+export const MAX_NAMED_STEPS = 10_000;
+
+/** Of one UTF-16 unit in a URL: three bytes, each as `%xx`. */
+const MOST_URL_BYTES = 9;
+
+const NO_NAMES: readonly string[] = [];
+
+interface Step {
+  readonly place: Place;
+  /** 0 is the root. */
+  readonly level: number;
+}
+
+export function walk(root: ViewRoot, files: Files, maxSteps: number = MAX_STEPS): Walk {
+  const { maxEntries, maxListingBytes } = root.walk;
+  if (maxEntries === undefined && maxListingBytes === undefined) return new Walker(root, files, "none").run(maxSteps);
+  // To count exactly is slow, and nearly all trees are far from any limit: those are found by a rough count.
+  const rough = new Walker(root, files, "rough");
+  const walked = rough.run(maxSteps);
+  return rough.isNear ? new Walker(root, files, "exact").run(maxSteps) : walked;
+}
+
+/** Walks roots one after the other; those that settings name share what we are ready to search for them. */
+export function walker(files: Files): (root: ViewRoot) => Walk {
+  let left = MAX_NAMED_STEPS;
+  return (root) => {
+    if (!root.named) return walk(root, files);
+    const walked = walk(root, files, left);
+    left -= walked.steps;
+    return walked;
+  };
+}
+
+/** How entries and bytes are counted against a host's limits. */
+type Counting = "none" | "rough" | "exact";
+
+class Walker {
+  readonly #root: ViewRoot;
+  readonly #rule: WalkRule;
+  readonly #files: Files;
+  readonly #counting: Counting;
+  readonly #sightings: Sighting[] = [];
+  readonly #visited = new Set<string>();
+  readonly #ignored: Ignored | undefined;
+  readonly #stumbles: RegExp | undefined;
+  /** The root with links resolved. */
+  #top = "";
+  #entered = 1;
+  #entries = 0;
+  #bytes = 0;
+  #limit: LimitKind | undefined;
+  /** Some link leads to a directory that it lies in. */
+  #leadsBack = false;
+
+  constructor(root: ViewRoot, files: Files, counting: Counting) {
+    this.#counting = counting;
+    this.#root = root;
+    this.#rule = root.walk;
+    this.#files = files;
+    this.#stumbles = root.walk.stumbles === undefined ? undefined : new RegExp(root.walk.stumbles, "u");
+    this.#ignored = root.walk.ignoreFiles.length > 0 ? ignoreRules(root.path, root.walk.ignoreFiles, files) : undefined;
+  }
+
+  run(maxSteps: number): Walk {
+    const steps = this.#go(Math.min(maxSteps, this.#rule.loops ? MAX_LOOPING_STEPS : MAX_STEPS));
+    if (this.#rule.tangles && this.#leadsBack && !this.#limit && isTangled(this.#top, this.#rule, this.#files))
+      this.#limit = "patience";
+    if (this.#rule.flat && this.#rule.order === "depth") this.#sightings.sort(byComponents);
+    const { maxSkills } = this.#rule;
+    if (maxSkills === undefined || this.#sightings.length <= maxSkills)
+      return { sightings: this.#sightings, steps, ...(this.#limit ? { limit: this.#limit } : {}) };
+    return { sightings: this.#sightings.slice(0, maxSkills), steps, limit: "skills" };
+  }
+
+  /** Enters one directory after the other, and says how many. */
+  #go(most: number): number {
+    const place = placeAt(this.#root.path, this.#files);
+    this.#top = place.real;
+    const queue: Step[] = [{ place, level: 0 }];
+    const depthFirst = this.#rule.order === "depth";
+    // Of the second half: a maze comes to the same directories again and again, a large tree does not.
+    const late = new Set<string>();
+    for (let steps = 0; ; steps++) {
+      const next = depthFirst ? queue.pop() : queue[steps];
+      if (next === undefined) return steps;
+      if (steps >= most) {
+        this.#limit = late.size < most / 4 ? "patience" : "reach";
+        return steps;
+      }
+      if (steps >= most / 2) late.add(next.place.real);
+      const children = this.#enter(next);
+      if (this.#limit !== undefined && this.#limit !== "directories") return steps + 1;
+      for (const child of depthFirst ? children.reverse() : children) queue.push(child);
+    }
+  }
+
+  /** Notes the skills of a directory and returns the directories to enter next. */
+  #enter(step: Step): Step[] {
+    const { place, level } = step;
+    const rule = this.#rule;
+    if (rule.opensDirectly && level > 0) {
+      this.#open(place);
+      return [];
+    }
+    const listing = this.#within(place.path, place.listing);
+    this.#ignored?.enter(place.path, listing);
+    const found = this.#skillFile(step, listing);
+    if (rule.flat && level === 0 && (found === undefined || rule.atRoot !== "alone")) this.#flatFiles(place, listing);
+    if (found !== undefined && !found.special && (level === 0 ? rule.atRoot === "alone" : !rule.insideSkills))
+      return [];
+    return level < Math.min(rule.depth, MAX_LEVEL) ? this.#children(step, listing) : [];
+  }
+
+  /** A listing as far as the limits let the host read it. */
+  #within(directory: string, listing: Listing): Listing {
+    const { maxEntries, maxListingBytes } = this.#rule;
+    const stumbles = this.#stumbles;
+    const readable = stumbles ? only(listing, (name) => !stumbles.test(name)) : listing;
+    if (this.#counting === "none") return readable;
+    if (this.#counting === "rough") {
+      this.#countRoughly(directory, readable);
+      return readable;
+    }
+    const links = readable.links.filter((name) => follow(`${directory}/${name}`, this.#files) !== undefined);
+    const counted = { ...readable, links };
+    const names = [...counted.files, ...counted.directories, ...counted.links, ...counted.others].sort(byBytes);
+    const above = FILE_URL + urlBytes(`${directory}/`);
+    const unlisted = new Set([
+      ...counted.others,
+      ...links.filter((name) => !this.#isDirectory(`${directory}/${name}`)),
+    ]);
+    const seen = new Set<string>();
+    for (const name of names) {
+      this.#entries++;
+      if (!unlisted.has(name)) this.#bytes += above + urlBytes(name) + 64;
+      if (maxEntries !== undefined && this.#entries > maxEntries) this.#limit = "entries";
+      else if (maxListingBytes !== undefined && this.#bytes > maxListingBytes) this.#limit = "bytes of listings";
+      if (this.#limit !== undefined && this.#limit !== "directories") return only(counted, (each) => seen.has(each));
+      seen.add(name);
+    }
+    return counted;
+  }
+
+  /** Never less than it is. */
+  #countRoughly(directory: string, { files, directories, links, others }: Listing): void {
+    const entries = files.length + directories.length + links.length + others.length;
+    this.#entries += entries;
+    this.#bytes += entries * (FILE_URL + directory.length * MOST_URL_BYTES + 65);
+    for (const names of [files, directories, links, others])
+      for (const name of names) this.#bytes += name.length * MOST_URL_BYTES;
+  }
+
+  /** Whether the rough count came so far that only an exact one can tell. */
+  get isNear(): boolean {
+    const { maxEntries = Number.POSITIVE_INFINITY, maxListingBytes = Number.POSITIVE_INFINITY } = this.#rule;
+    return this.#entries > maxEntries || this.#bytes > maxListingBytes;
+  }
+
+  #isDirectory(path: string): boolean {
+    const target = follow(path, this.#files);
+    return target !== undefined && this.#files.stat(target).kind === "directory";
+  }
+
+  #skillFile({ place, level }: Step, listing: Listing): Sighting | undefined {
+    const rule = this.#rule;
+    if (level === 0 && rule.atRoot === "ignored") return undefined;
+    for (const name of skillNames(listing, rule)) {
+      if (this.#ignored?.file(place.at(name))) continue;
+      const link = listing.links.length > 0 && listing.links.includes(name);
+      if (link && !this.#leadsToFile(place.at(name))) {
+        if (rule.fileLinks === "followed") this.#sight(place, name, place.name, false, "lost");
+        continue;
+      }
+      return this.#sight(place, name, place.name, link, listing.others.length > 0 && listing.others.includes(name));
+    }
+    return undefined;
+  }
+
+  /** Whatever stands there is noticed, also when it cannot be read. */
+  #open(place: Place): void {
+    // Others list the directory anyway; only what is not plainly there has to be asked for.
+    if (place.listing.files.includes(SKILL_FILE)) {
+      this.#sight(place, SKILL_FILE, place.name, false, false);
+      return;
+    }
+    const path = place.at(SKILL_FILE);
+    let link = false;
+    try {
+      link = this.#files.lstat(path).kind === "link";
+      const { kind } = this.#files.stat(path);
+      this.#sight(place, SKILL_FILE, place.name, link, kind === "other" || (kind === "file" ? false : "lost"));
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === "") throw error;
+      if (link || code !== "ENOENT") this.#sight(place, SKILL_FILE, place.name, false, "lost");
+    }
+  }
+
+  #sight(place: Place, name: string, called: string, link: boolean, special: Sighting["special"]): Sighting {
+    const path = place.at(name);
+    const file = place.realAt(name, link);
+    const root = this.#root;
+    const home = link ? file.slice(0, file.lastIndexOf("/")) : place.real;
+    const sighting: Sighting =
+      this.#rule.resolved && file !== path
+        ? { path: file, file, found: path, directory: home, root, name: baseName(home), special }
+        : { path, file, directory: place.path, root, name: called, special };
+    this.#sightings.push(sighting);
+    return sighting;
+  }
+
+  #flatFiles(place: Place, listing: Listing): void {
+    for (const name of [...listing.files, ...listing.links].sort(byBytes)) {
+      if (!name.endsWith(".md") || name.startsWith(".") || name === SKILL_FILE) continue;
+      const link = listing.links.includes(name);
+      if (this.#ignored?.file(place.at(name)) || (link && !this.#leadsToFile(place.at(name)))) continue;
+      this.#sight(place, name, this.#rule.flatName === "file" ? name.slice(0, -3) : place.name, link, false);
+    }
+  }
+
+  #leadsToFile(path: string): boolean {
+    const { fileLinks } = this.#rule;
+    const target = fileLinks === "ignored" ? undefined : follow(path, this.#files);
+    if (target === undefined || this.#files.stat(target).kind !== "file") return false;
+    return fileLinks === "followed" || isInside(target, this.#root.path, this.#files);
+  }
+
+  #children(step: Step, listing: Listing): Step[] {
+    const rule = this.#rule;
+    const steps: Step[] = [];
+    const links = rule.directoryLinks === "ignored" ? NO_NAMES : listing.links;
+    const sorted = rule.sorted ?? "bytes";
+    // Listings come sorted by UTF-16, which is by bytes but for the rarest characters.
+    const names =
+      links.length === 0 && sorted === "bytes" && !listing.directories.some((name) => SURROGATE.test(name))
+        ? listing.directories
+        : [...listing.directories, ...links].sort(ORDERS[sorted]);
+    const level = step.level + 1;
+    for (const name of names) {
+      if (bars(name, rule) !== undefined) continue;
+      const link = links.length > 0 && links.includes(name);
+      const place = step.place.child(name, link);
+      if (link && !rule.opensDirectly && !this.#mayFollow(place)) continue;
+      if (this.#ignored?.directory(place.path)) continue;
+      if (rule.directoriesOnce) {
+        if (this.#visited.has(place.real) || place.real === this.#top) continue;
+        this.#visited.add(place.real);
+      }
+      if (rule.maxDirectories !== undefined && this.#entered >= rule.maxDirectories) {
+        this.#limit ??= "directories";
+        continue;
+      }
+      this.#entered++;
+      steps.push({ place, level });
+    }
+    return steps;
+  }
+
+  /** A link to a directory, but not to one that it lies in. */
+  #mayFollow({ path, parent }: Place): boolean {
+    const target = follow(path, this.#files);
+    if (target === undefined || this.#files.stat(target).kind !== "directory") return false;
+    if (this.#rule.depth > 1 && !this.#rule.loops)
+      for (let at = parent; at !== undefined; at = at.parent)
+        if (at.real === target) {
+          this.#leadsBack = true;
+          return false;
+        }
+    return this.#rule.directoryLinks === "followed" || isInside(target, this.#root.path, this.#files);
+  }
+}
+
+/** The order in which a walk that goes deep at once meets files and directories alike. */
+function byComponents(a: Sighting, b: Sighting): number {
+  return byBytes(a.path.replaceAll("/", "\0"), b.path.replaceAll("/", "\0"));
+}
+
+const FILE_URL = "file://".length;
+
+/** Bytes of a path in a file URL. */
+function urlBytes(path: string): number {
+  let bytes = 0;
+  for (const byte of Buffer.from(path)) bytes += byte <= 0x20 || byte >= 0x7f || ESCAPED.has(byte) ? 3 : 1;
+  return bytes;
+}
+const ESCAPED = new Set(Buffer.from('"<>`#?{}%\\'));
+
+function only({ files, directories, links, others }: Listing, isKept: (name: string) => boolean): Listing {
+  return {
+    files: files.filter(isKept),
+    directories: directories.filter(isKept),
+    links: links.filter(isKept),
+    others: others.filter(isKept),
+  };
+}
+
+/** `SKILL.md`, and other spellings where the host takes them. */
+function skillNames(listing: Listing, rule: WalkRule): string[] {
+  if (!rule.anyCase) {
+    const there =
+      listing.files.includes(SKILL_FILE) || listing.links.includes(SKILL_FILE) || listing.others.includes(SKILL_FILE);
+    return there ? [SKILL_FILE] : [];
+  }
+  return [...listing.files, ...listing.links, ...listing.others]
+    .filter((name) => isSkillFile(name, rule))
+    .sort(compareText);
+}
+
+function isSkillFile(name: string, { anyCase }: WalkRule): boolean {
+  return name === SKILL_FILE || (anyCase && name.length === 8 && name.toLowerCase() === "skill.md");
+}
+
+/** By UTF-8 bytes, which is by code points; UTF-16 puts the rarest characters elsewhere. */
+export function byBytes(a: string, b: string): number {
+  return SURROGATE.test(a) || SURROGATE.test(b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : compareText(a, b);
+}
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** As English dictionaries sort, whatever the machine speaks. */
+export function byLocale(a: string, b: string): number {
+  return LOCALE.compare(a, b);
+}
+const LOCALE = new Intl.Collator("en");
+const ORDERS: Readonly<Record<NonNullable<WalkRule["sorted"]>, (a: string, b: string) => number>> = {
+  bytes: byBytes,
+  "bytes-descending": (a, b) => byBytes(b, a),
+  locale: (a, b) => byLocale(a, b) || byBytes(a, b),
+};
+
+/** Why the walk of this root never comes upon this file, which lies below it. */
+export function whyPassed(path: string, root: ViewRoot, files: Files): Code {
+  const rule = root.walk;
+  const inside = path.slice(root.path.length + 1).split("/");
+  const name = inside.pop() as string;
+  let directory = root.path;
+  if (rule.atRoot === "alone" && inside.length > 0 && list(directory, files).files.includes(SKILL_FILE)) return "SK708";
+  for (const [at, each] of inside.entries()) {
+    const bar = bars(each, rule);
+    if (bar) return bar;
+    if (at >= rule.depth) return "SK702";
+    if (at > 0 && !rule.insideSkills && list(directory, files).files.includes(SKILL_FILE)) return "SK708";
+    directory = `${directory}/${each}`;
+    if (rule.directoryLinks !== "followed" && isLink(directory, files)) return "SK706";
+  }
+  if (!isSkillFile(name, rule)) return "SK707";
+  if (inside.length === 0 && rule.atRoot === "ignored") return "SK709";
+  if (rule.fileLinks !== "followed" && isLink(path, files)) return "SK706";
+  return rule.ignoreFiles.length > 0 ? "SK704" : "SK705";
+}
+
+function isLink(path: string, files: Files): boolean {
+  try {
+    return files.lstat(path).kind === "link";
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return false;
+  }
+}
+
+function isInside(target: string, root: string, files: Files): boolean {
+  const top = follow(root, files) ?? root;
+  return target === top || target.startsWith(`${top}/`);
+}

@@ -1,0 +1,77 @@
+/**
+ * Every file on a machine that is a skill to anybody, or nearly one: all roots of all profiles, and those that a host's
+ * settings add, searched without any host's restrictions; and whatever else a host comes upon. It is what a host's silence
+ * is measured against.
+ */
+import type { HostProfile, WalkRule } from "../../model/host-profile.ts";
+import { baseName, compareText } from "../../model/text/text.ts";
+import type { HostView, Machine, ViewRoot } from "./host-view.ts";
+import { viewRoots } from "./steps/view-roots.ts";
+import { walker } from "./steps/walk.ts";
+
+/** One skill, with every way that leads to it. */
+export interface KnownSkill {
+  /** The file itself, links resolved. */
+  readonly file: string;
+  /** As it is reached from some root; the first is the most direct. */
+  readonly paths: readonly string[];
+  /** The name of its directory. */
+  readonly directory: string;
+  /** A FIFO, a device or a directory stands in its place. */
+  readonly special: boolean;
+}
+
+/** Deeper, more hidden and more lenient than any host. */
+const ANYTHING: WalkRule = {
+  depth: 12,
+  atRoot: "loaded",
+  insideSkills: true,
+  hidden: true,
+  skipped: [],
+  directoryLinks: "followed",
+  fileLinks: "followed",
+  special: "skipped",
+  anyCase: true,
+  flat: false,
+  once: false,
+  ignoreFiles: [],
+  maxDirectories: 100_000,
+  maxEntries: 1_000_000,
+};
+
+export function everySkill(
+  profiles: readonly HostProfile[],
+  machine: Machine,
+  views: readonly HostView[] = [],
+): KnownSkill[] {
+  const roots = new Map<string, ViewRoot>();
+  const all = [...profiles.flatMap((profile) => viewRoots(profile, machine)), ...views.flatMap((view) => view.roots)];
+  for (const root of all)
+    if (root.exists && root.kind === "skills" && !roots.has(root.path))
+      roots.set(root.path, { ...root, walk: ANYTHING });
+  const found = new Map<string, { paths: string[]; special: boolean }>();
+  const note = ({ path, file }: { path: string; file: string }, special: boolean): void => {
+    const known = found.get(file);
+    if (known && !known.paths.includes(path)) known.paths.push(path);
+    else if (!known) found.set(file, { paths: [path], special });
+  };
+  const walk = walker(machine.files);
+  for (const path of [...roots.keys()].sort(compareText))
+    for (const sighting of walk(roots.get(path) as ViewRoot).sightings) note(sighting, sighting.special !== false);
+  // Commands, and Markdown files that one host alone takes for skills.
+  for (const entry of views.flatMap((view) => view.entries))
+    if (entry.root.kind === "commands" || !isSkillFile(entry.path)) note(entry, false);
+  return [...found]
+    .map(([file, { paths, special }]) => ({
+      file,
+      paths: paths.sort((a, b) => Number(b === file) - Number(a === file) || a.length - b.length || compareText(a, b)),
+      directory: baseName(file.slice(0, file.lastIndexOf("/"))),
+      special,
+    }))
+    .sort((a, b) => compareText(a.directory, b.directory) || compareText(a.file, b.file));
+}
+
+/** Whether a file is called as skills are, in any case. */
+export function isSkillFile(path: string): boolean {
+  return baseName(path).toLowerCase() === "skill.md";
+}

@@ -1,0 +1,73 @@
+/** Our own pipeline's snapshot as a view, so that it stands beside the other hosts. */
+import { type Code, isCode } from "../../model/diagnostics/catalogue.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import type { Root } from "../../model/skills/root.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import type { HostView, Remark, ViewEntry, ViewRoot } from "./host-view.ts";
+
+export function viewOfSnapshot(snapshot: Snapshot, profile: HostProfile): HostView {
+  const roots = new Map(snapshot.roots.map((root) => [root, asViewRoot(root, profile)]));
+  const paths = new Map([...snapshot.skills, ...snapshot.shadowed].map(({ skill }) => [skill.id, skill.path]));
+  const entry = (skill: Skill, rest: Pick<ViewEntry, "outcome" | "shown"> & Partial<ViewEntry>): ViewEntry => ({
+    path: skill.path,
+    file: skill.realPath ?? skill.path,
+    directory: skill.directory,
+    root: roots.get(skill.root) ?? asViewRoot(skill.root, profile),
+    name: skill.name,
+    description: skill.description,
+    remarks: [],
+    fields: {},
+    ...rest,
+  });
+  const entries: ViewEntry[] = [
+    ...snapshot.skills.map(({ skill, withheld }) =>
+      withheld
+        ? entry(skill, { outcome: "visible", shown: "not", remarks: [remark(withheld.code, withheld.reason)] })
+        : entry(skill, { outcome: "visible", shown: "full" }),
+    ),
+    ...snapshot.shadowed.map(({ skill, by, reason, withheld }) =>
+      entry(skill, {
+        outcome: "shadowed",
+        shown: "not",
+        by: paths.get(by) ?? by,
+        because: remark(withheld?.code ?? "SK201", reason),
+      }),
+    ),
+    ...snapshot.disabled.map(({ skill, reason }) =>
+      entry(skill, { outcome: "visible", shown: "not", remarks: [remark("SK203", reason)] }),
+    ),
+    ...snapshot.ineligible.map(({ skill, missing }) =>
+      entry(skill, {
+        outcome: "rejected",
+        shown: "not",
+        because: remark(missing[0]?.code ?? "SK204", missing.map((each) => each.message).join("; ")),
+      }),
+    ),
+    ...snapshot.rejected.map(({ path, root, name, diagnostics }): ViewEntry => {
+      const error = diagnostics.find((each) => each.severity === "error") ?? diagnostics[0];
+      return {
+        path,
+        file: path,
+        directory: path.slice(0, path.lastIndexOf("/")),
+        root: roots.get(root) ?? asViewRoot(root, profile),
+        outcome: "rejected",
+        name,
+        description: undefined,
+        shown: "not",
+        because: remark(error?.code ?? "SK001", error?.message ?? "it is not a skill", error?.help),
+        remarks: [],
+        fields: {},
+      };
+    }),
+  ];
+  return { profile, roots: [...roots.values()], entries, remarks: [] };
+}
+
+function remark(code: string, text: string, help?: string): Remark {
+  return { code: isCode(code) ? code : ("SK001" as Code), text, ...(help === undefined ? {} : { help }) };
+}
+
+function asViewRoot({ path, label, scope, namespace, exists }: Root, profile: HostProfile): ViewRoot {
+  return { path, label, scope, namespace, exists, kind: "skills", walk: profile.walk, template: { scope, path } };
+}

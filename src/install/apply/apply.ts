@@ -1,0 +1,140 @@
+/** A plan that was approved → done, all of it or nothing. */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { OperationError } from "../../model/errors.ts";
+import { fullName } from "../../model/skills/origin.ts";
+import { baseName } from "../../model/text/text.ts";
+import type { LockEntry } from "../../trust/approvals/skills-lock.ts";
+import type { InstallContext } from "../context.ts";
+import { commit, type Wanted } from "../journal/commit.ts";
+import { fileList, type Kept } from "../journal/store.ts";
+import { knowledgeOf } from "../knowledge.ts";
+import { type Plan, type PlannedSkill, standingAt } from "../plan/plan.ts";
+import { notApproved } from "./not-approved.ts";
+
+export interface Applied {
+  readonly name: string;
+  readonly directory: string;
+  readonly action: PlannedSkill["action"] | "remove";
+  readonly digest: string;
+}
+
+/** Who says yes, and to how much. */
+export interface Approval {
+  /** A person has seen the plan and said yes. */
+  readonly person?: boolean;
+  /** `--yes`: only what policy allows without a person. */
+  readonly yes?: boolean;
+  /** `--frozen`: files are put where the lock says, and nothing is approved by it. */
+  readonly unapproved?: boolean;
+  /** Digests that were named one by one; they are let in whatever is said against them. */
+  readonly digests?: readonly string[];
+}
+
+/** [Y5] Throws SK505 before anything is written, unless every skill of the plan is approved. */
+export async function applyPlan(plan: Plan, approval: Approval, context: InstallContext): Promise<Applied[]> {
+  const open = plan.skills.filter((skill) => skill.action !== "same");
+  const refused = open.filter((skill) => !isCovered(skill, approval));
+  if (refused.length > 0) throw notApproved(refused, { ...approval, others: open.length > refused.length });
+  if (context.misread && !approval.unapproved) refuseMisread(open, approval, context.misread);
+  const wanted = approval.unapproved
+    ? open.filter(({ action }) => action !== "keep").map(unapproved)
+    : open.map(wantedOf);
+  if (wanted.length > 0)
+    await commit(wanted, context.places, {
+      check: () => checkStanding(open, context),
+      ...(context.onStep ? { onStep: context.onStep } : {}),
+      ...(context.progress ? { progress: context.progress } : {}),
+    });
+  return plan.skills.map(({ name, placed, action, digest, origin }) => ({
+    name: fullName(name, origin),
+    directory: placed.directory,
+    // What stands there already stays as it is, and nobody has approved it.
+    action: approval.unapproved && action === "keep" ? "same" : action,
+    digest,
+  }));
+}
+
+function isCovered(
+  { need, digest, approvedBefore }: PlannedSkill,
+  { person, yes, unapproved, digests = [] }: Approval,
+): boolean {
+  if (need.need === "denied") return false;
+  if (digests.includes(digest)) return true;
+  if (need.need === "digest") return false;
+  return approvedBefore || person === true || unapproved === true || (yes === true && need.need === "yes");
+}
+
+/** [J31] Whoever demanded something must not get less for a slip of the pen; named bytes are let in whatever is demanded. */
+function refuseMisread(open: readonly PlannedSkill[], { digests = [] }: Approval, misread: Diagnostic): void {
+  if (open.every(({ digest, approvedBefore }) => approvedBefore || digests.includes(digest))) return;
+  const { code, message, help } = misread;
+  throw new OperationError(code, `your settings may hold a demand that nobody understands: ${message}`, {
+    hint: `${help ?? "correct them"}; nothing was changed`,
+  });
+}
+
+/** [Y13] Between showing and doing somebody else may have been here. */
+function checkStanding(planned: readonly PlannedSkill[], context: InstallContext): void {
+  const known = knowledgeOf(context);
+  for (const { placed, standing, digest } of planned) {
+    const now = standingAt(placed, known, context);
+    if (now?.digest === standing?.digest && now?.entry?.digest === standing?.entry?.digest) continue;
+    // They wanted the same, and were faster.
+    if (now?.digest === digest && now.entry?.digest === digest) continue;
+    throw new OperationError("SK660", `\`${placed.directory}\` has changed since it was looked at`, {
+      hint: "run the command again, and look again",
+    });
+  }
+}
+
+function wantedOf(planned: PlannedSkill): Wanted {
+  const { placed, action, bundle, digest, locked } = planned;
+  const files = fileList(bundle);
+  const kept = { bundle, arrival: { name: planned.name, origin: planned.origin } };
+  const left = leaving(planned);
+  const history = planned.history ?? (left ? { push: left.entry } : undefined);
+  return {
+    directory: placed.directory,
+    lock: placed.lock,
+    ...(action === "keep" ? {} : { bundle }),
+    ...(locked ? { entry: entryOf(planned, files) } : {}),
+    approved: { digest, files },
+    // What came last counts as the newest of its source.
+    keep: left ? [left.kept, kept] : [kept],
+    ...(history ? { history } : {}),
+  };
+}
+
+/** Only the files: the lock stays as it is, and whether they are offered is for trust to say. */
+function unapproved(planned: PlannedSkill): Wanted {
+  const { directory, lock, bundle, keep = [] } = wantedOf(planned);
+  return { directory, lock, keep, ...(bundle === undefined ? {} : { bundle }) };
+}
+
+/** What the new bytes take the place of, as it stands: edits are kept like versions. */
+function leaving({ standing, digest }: PlannedSkill): { entry: LockEntry; kept: Kept } | undefined {
+  const { entry, approved } = standing ?? {};
+  const edited = standing?.digest !== undefined && standing.digest !== digest;
+  const bundle = edited ? standing?.bundle : approved;
+  const before = edited ? standing?.digest : entry?.digest;
+  if (entry === undefined || bundle === undefined || before === undefined || before === digest) return undefined;
+  const same = before === entry.digest;
+  return {
+    entry: same ? entry : { ...entry, digest: before, files: fileList(bundle) },
+    kept: { bundle, arrival: { name: entry.name, origin: entry.origin }, own: true },
+  };
+}
+
+function entryOf(
+  { name, origin, digest, capabilities, findings, placed }: PlannedSkill,
+  files: LockEntry["files"],
+): LockEntry {
+  const codes = [...new Set(findings.map(({ code }) => code))].sort();
+  return {
+    name: name || baseName(placed.directory),
+    origin,
+    digest,
+    files,
+    approval: { capabilities, findings: codes },
+  };
+}

@@ -1,0 +1,53 @@
+/** `approve --forget`: the user's word on a directory's bytes, taken back. No file of any skill is touched. */
+import { posix } from "node:path";
+import { OperationError } from "../../model/errors.ts";
+import { baseName } from "../../model/text/text.ts";
+import type { InstallContext } from "../context.ts";
+import { findInstalled } from "../installed.ts";
+import { commit } from "../journal/commit.ts";
+import { type Knowledge, knowledgeOf } from "../knowledge.ts";
+import { lockFor } from "../place-skill.ts";
+import type { RemoveOptions } from "./remove.ts";
+
+export interface Forgotten {
+  readonly name: string;
+  readonly directory: string;
+}
+
+/** [Y18] By name, directory, or for an installed skill any name that it goes by. Also of directories that are gone. */
+export async function forgetApprovals(
+  names: readonly string[],
+  { dryRun = false }: RemoveOptions,
+  context: InstallContext,
+): Promise<Forgotten[]> {
+  const known = knowledgeOf(context);
+  const forgotten = names.map((name) => ({ name, directory: approvedDirectory(name, known, context) }));
+  if (!dryRun)
+    await commit(
+      forgotten.map(({ directory }) => ({ directory, lock: lockFor(directory, context.places).lock, approved: null })),
+      context.places,
+      context.onStep ? { onStep: context.onStep } : {},
+    );
+  return forgotten;
+}
+
+function approvedDirectory(name: string, { approvals }: Knowledge, context: InstallContext): string {
+  const { cwd, home } = context.environment;
+  const path = posix.resolve(cwd, name.replace(/^~(?=\/)/, home));
+  if (approvals.has(path)) return path;
+  const called = [...approvals.keys()].filter((directory) => baseName(directory) === name);
+  const [only, ...more] = called;
+  if (only !== undefined && more.length === 0) return only;
+  if (only === undefined) return installedDirectory(name, approvals, context);
+  throw new OperationError("SK666", `several approved skills are called \`${name}\``, {
+    hint: `name its directory: ${called.map((each) => `\`${each}\``).join(", ")}`,
+  });
+}
+
+function installedDirectory(name: string, approvals: Knowledge["approvals"], context: InstallContext): string {
+  const directory = findInstalled([name], context)[0]?.placed.directory ?? "";
+  if (approvals.has(directory)) return directory;
+  throw new OperationError("SK666", `you have not approved \`${name}\``, {
+    hint: "`skillwright verify` lists what is approved",
+  });
+}

@@ -1,0 +1,60 @@
+/** What is said to somebody whose yes was missing, or not enough. */
+import { OperationError } from "../../model/errors.ts";
+import type { PlannedSkill } from "../plan/plan.ts";
+
+interface Asked {
+  /** `--yes` was given. */
+  readonly yes?: boolean;
+  /** Whether the plan has skills that would have been let in. */
+  readonly others: boolean;
+}
+
+// A source can have hundreds of them; the plan has shown each.
+const MAX_NAMES = 10;
+const MAX_REASONS = 8;
+
+/** [Y5] */
+export function notApproved(refused: readonly PlannedSkill[], { yes = false, others }: Asked): OperationError {
+  const denied = refused.filter(({ need }) => need.need === "denied");
+  if (denied.length > 0) return deniedByPolicy(denied, others);
+  const names = shortened(
+    refused.map(({ name }) => `\`${name}\``),
+    MAX_NAMES,
+    ", ",
+  );
+  const enough = yes ? refused : refused.filter(({ need }) => need.need === "digest");
+  const because = enough.flatMap(({ need }) => need.because);
+  const message =
+    because.length === 0
+      ? `${names} ${refused.length === 1 ? "is" : "are"} not approved`
+      : `${names}: this takes more than ${yes ? "`--yes`" : "a yes"}: ${shortened(because, MAX_REASONS, "; ")}`;
+  return new OperationError("SK505", `${message}; nothing was changed`, {
+    hint: `${wayIn(refused)}${others ? "; or leave it out, and name the others one by one" : ""}`,
+  });
+}
+
+/** [B55] No digest lets in what a policy denies. */
+function deniedByPolicy(denied: readonly PlannedSkill[], others: boolean): OperationError {
+  const each = denied.map(({ name, need }) => `\`${name}\`: ${need.because.join("; ")}`);
+  return new OperationError("SK413", `${shortened(each, MAX_NAMES, "; ")}; nothing was changed`, {
+    hint: `see \`skillwright policy\`${others ? "; or leave it out, and name the others one by one" : ""}`,
+  });
+}
+
+function wayIn(refused: readonly PlannedSkill[]): string {
+  const needs = new Set(refused.map(({ need }) => need.need));
+  if (!needs.has("person") && !needs.has("digest"))
+    return "answer `y` on a terminal, or look at it with `--dry-run` and then add `--yes`";
+  const digests = shortened(
+    refused.map(({ digest }) => `--accept ${digest}`),
+    MAX_NAMES,
+    " ",
+  );
+  if (!needs.has("digest")) return `look at it and answer \`y\` on a terminal, or name exactly these bytes: ${digests}`;
+  return `read the files; if you want them all the same, name exactly these bytes: ${digests}`;
+}
+
+function shortened(items: readonly string[], most: number, between: string): string {
+  const shown = items.slice(0, most).join(between);
+  return items.length > most ? `${shown}${between}and ${items.length - most} more` : shown;
+}

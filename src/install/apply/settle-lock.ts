@@ -1,0 +1,31 @@
+/** A lock that git left in conflict, written as both branches mean it together. */
+import { readFileSync } from "node:fs";
+import { systemCode } from "../../model/errors.ts";
+import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import { sidesOf } from "../../trust/approvals/merge-conflict.ts";
+import { formatLock, parseLock } from "../../trust/approvals/skills-lock.ts";
+import type { InstallContext } from "../context.ts";
+import { guarded } from "../journal/guard.ts";
+
+/** [Y2] Which locks were settled. Throws SK504 where two branches changed the same skill. */
+export async function settleLocks({ places }: InstallContext): Promise<readonly string[]> {
+  const open = [places.projectLock, places.userLock].filter(isInConflict);
+  if (open.length > 0)
+    await guarded(places.guard, () => {
+      for (const path of open) writeFileAtomically(path, formatLock(parseLock(textOf(path), path)));
+    });
+  return open;
+}
+
+export function isInConflict(path: string): boolean {
+  return sidesOf(textOf(path)) !== undefined;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return "";
+  }
+}

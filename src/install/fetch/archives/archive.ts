@@ -1,0 +1,103 @@
+/** Skills of one archive, by URL or path: `.tar.gz`, `.tgz`, `.zip` or `.skill`, and after `#` the digest that it must have. */
+import { posix, win32 } from "node:path";
+import { OperationError, systemCode } from "../../../model/errors.ts";
+import type { BundleFile } from "../../../model/skills/bundle.ts";
+import type { Origin } from "../../../model/skills/origin.ts";
+import { baseName } from "../../../model/text/text.ts";
+import type { Fetched, Source, SourceContext } from "../../source.ts";
+import { skillName } from "../local/skill-name.ts";
+import { offeredSkills } from "../offered-skills.ts";
+import { bundleTree, throwIfStopped } from "../tree.ts";
+import { ask, bytesOf, checkDigest, sha256, showAddress, withoutSecrets } from "../web/web-request.ts";
+import { unpack } from "./unpack.ts";
+
+export const archive: Source = { kind: "archive", recognises: (text) => parseArchive(text) !== undefined, fetch };
+
+interface ArchiveText {
+  readonly place: string;
+  readonly isUrl: boolean;
+  readonly digest?: string;
+}
+
+const MAX_TEXT = 4096;
+const ENDING = /\.(?:tar\.gz|tgz|zip|skill)$/i;
+
+/** [I9] */
+function parseArchive(text: string): ArchiveText | undefined {
+  if (text.length > MAX_TEXT) return undefined;
+  const [, place = text, digest] = /^(.*)#(sha256:[0-9a-f]{64})$/s.exec(text) ?? [];
+  const isUrl = /^https?:\/\//i.test(place);
+  // Anything else with a scheme is somebody else's, but for a drive.
+  if (!isUrl && /^[a-z][a-z0-9+.-]+:/i.test(place)) return undefined;
+  const path = isUrl && URL.canParse(place) ? new URL(place).pathname : place;
+  return ENDING.test(path) ? { place, isUrl, ...(digest === undefined ? {} : { digest }) } : undefined;
+}
+
+async function fetch(text: string, context: SourceContext): Promise<Fetched> {
+  throwIfStopped(context);
+  const asked = parseArchive(text) as ArchiveText;
+  refuseOtherHash(asked);
+  const { bytes, place } = asked.isUrl ? await download(asked.place, context) : readArchive(asked.place, context);
+  if (asked.digest !== undefined) checkDigest(bytes, asked.digest, showAddress(asked.place));
+  const source = asked.digest === undefined ? place : `${place}#${asked.digest}`;
+  const fileName = baseName((asked.isUrl ? new URL(place).pathname : place).replaceAll("\\", "/"));
+  return archiveSkills(bytes, { kind: "archive", source, artifact: sha256(bytes) }, fileName, context);
+}
+
+/** [I9] A mistyped digest must not be taken for none. */
+function refuseOtherHash({ place, isUrl }: ArchiveText): void {
+  if (!isUrl || new URL(place).hash === "") return;
+  throw new OperationError("SK603", `\`${showAddress(place)}\` has something else than a digest after \`#\``, {
+    hint: "write `#sha256:` and 64 digits in lower case, or nothing",
+  });
+}
+
+async function download(url: string, context: SourceContext): Promise<{ bytes: Uint8Array; place: string }> {
+  const answer = await ask(url, { maxBytes: context.limits.maxBytes, typed: url }, context);
+  return { bytes: bytesOf(answer, url), place: withoutSecrets(url) };
+}
+
+function readArchive(text: string, context: SourceContext): { bytes: Uint8Array; place: string } {
+  const { environment, files, limits } = context;
+  const { resolve } = environment.platform === "win32" ? win32 : posix;
+  const path = /^~[/\\]/.test(text) ? environment.home + text.slice(1) : resolve(environment.cwd, text);
+  try {
+    const place = files.realPath(path);
+    return { bytes: files.readFile(place, limits.maxBytes), place };
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "") throw error;
+    throw new OperationError("SK602", `there is no archive \`${showAddress(path)}\` (${code})`, {
+      hint: "check the path; a directory with such a name is written with a `/` at its end",
+    });
+  }
+}
+
+/** [I9] The skills of an archive's bytes; `fileName` is what a skill at the top is called that does not say it itself. */
+export async function archiveSkills(
+  bytes: Uint8Array,
+  origin: Omit<Origin, "path">,
+  fileName: string,
+  context: SourceContext,
+): Promise<Fetched> {
+  const unpacked = unpack(bytes, context.limits);
+  if ("refused" in unpacked) return { skills: [], diagnostics: unpacked.refused };
+  const { top, files } = withoutTop(unpacked.bundle.files);
+  const own = files.find(({ path }) => path.toLowerCase() === "skill.md");
+  const name = (own && skillName(own.bytes)) ?? (top || fileName.replace(ENDING, ""));
+  const { skills, diagnostics } = await offeredSkills(bundleTree(name, files, origin), [], context);
+  const inside = (path: string): string => [top, path].filter((part) => part !== "").join("/");
+  return {
+    skills: skills.map((found) => ({ ...found, origin: { ...found.origin, path: inside(found.origin.path) } })),
+    diagnostics,
+  };
+}
+
+/** What packs a directory often packs it with its name; the places where skills stand are counted from below it. */
+function withoutTop(files: readonly BundleFile[]): { top: string; files: readonly BundleFile[] } {
+  const first = files[0]?.path ?? "";
+  const top = first.slice(0, Math.max(0, first.indexOf("/")));
+  if (top === "" || top === "skills" || top.startsWith(".") || !files.every(({ path }) => path.startsWith(`${top}/`)))
+    return { top: "", files };
+  return { top, files: files.map((file) => ({ ...file, path: file.path.slice(top.length + 1) })) };
+}

@@ -1,0 +1,52 @@
+/** A gzip file of one member → its content. What comes before, between or after is no part of it and is refused. */
+import { crc32 } from "node:zlib";
+import { Refusal } from "../../../trust/bundle/refusal.ts";
+import { type Cap, inflate } from "./inflate.ts";
+
+const HEADER_BYTES = 10;
+const TRAILER_BYTES = 8;
+const DEFLATED = 8;
+const TEXT_FLAG = 1;
+const NAME_FLAG = 8;
+const MAX_NAME_BYTES = 1024;
+
+const AGAIN = "fetch it again; if it stays so, ask whoever published it";
+const REPACK = "pack it again with plain `tar -czf`";
+
+/** [Z5] [Z8] */
+export function readGzip(bytes: Uint8Array, cap: Cap): Uint8Array {
+  const start = headerLength(bytes);
+  const inflated = inflate(bytes.subarray(start), cap.bytes);
+  if (inflated === "too-large")
+    throw new Refusal("SK642", {
+      what: cap.what,
+      help: "a skill is a small directory; what unpacks to so much more than it was packed is not taken",
+    });
+  const end = start + (inflated === "broken" ? 0 : inflated.consumed);
+  if (inflated === "broken" || end + TRAILER_BYTES > bytes.length)
+    throw new Refusal("SK645", { what: "the compressed data is damaged or cut off", offset: start, help: AGAIN });
+  const trailer = new DataView(bytes.buffer, bytes.byteOffset + end, TRAILER_BYTES);
+  if (trailer.getUint32(0, true) !== crc32(inflated.bytes) || trailer.getUint32(4, true) !== inflated.bytes.length)
+    throw new Refusal("SK645", { what: "the content does not match its checksum", offset: end, help: AGAIN });
+  if (end + TRAILER_BYTES !== bytes.length)
+    throw new Refusal("SK644", {
+      what: "data follows the end of the archive",
+      offset: end + TRAILER_BYTES,
+      help: REPACK,
+    });
+  return inflated.bytes;
+}
+
+/** A name may be there; extra fields, comments and header checksums nothing that packs skills writes. */
+function headerLength(bytes: Uint8Array): number {
+  const flags = bytes[3] ?? 0;
+  if (bytes.length < HEADER_BYTES + TRAILER_BYTES)
+    throw new Refusal("SK645", { what: "the archive is cut off", offset: bytes.length, help: AGAIN });
+  if (bytes[2] !== DEFLATED || (flags & ~(TEXT_FLAG | NAME_FLAG)) !== 0)
+    throw new Refusal("SK646", { what: "the gzip header has parts that are not read here", offset: 2, help: REPACK });
+  if ((flags & NAME_FLAG) === 0) return HEADER_BYTES;
+  const end = bytes.subarray(0, HEADER_BYTES + MAX_NAME_BYTES).indexOf(0, HEADER_BYTES);
+  if (end === -1)
+    throw new Refusal("SK645", { what: "the name in the gzip header does not end", offset: HEADER_BYTES, help: AGAIN });
+  return end + 1;
+}

@@ -1,0 +1,59 @@
+/**
+ * An archive's bytes in, a bundle out, or why not. The readers are strict: what one of them does not understand, and what
+ * two readers could understand differently, is refused, because what was looked at must be what is used. Everything
+ * happens in memory within named limits. Nothing here knows where the bytes came from, and nothing is written.
+ */
+import { INSTALL_LIMITS, type InstallLimits, type Unpacked } from "../../../model/skills/bundle.ts";
+import { makeBundle } from "../../../trust/bundle/check-bundle.ts";
+import { Refusal } from "../../../trust/bundle/refusal.ts";
+import type { Cap } from "./inflate.ts";
+import { readGzip } from "./read-gzip.ts";
+import { type Entries, maxTarBytes, readTar } from "./read-tar.ts";
+import { readZip } from "./read-zip.ts";
+
+// Padding and empty space pack well; below this nobody is harmed by a ratio.
+const MIN_RATIO_BYTES = 1024 * 1024;
+
+/** [Z5] A gzipped tar file or a zip file, told apart by how it begins and never by what it is called. */
+export function unpack(bytes: Uint8Array, limits: InstallLimits = INSTALL_LIMITS): Unpacked {
+  try {
+    const { files, directories } = readEntries(bytes, limits);
+    return makeBundle(files, limits, directories);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { refused: [error.finding] };
+  }
+}
+
+function readEntries(bytes: Uint8Array, limits: InstallLimits): Entries {
+  if (startsWith(bytes, [0x1f, 0x8b]))
+    return readTar(readGzip(bytes, capOf(bytes.length, maxTarBytes(limits), limits)), limits);
+  if (startsWith(bytes, [0x50, 0x4b])) return readZip(bytes, capOf(bytes.length, limits.maxBytes, limits), limits);
+  const kind = KNOWN.find(([magic]) => startsWith(bytes, magic))?.[1];
+  throw new Refusal("SK646", {
+    what: kind === undefined ? "this is no archive that is read here" : `this is ${kind}, which is not read here`,
+    help: "check that this is the archive itself; it has to be a `.tar.gz` or a `.zip`",
+  });
+}
+
+/** [Z8] Whichever is reached first: the largest that is taken at all, or too much for so small an archive. */
+function capOf(packed: number, maxBytes: number, { maxRatio }: InstallLimits): Cap {
+  const ratioBytes = Math.max(MIN_RATIO_BYTES, packed * maxRatio);
+  return ratioBytes < maxBytes
+    ? { bytes: ratioBytes, what: `unpacked it is more than ${maxRatio} times as large` }
+    : { bytes: maxBytes, what: `unpacked it is more than ${maxBytes} bytes` };
+}
+
+/** What is worth calling by its name. */
+const KNOWN: readonly (readonly [magic: readonly number[], name: string])[] = [
+  [[0x42, 0x5a, 0x68], "a bzip2 file"],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], "an xz file"],
+  [[0x28, 0xb5, 0x2f, 0xfd], "a zstd file"],
+  [[0x37, 0x7a, 0xbc, 0xaf], "a 7z file"],
+  [[0x52, 0x61, 0x72, 0x21], "a RAR file"],
+  [[0x3c], "a page of HTML or XML"],
+];
+
+function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, at) => bytes[at] === byte);
+}

@@ -1,0 +1,192 @@
+/**
+ * A tree in, its skills as bundles out. Only files of skills are read, and only after their kinds and sizes are known to
+ * be within limits. What is wrong with one skill is a finding and leaves the others as they are.
+ */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import type { Bundle, InstallLimits } from "../../model/skills/bundle.ts";
+import { baseName, compareText } from "../../model/text/text.ts";
+import { makeBundle } from "../../trust/bundle/check-bundle.ts";
+import { checkPath } from "../../trust/bundle/check-path.ts";
+import { refusal, showPath } from "../../trust/bundle/refusal.ts";
+import type { Fetched, Found, SourceContext } from "../source.ts";
+import { isPointer } from "./file-pointer.ts";
+import { skillName } from "./local/skill-name.ts";
+import { headOf } from "./skill-places.ts";
+import { type Tree, type TreeEntry, throwIfStopped } from "./tree.ts";
+
+/** A directory that is to become a skill. */
+export interface Wanted {
+  readonly path: string;
+  readonly plugin?: string;
+}
+
+// A repository holds many skills, and all of them are in memory until somebody has chosen.
+const SOURCE_FACTOR = 8;
+
+/** [I22] [I23] `wanted` in the order of who keeps a name that two of them have. */
+export async function collectSkills(tree: Tree, wanted: readonly Wanted[], context: SourceContext): Promise<Fetched> {
+  const { limits } = context;
+  if (wanted.length === 0) return { skills: [], diagnostics: [noSkill()] };
+  if (wanted.length > limits.maxSkills) return { skills: [], diagnostics: [tooMany(limits)] };
+  const diagnostics: Diagnostic[] = [];
+  const chosen = dropRefused(dropTaken(wanted, tree, diagnostics), tree, limits, diagnostics);
+  const entries = [...new Set(chosen.flatMap((each) => each.entries))];
+  if (totalBytes(entries) > SOURCE_FACTOR * limits.maxBytes) {
+    const what = `its skills have more than ${SOURCE_FACTOR * limits.maxBytes} bytes`;
+    return { skills: [], diagnostics: [...diagnostics, refusal("SK642", { what, help: CHOOSE })] };
+  }
+  throwIfStopped(context);
+  const bytes = await tree.read(entries);
+  throwIfStopped(context);
+  const contents = new Map(entries.map((entry, index) => [entry, bytes[index] as Uint8Array]));
+  const origin = await tree.origin();
+  const skills: Found[] = [];
+  for (const { path, plugin, name, entries: inside } of chosen) {
+    const files = inside.map((entry) => ({
+      path: path === "" ? entry.path : entry.path.slice(path.length + 1),
+      bytes: contents.get(entry) as Uint8Array,
+      executable: entry.executable,
+    }));
+    const made = makeBundle(files, limits);
+    if ("refused" in made) {
+      diagnostics.push(...made.refused.map((each) => findingIn(path, each)));
+      continue;
+    }
+    diagnostics.push(...pointers(path, made.bundle));
+    const own = path === "" && tree.namedBySkill ? ownName(made.bundle) : undefined;
+    skills.push({
+      name: own ?? name,
+      bundle: made.bundle,
+      origin: { ...origin, path, ...(plugin === undefined ? {} : { plugin }) },
+    });
+  }
+  return { skills: skills.sort(compareFound), diagnostics };
+}
+
+const CHOOSE = "name the directory of the skill that you want";
+
+function noSkill(): Diagnostic {
+  return refusal("SK647", {
+    what: "there is no SKILL.md",
+    help: "a skill is a directory with a SKILL.md; check that this is the right source, and the right directory in it",
+  });
+}
+
+function tooMany(limits: InstallLimits): Diagnostic {
+  return refusal("SK642", { what: `there are more than ${limits.maxSkills} skills`, help: CHOOSE });
+}
+
+interface Named extends Wanted {
+  readonly name: string;
+}
+
+interface Chosen extends Named {
+  readonly entries: readonly TreeEntry[];
+}
+
+/** [I23] Two skills of one name cannot both be installed; which one counts must not depend on luck. */
+function dropTaken(wanted: readonly Wanted[], tree: Tree, diagnostics: Diagnostic[]): Named[] {
+  const taken = new Map<string, string>();
+  const kept: Named[] = [];
+  for (const each of wanted) {
+    const name = baseName(each.path) || tree.name;
+    const key = `${each.plugin ?? ""}:${name.toLowerCase()}`;
+    const first = taken.get(key);
+    if (first === undefined) {
+      taken.set(key, each.path);
+      kept.push({ ...each, name });
+    } else if (first !== each.path) {
+      const what = `is called like \`${showPath(first) || "."}\``;
+      diagnostics.push(leftOut(each.path, what, "name its directory to have it instead"));
+    }
+  }
+  return kept;
+}
+
+/** [I22] What must not be read, or is not there to be read, speaks against its whole skill. */
+function dropRefused(wanted: readonly Named[], tree: Tree, limits: InstallLimits, diagnostics: Diagnostic[]): Chosen[] {
+  const heads = new Map<string, TreeEntry[]>(wanted.map(({ path }) => [path, []]));
+  const names = new Set(heads.keys());
+  for (const entry of tree.entries) {
+    const head = headOf(entry.path, names);
+    if (head !== undefined) heads.get(head)?.push(entry);
+  }
+  return wanted.flatMap((each) => {
+    const entries = heads.get(each.path) as TreeEntry[];
+    const problem = wrongName(each, limits) ?? wrongEntry(entries) ?? tooLarge(each.path, entries, limits);
+    if (problem === undefined) return [{ ...each, entries }];
+    diagnostics.push(problem);
+    return [];
+  });
+}
+
+/** The directory's name becomes one on this machine. */
+function wrongName({ path, name }: Named, limits: InstallLimits): Diagnostic | undefined {
+  const problem = checkPath(name, limits) ?? (path === "" ? undefined : checkPath(path, limits));
+  return problem && refusal(problem.code, { entry: path || name, what: problem.what, help: problem.help });
+}
+
+const KINDS = {
+  link: "is a symbolic link",
+  repository: "is another repository (a submodule)",
+  special: "is a special file",
+} as const;
+
+function wrongEntry(entries: readonly TreeEntry[]): Diagnostic | undefined {
+  const odd = entries.find((entry) => entry.kind !== "file");
+  if (odd === undefined || odd.kind === "file") return undefined;
+  const help = "a skill has only plain files; replace it by a copy";
+  return refusal("SK643", { entry: odd.path, what: KINDS[odd.kind], help });
+}
+
+function tooLarge(path: string, entries: readonly TreeEntry[], limits: InstallLimits): Diagnostic | undefined {
+  const help = "a skill is a small directory; keep data and dependencies elsewhere";
+  const large = entries.find((entry) => entry.size > limits.maxFileBytes);
+  if (large) {
+    return refusal("SK642", { entry: large.path, what: `is larger than ${limits.maxFileBytes} bytes`, help });
+  }
+  const over = (what: string): Diagnostic => refusal("SK642", { entry: path || ".", what, help });
+  if (entries.length > limits.maxFiles) return over(`has more than ${limits.maxFiles} files`);
+  return totalBytes(entries) > limits.maxBytes ? over(`has more than ${limits.maxBytes} bytes`) : undefined;
+}
+
+function totalBytes(entries: readonly TreeEntry[]): number {
+  return entries.reduce((total, { size }) => total + size, 0);
+}
+
+/** A finding about a file of a skill, as one about a file of the place. */
+function findingIn(path: string, finding: Diagnostic): Diagnostic {
+  const shown = showPath(path);
+  if (path === "") return finding;
+  return finding.path === undefined
+    ? { ...finding, path: shown, message: `\`${shown}\`: ${finding.message}` }
+    : { ...finding, path: `${shown}/${finding.path}` };
+}
+
+function ownName({ files }: Bundle): string | undefined {
+  const file = files.find(({ path }) => path === "SKILL.md");
+  return file && skillName(file.bytes);
+}
+
+/** [I26] Large file storage leaves a note in place of the file. */
+function pointers(path: string, { files }: Bundle): Diagnostic[] {
+  return files.filter(isPointer).map((file) => {
+    const shown = showPath(path === "" ? file.path : `${path}/${file.path}`);
+    return diagnostic("SK607", {
+      path: shown,
+      message: `\`${shown}\` is a pointer to a file in large file storage, and not the file`,
+      help: "the skill will not find what it expects; ask its author to keep small files in the repository itself",
+    });
+  });
+}
+
+/** [I23] Something that looks like a skill and is not among them. */
+export function leftOut(path: string, what: string, help: string): Diagnostic {
+  const shown = showPath(path) || ".";
+  return diagnostic("SK606", { path: shown, message: `\`${shown}\` ${what}, and is left out`, help });
+}
+
+function compareFound(a: Found, b: Found): number {
+  return compareText(a.origin.path, b.origin.path) || compareText(a.origin.plugin ?? "", b.origin.plugin ?? "");
+}

@@ -1,0 +1,107 @@
+/** A source's text → its skills in memory: from the source, or offline from what the store remembers of it. */
+import { posix } from "node:path";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import type { Origin, SourceKind } from "../../model/skills/origin.ts";
+import { compareText } from "../../model/text/text.ts";
+import { atEnding } from "../../platform/processes/at-ending.ts";
+import { makeDirectories } from "../../platform/writing/make-directories.ts";
+import { removeTree } from "../../platform/writing/write-tree.ts";
+import type { InstallContext } from "../context.ts";
+import { thisProcess } from "../journal/guard.ts";
+import { temporaryName } from "../journal/recover.ts";
+import { type Arrival, type Arrivals, readArrivals, readStored } from "../journal/store.ts";
+import type { Fetched, Found, SourceContext } from "../source.ts";
+import { showSource } from "./show-source.ts";
+import { findSource } from "./sources.ts";
+
+let fetches = 0;
+
+export async function fetchSource(text: string, context: InstallContext): Promise<Fetched> {
+  const source = await findSource(text);
+  if (context.offline && !isHere(source.kind, text)) return fromStore(text, context);
+  const { environment, files, fetch, spawn, limits, gitHost, clawhubUrl, progress, signal } = context;
+  const temporary = `${context.places.temporary}/${temporaryName(thisProcess(), ++fetches)}`;
+  makeTemporary(temporary);
+  const goOn = atEnding(() => removeTree(temporary));
+  try {
+    return await source.fetch(text, {
+      environment,
+      files,
+      fetch,
+      spawn,
+      limits,
+      temporary,
+      kept: keptIn(context.places.store),
+      ...(gitHost ? { gitHost } : {}),
+      ...(clawhubUrl ? { clawhubUrl } : {}),
+      ...(progress ? { progress } : {}),
+      ...(signal ? { signal } : {}),
+    });
+  } finally {
+    removeTree(temporary);
+    goOn();
+  }
+}
+
+/** [I15] From the store, each byte checked. */
+function keptIn(store: string): NonNullable<SourceContext["kept"]> {
+  let arrivals: Arrivals | undefined;
+  return (source, artifact) => {
+    arrivals ??= readArrivals(store);
+    return [...arrivals]
+      .filter(([, known]) => known.some(({ origin }) => origin.source === source && origin.artifact === artifact))
+      .flatMap(([digest]) => readStored(store, digest) ?? []);
+  };
+}
+
+function makeTemporary(path: string): void {
+  try {
+    makeDirectories(path);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    throw new OperationError("SK601", `\`${path}\` cannot be made (${systemCode(error)})`, {
+      hint: "check that your own data directory is writable and the disk not full; nothing was changed",
+      cause: error,
+    });
+  }
+}
+
+function isHere(kind: SourceKind, text: string): boolean {
+  return kind === "directory" || (kind === "archive" && !/^https?:/i.test(text));
+}
+
+/** [Y4] What last came here from this source; a name that came twice counts as it came last. */
+function fromStore(text: string, { places: { store } }: InstallContext): Fetched {
+  const latest = new Map<string, { digest: string; arrival: Arrival }>();
+  for (const [digest, arrivals] of readArrivals(store))
+    for (const arrival of arrivals) if (arrival.origin.source === text) latest.set(arrival.name, { digest, arrival });
+  const skills = [...latest.values()].flatMap(({ digest, arrival }): Found[] => {
+    const bundle = readStored(store, digest);
+    return bundle ? [{ ...arrival, bundle }] : [];
+  });
+  if (skills.length === 0)
+    throw new OperationError("SK664", `nothing from \`${showSource(text)}\` is in the store`, {
+      hint: "run it once without `--offline`",
+    });
+  return { skills: skills.sort((a, b) => compareText(a.name, b.name)), diagnostics: [] };
+}
+
+/** As a lock writes it: a directory from the lock's own place, so that both can move together. */
+export function portable(origin: Origin, base: string): Origin {
+  const [scheme, path] = splitScheme(origin.source);
+  if (!posix.isAbsolute(path)) return origin;
+  const relative = posix.relative(base, path);
+  return { ...origin, source: scheme + (relative.startsWith("../") ? relative : `./${relative}`) };
+}
+
+/** A plugin's or a project's directory has its scheme before it. */
+function splitScheme(source: string): [scheme: string, path: string] {
+  const scheme = /^(?:plugin|npm):/.exec(source)?.[0] ?? "";
+  return [scheme, source.slice(scheme.length)];
+}
+
+/** What to ask a source for, to get what an origin of a lock names. */
+export function askFor({ source }: Origin, base: string): string {
+  const [scheme, path] = splitScheme(source);
+  return /^\.{1,2}(?:\/|$)/.test(path) ? scheme + posix.resolve(base, path) : source;
+}

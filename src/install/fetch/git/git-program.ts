@@ -1,0 +1,136 @@
+/** The program `git`, asked with exactly the arguments and variables that are meant for it; what it says made into ours. */
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import { OperationError, systemCode } from "../../../model/errors.ts";
+import { NO_PATH, NO_PATH_HELP } from "../../../model/values/no-path.ts";
+import type { Environment } from "../../../platform/environment.ts";
+import { searchPath } from "../../../platform/processes/find-binary.ts";
+import type { Spawned } from "../../../platform/processes/spawn.ts";
+import { showPath } from "../../../trust/bundle/refusal.ts";
+import type { SourceContext } from "../../source.ts";
+import { stopped } from "../tree.ts";
+import type { GitAddress } from "./git-address.ts";
+
+export type Run = (
+  args: readonly string[],
+  maxOutputBytes: number,
+  input?: Uint8Array,
+  signal?: StopSignal,
+) => Promise<Spawned>;
+
+/** `directory` is a bare repository of our own; `objects` are more that it may read, where they stand. */
+export function gitRunner(directory: string, address: GitAddress, context: SourceContext, objects?: string): Run {
+  const variables = {
+    ...gitVariables(address, context.environment),
+    ...(objects === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects }),
+  };
+  return async (args, maxOutputBytes, input, signal = context.signal) => {
+    const { timeoutMs } = context.limits;
+    const options = { cwd: directory, variables, timeoutMs, maxOutputBytes };
+    try {
+      const spawned = await context.spawn("git", [`--git-dir=${directory}`, ...args], {
+        ...options,
+        ...(input === undefined ? {} : { input }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      if (context.signal?.aborted) throw stopped();
+      if (spawned.ended === "exited" && spawned.code === 0) return spawned;
+      throw failure(spawned, address, timeoutMs);
+    } catch (error) {
+      if (systemCode(error) !== "ENOENT" || error instanceof OperationError) throw error;
+      throw noGit(context.environment, error);
+    }
+  };
+}
+
+/** [F9] */
+function noGit(environment: Environment, cause: unknown): OperationError {
+  if (searchPath(environment).length > 0)
+    return new OperationError("SK604", "there is no program `git` on this machine", { hint: "install git", cause });
+  return new OperationError("SK604", `the program \`git\` is not found: ${NO_PATH}`, { hint: NO_PATH_HELP, cause });
+}
+
+/** What a user sets for the network; everything else that git would listen to stays outside. */
+const PASSED = [
+  "PATH",
+  "HOME",
+  "SSH_AUTH_SOCK",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  "GIT_SSL_CAINFO",
+  "http_proxy",
+  "https_proxy",
+  "HTTPS_PROXY",
+  "all_proxy",
+  "ALL_PROXY",
+  "no_proxy",
+  "NO_PROXY",
+  "SystemRoot",
+  "USERPROFILE",
+];
+
+function gitVariables(
+  { url, protocol, authorization }: GitAddress,
+  { variables }: Environment,
+): Record<string, string> {
+  const passed = PASSED.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]]));
+  return {
+    ...Object.fromEntries(passed),
+    LC_ALL: "C",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_ALLOW_PROTOCOL: protocol,
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_LAZY_FETCH: "1",
+    // An argument would be seen by every user of the machine, and a URL be written down.
+    ...(authorization === undefined
+      ? {}
+      : {
+          GIT_CONFIG_COUNT: "1",
+          GIT_CONFIG_KEY_0: `http.${url}.extraHeader`,
+          GIT_CONFIG_VALUE_0: `Authorization: Basic ${authorization}`,
+        }),
+  };
+}
+
+const DENIED =
+  /could not read (?:Username|Password)|Authentication failed|Permission denied \(|returned error: 40[13]\b|Host key verification failed/i;
+const MISSING =
+  /not found|does not exist|does not appear to be a git repository|couldn't find remote ref|not our ref|not a valid object name|not a tree object|unadvertised object|returned error: (?:404|410)/i;
+
+function failure({ ended, stderr }: Spawned, { source }: GitAddress, timeoutMs: number): OperationError {
+  if (ended === "timed-out")
+    return new OperationError("SK604", `\`${source}\` did not come within ${timeoutMs} ms`, {
+      hint: "try again later",
+    });
+  if (ended === "too-much-output")
+    return new OperationError("SK604", `\`${source}\` has too many files`, { hint: "name a repository of skills" });
+  const said = showPath(lastLine(stderr));
+  if (DENIED.test(stderr))
+    return new OperationError("SK604", `the server of \`${source}\` wants to know who you are (${said})`, {
+      hint: "use ssh, or put a token into the address: `https://TOKEN@host/…`; it is neither shown nor written down",
+    });
+  if (MISSING.test(stderr))
+    return new OperationError("SK602", `there is nothing at \`${source}\` (git: ${said})`, {
+      hint: "check the name, the part after `#` and your access; a commit is named by all of its digits, and a directory of this machine begins with `./`",
+    });
+  return new OperationError("SK604", `git could not fetch \`${source}\` (${said})`, {
+    hint: "check the address, the network and your access; git is asked without helpers, redirects and passwords",
+  });
+}
+
+/** Git says most at the end; what a server says through it comes with `remote:`. */
+function lastLine(text: string): string {
+  const lines = text
+    .slice(-4096)
+    .split("\n")
+    .map((line) => line.trim());
+  return (
+    // Of a connection that failed, git only says that it did.
+    lines.find((line) => /^ssh: |Permission denied \(|^Host key verification failed/.test(line)) ??
+    lines.findLast((line) => /^(?:fatal|error):/.test(line)) ??
+    lines.findLast((line) => line !== "") ??
+    "it said nothing"
+  );
+}

@@ -1,0 +1,146 @@
+/**
+ * One revision of a repository, fetched by the real git into a bare repository of our own and read out of its objects; of
+ * a plain repository on this machine the objects are read where they stand. Nothing is ever checked out, so that no hook,
+ * filter, attribute, link or submodule of a stranger's gets a turn.
+ */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { OperationError, systemCode } from "../../../model/errors.ts";
+import type { Files } from "../../../platform/files/files.ts";
+import type { SourceContext } from "../../source.ts";
+import type { TreeEntry } from "../tree.ts";
+import type { GitAddress } from "./git-address.ts";
+import { parseObjects, parseTree } from "./git-output.ts";
+import { gitRunner, type Run } from "./git-program.ts";
+import { localRevision } from "./local-revision.ts";
+
+const REVISION = "refs/fetched/revision";
+// A whole revision comes over, skills or not.
+const TRANSFER_FACTOR = 8;
+const MAX_LISTING_BYTES = 32 * 1024 * 1024;
+const MAX_MESSAGES_BYTES = 1024 * 1024;
+const WATCH_MS = 100;
+
+export interface GitRepository {
+  readonly list: () => Promise<TreeEntry[]>;
+  /** The commit, and the bytes of these objects. */
+  readonly read: (
+    ids: readonly string[],
+    bytes: number,
+  ) => Promise<{ commit: string; objects: Map<string, Uint8Array> }>;
+}
+
+/** [I29] Fetches where that is needed, lets it be used, and removes what was fetched whatever happens. */
+export async function withRepository<T>(
+  address: GitAddress,
+  context: SourceContext,
+  use: (repository: GitRepository) => Promise<T>,
+): Promise<T> {
+  const local = localRevision(address, context.files);
+  const directory = makeBare(context.temporary, address);
+  try {
+    const run = gitRunner(directory, address, context, local?.objects);
+    if (local === undefined) await fetchRevision(directory, address, context, run);
+    const revision = local?.id ?? REVISION;
+    return await use({
+      list: async () =>
+        parseTree((await run(["ls-tree", "-r", "-l", "-z", treeish(revision, address)], MAX_LISTING_BYTES)).stdout),
+      async read(ids, bytes) {
+        const input = Buffer.from([`${revision}^{commit}`, ...ids, ""].join("\n"));
+        const { stdout } = await run(
+          ["cat-file", "--batch", "--buffer"],
+          bytes + MAX_MESSAGES_BYTES + 128 * ids.length,
+          input,
+        );
+        const [[commit] = [""], ...objects] = parseObjects(stdout, ids.length + 1);
+        return { commit, objects: new Map(objects) };
+      },
+    });
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function treeish(revision: string, { directory }: GitAddress): string {
+  return directory === "" ? revision : `${revision}:${directory}`;
+}
+
+/** What git needs to take a directory for a repository. Made here, it has no template, no hooks and no other settings. */
+function makeBare(temporary: string, { protocol }: GitAddress): string {
+  const directory = mkdtempSync(join(temporary, "git-"));
+  mkdirSync(join(directory, "objects"));
+  mkdirSync(join(directory, "refs"));
+  writeFileSync(join(directory, "HEAD"), "ref: refs/heads/none\n");
+  writeFileSync(join(directory, "config"), configuration(protocol));
+  return directory;
+}
+
+/** [I29] Only the protocol that was typed; no helpers, redirects, bundles, submodules, upkeep; slow servers are left. */
+function configuration(protocol: string): string {
+  return `[core]
+\trepositoryformatversion = 0
+\tbare = true
+\thooksPath = /dev/null
+\tfsmonitor = false
+[protocol]
+\tallow = never
+\tversion = 2
+[protocol "${protocol}"]
+\tallow = always
+[credential]
+\thelper =
+[http]
+\tfollowRedirects = false
+\tlowSpeedLimit = 1000
+\tlowSpeedTime = 20
+[fetch]
+\trecurseSubmodules = false
+\tunpackLimit = 1
+\twriteCommitGraph = false
+[transfer]
+\tbundleURI = false
+[gc]
+\tauto = 0
+[maintenance]
+\tauto = false
+`;
+}
+
+/** Git has no limit for what it takes over, so its growing file is watched. */
+async function fetchRevision(directory: string, address: GitAddress, context: SourceContext, run: Run): Promise<void> {
+  const tooLarge = new AbortController();
+  const maxBytes = TRANSFER_FACTOR * context.limits.maxBytes;
+  const timer = setInterval(() => {
+    const bytes = packBytes(join(directory, "objects", "pack"), context.files);
+    context.progress?.({ what: `fetching ${address.source}`, done: bytes });
+    if (bytes > maxBytes) tooLarge.abort();
+  }, WATCH_MS);
+  try {
+    const args = ["fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules"];
+    const signals = context.signal ? [context.signal, tooLarge.signal] : [tooLarge.signal];
+    await run(
+      [...args, "--", address.url, `+${address.ref}:${REVISION}`],
+      MAX_MESSAGES_BYTES,
+      undefined,
+      AbortSignal.any(signals as AbortSignal[]),
+    );
+  } catch (error) {
+    if (!tooLarge.signal.aborted) throw error;
+    throw new OperationError("SK604", `\`${address.source}\` has more than ${maxBytes} bytes`, {
+      hint: "skills belong into a repository of their own",
+    });
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function packBytes(directory: string, files: Files): number {
+  try {
+    return files.readDirectory(directory).files.reduce((sum, name) => sum + files.lstat(join(directory, name)).size, 0);
+  } catch (error) {
+    // Not there yet, or renamed between two calls.
+    if (systemCode(error) === "ENOENT") return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+/** Skills of a git repository: `owner/repo`, `owner/repo/directory#ref`, or any URL that git takes. */
+import { posix } from "node:path";
+import { OperationError } from "../../../model/errors.ts";
+import type { Source, SourceContext } from "../../source.ts";
+import { pluginPlaces } from "../local/manifests.ts";
+import { offeredSkills } from "../offered-skills.ts";
+import { headOf, skillDirectories } from "../skill-places.ts";
+import { type TreeEntry, throwIfStopped, type WithTree } from "../tree.ts";
+import { isGitText, parseGitAddress, shortPlace } from "./git-address.ts";
+import { withRepository } from "./git-repository.ts";
+
+export const git: Source = {
+  kind: "git",
+  recognises: isGitText,
+  fetch: (text, context) =>
+    withGit(text, context, async (tree) => offeredSkills(tree, await pluginPlaces(tree), context)),
+};
+
+/** [I27] Whoever means a directory must not get a stranger's repository of that name. */
+function refuseAmbiguous(text: string, { environment, files }: SourceContext): void {
+  const place = shortPlace(text);
+  if (place === undefined || !files.exists(posix.resolve(environment.cwd, place))) return;
+  throw new OperationError("SK603", `\`${place}\` is a directory here, and would be a repository too`, {
+    hint: `write \`./${place}\` for the directory, or the whole address of the repository`,
+  });
+}
+
+/** [I29] */
+export const withGit: WithTree = async (text, context, use) => {
+  refuseAmbiguous(text, context);
+  const address = parseGitAddress(text, context.gitHost);
+  throwIfStopped(context);
+  return withRepository(address, context, async (repository) => {
+    const entries = await repository.list();
+    const known = new Map<string, Uint8Array>();
+    let resolved: string | undefined;
+    return use({
+      name: address.directory.slice(address.directory.lastIndexOf("/") + 1) || address.name,
+      namedBySkill: address.directory === "",
+      entries,
+      async read(wanted) {
+        const missing = wanted.filter(({ id }) => !known.has(id as string));
+        if (missing.length > 0 || resolved === undefined) {
+          const asked = new Map([...missing, ...(known.size === 0 ? ahead(entries, context) : [])].map(idAndSize));
+          const bytes = [...asked.values()].reduce((total, size) => total + size, 0);
+          const { commit, objects } = await repository.read([...asked.keys()], bytes);
+          resolved = commit;
+          for (const [id, content] of objects) known.set(id, content);
+        }
+        return wanted.map(({ id }) => known.get(id as string) as Uint8Array);
+      },
+      async origin() {
+        resolved ??= (await repository.read([], 0)).commit;
+        return { kind: "git", source: address.source, resolved };
+      },
+    });
+  });
+};
+
+function idAndSize({ id, size }: TreeEntry): [id: string, size: number] {
+  return [id as string, size];
+}
+
+// Asking git once more takes some ten milliseconds; more than this is only read for who wants it.
+const MAX_AHEAD_BYTES = 16 * 1024 * 1024;
+
+/** What will be wanted next: whoever reads manifests first reads the files of skills then. */
+function ahead(entries: readonly TreeEntry[], { limits }: SourceContext): readonly TreeEntry[] {
+  const heads = new Set(skillDirectories(entries));
+  const likely = entries.filter(
+    ({ path, kind, size }) => kind === "file" && size <= limits.maxFileBytes && headOf(path, heads) !== undefined,
+  );
+  return likely.reduce((total, { size }) => total + size, 0) > MAX_AHEAD_BYTES ? [] : likely;
+}

@@ -1,0 +1,148 @@
+/** Skills of a directory on this machine, copied as they are. Links are not followed, and repositories' own files not taken. */
+import { posix, win32 } from "node:path";
+import { OperationError, systemCode } from "../../../model/errors.ts";
+import type { InstallLimits } from "../../../model/skills/bundle.ts";
+import { baseName } from "../../../model/text/text.ts";
+import type { Files, Listing } from "../../../platform/files/files.ts";
+import type { Source, SourceContext } from "../../source.ts";
+import { offeredSkills } from "../offered-skills.ts";
+import { type Tree, type TreeEntry, throwIfStopped, type WithTree } from "../tree.ts";
+import { pluginPlaces } from "./manifests.ts";
+
+export const directory: Source = {
+  kind: "directory",
+  recognises: (text) => /^(?:~|\.{1,2})?[/\\]|^(?:~|\.{1,2})$|^[a-z]:[/\\]/i.test(text),
+  fetch: (text, context) =>
+    withDirectory(text, context, async (tree) => offeredSkills(tree, await pluginPlaces(tree), context)),
+};
+
+/** [I24] */
+export const withDirectory: WithTree = async (text, context, use) => {
+  const root = resolveDirectory(text, context);
+  return use(directoryTree(root, context, { kind: "directory", source: root }));
+};
+
+/** `starts` are the directories to look into; all of it unless given. */
+export function directoryTree(
+  root: string,
+  context: SourceContext,
+  origin: Awaited<ReturnType<Tree["origin"]>>,
+  starts: readonly string[] = [""],
+): Tree {
+  const { files, limits } = context;
+  return {
+    name: baseName(root.replaceAll("\\", "/")),
+    entries: listEntries(root, context, starts),
+    async read(entries) {
+      const contents: Uint8Array[] = [];
+      for (const entry of entries) {
+        contents.push(readEntry(root, entry, files, limits));
+        if (contents.length % FILES_PER_TURN === 0) await nextTurn();
+        throwIfStopped(context);
+      }
+      return contents;
+    },
+    origin: async () => origin,
+  };
+}
+
+// Reading is synchronous; somebody who wants to stop it must get a turn.
+const FILES_PER_TURN = 64;
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export function resolveDirectory(text: string, { environment, files }: SourceContext): string {
+  const { resolve } = environment.platform === "win32" ? win32 : posix;
+  const path = /^~(?:$|[/\\])/.test(text) ? environment.home + text.slice(1) : resolve(environment.cwd, text);
+  try {
+    const real = files.realPath(path);
+    if (files.stat(real).kind === "directory") return real;
+    throw new OperationError("SK602", `\`${path}\` is a file, and no archive by its name`, {
+      hint: "archives end in `.tar.gz`, `.tgz`, `.zip` or `.skill`; a skill is a directory with a SKILL.md",
+    });
+  } catch (error) {
+    if (error instanceof OperationError || systemCode(error) === "") throw error;
+  }
+  throw new OperationError("SK602", `there is no directory \`${path}\``, {
+    hint: "check the path; a repository is written `owner/repo`, without a dot or slash before it",
+  });
+}
+
+// A whole home would fit; a mistyped `/` does not.
+const MAX_ENTRIES = 200_000;
+
+function listEntries(root: string, context: SourceContext, starts: readonly string[]): TreeEntry[] {
+  const { files, limits } = context;
+  const found: TreeEntry[] = [];
+  const pending = starts.map((path) => ({ path, depth: 0, inSkill: false }));
+  let seen = 0;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    throwIfStopped(context);
+    const { path, depth } = next;
+    const listing = readListing(path === "" ? root : `${root}/${path}`, files);
+    const inSkill = next.inSkill || listing.files.some((name) => name.toLowerCase() === "skill.md");
+    const within = (name: string): string => (path === "" ? name : `${path}/${name}`);
+    for (const name of listing.files) if (!isGit(name)) found.push(fileEntry(root, within(name), files));
+    for (const name of listing.links) found.push(oddEntry(within(name), "link"));
+    for (const name of listing.others) found.push(oddEntry(within(name), "special"));
+    // One level more than allowed, so that what lies too deep is refused and not overlooked.
+    if (depth <= limits.maxDepth) {
+      for (const name of listing.directories)
+        if (!isGit(name) && (inSkill || name !== "node_modules"))
+          pending.push({ path: within(name), depth: depth + 1, inSkill });
+    }
+    seen += 1 + listing.files.length + listing.links.length + listing.others.length;
+    if (seen > MAX_ENTRIES)
+      throw new OperationError("SK604", `\`${root}\` has more than ${MAX_ENTRIES} files`, {
+        hint: "name a directory nearer to the skills",
+      });
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** What git keeps about a directory is not part of it. */
+function isGit(name: string): boolean {
+  return name.toLowerCase() === ".git";
+}
+
+function readListing(path: string, files: Files): Listing {
+  try {
+    return files.readDirectory(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function fileEntry(root: string, path: string, files: Files): TreeEntry {
+  try {
+    const { size, mode, kind } = files.lstat(`${root}/${path}`);
+    return { path, kind: kind === "file" ? "file" : "special", executable: (mode & 0o100) !== 0, size };
+  } catch (error) {
+    throw unreadable(`${root}/${path}`, error);
+  }
+}
+
+function oddEntry(path: string, kind: "link" | "special"): TreeEntry {
+  return { path, kind, executable: false, size: 0 };
+}
+
+/** Never through a link: the entry was a plain file when it was listed, and must still be one. */
+function readEntry(root: string, { path, size }: TreeEntry, files: Files, limits: InstallLimits): Uint8Array {
+  const buffer = new Uint8Array(Math.min(size, limits.maxFileBytes) + 1);
+  const absolute = `${root}/${path}`;
+  try {
+    const length = files.readHead(absolute, buffer, limits.maxFileBytes);
+    if (length === size) return buffer.subarray(0, length);
+  } catch (error) {
+    throw unreadable(absolute, error);
+  }
+  throw new OperationError("SK604", `\`${absolute}\` changed while it was read`, { hint: "run it again" });
+}
+
+function unreadable(path: string, error: unknown): unknown {
+  const code = systemCode(error);
+  if (code === "") return error;
+  return new OperationError("SK604", `\`${path}\` cannot be read (${code})`, {
+    hint: "check the file and its permissions; nothing was changed",
+    cause: error,
+  });
+}

@@ -1,0 +1,161 @@
+/**
+ * The manifests of plugins and marketplaces in a tree → which plugins it has, and where their skills are. They are read as
+ * far as they speak of skills; hooks, servers and commands that they declare are nobody's business here.
+ */
+
+import type { Diagnostic, Outcome } from "../../../model/diagnostics/diagnostic.ts";
+import { isMap } from "../../../model/values/is-map.ts";
+import { leftOut } from "../collect-skills.ts";
+import { declaredPlaces, ignored, parseManifest } from "../npm/package-skills.ts";
+import type { Tree, TreeEntry } from "../tree.ts";
+import { otherPlace } from "./marketplace-entry.ts";
+
+export interface Plugin {
+  readonly name: string;
+  /** Directories whose skills are the plugin's. */
+  readonly places: readonly string[];
+  /** Agent Plugins: each skill is a directory of `skills`, and none lies deeper. */
+  readonly flat: boolean;
+}
+
+const MARKETPLACES = [
+  ".claude-plugin/marketplace.json",
+  ".agents/plugins/marketplace.json",
+  ".cursor-plugin/marketplace.json",
+];
+const PLUGINS = [
+  ".claude-plugin/plugin.json",
+  ".codex-plugin/plugin.json",
+  ".cursor-plugin/plugin.json",
+  ".plugin/plugin.json",
+  ".github/plugin/plugin.json",
+  "plugin.json",
+];
+const AGENT_PLUGIN = /^https:\/\/agent-plugins\.org\/schemas\/1\.\d+\.\d+\/plugin\.schema\.json$/;
+const MAX_PLUGINS = 1000;
+const MAX_MANIFEST_BYTES = 1024 * 1024;
+
+export const MANIFEST_FILES: readonly string[] = [...MARKETPLACES, ...PLUGINS];
+
+/** [I37] The plugins of the marketplace at the top, or the one plugin that the tree is. */
+export async function readPlugins(tree: Tree): Promise<Outcome<Plugin[]>> {
+  const diagnostics: Diagnostic[] = [];
+  const manifests = await readManifests(tree, diagnostics);
+  const market = firstOf(MARKETPLACES, manifests);
+  if (market === undefined) {
+    const plugin = readPlugin("", undefined, manifests, diagnostics);
+    return { value: plugin ? [plugin] : [], diagnostics };
+  }
+  const entries = Array.isArray(market.value["plugins"]) ? market.value["plugins"].slice(0, MAX_PLUGINS) : [];
+  const plugins = entries.flatMap((entry) => readEntry(entry, market, manifests, diagnostics) ?? []);
+  return { value: plugins, diagnostics };
+}
+
+/** [I21] The places of all plugins, for whoever wants a place's skills and not its plugins. */
+export async function pluginPlaces(tree: Tree): Promise<string[]> {
+  const { value } = await readPlugins(tree);
+  return value.flatMap(({ places }) => places);
+}
+
+interface Manifest {
+  readonly path: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+type Manifests = ReadonlyMap<string, Manifest>;
+
+/** All of them at once: every reading of a repository is a program to be run. */
+async function readManifests(tree: Tree, diagnostics: Diagnostic[]): Promise<Manifests> {
+  const isManifest = ({ path, kind }: TreeEntry): boolean =>
+    kind === "file" && MANIFEST_FILES.some((file) => path === file || path.endsWith(`/${file}`));
+  const entries = tree.entries.filter(isManifest).slice(0, MAX_PLUGINS);
+  const small = entries.filter(({ size }) => size <= MAX_MANIFEST_BYTES);
+  const contents = small.length === 0 ? [] : await tree.read(small);
+  const values = new Map(small.map((entry, index) => [entry, parseManifest(contents[index] as Uint8Array)]));
+  const manifests = new Map<string, Manifest>();
+  for (const entry of entries) {
+    const value = values.get(entry);
+    if (isMap(value)) manifests.set(entry.path, { path: entry.path, value });
+    else diagnostics.push(ignored(entry.path, "is no JSON object", "ask its author"));
+  }
+  return manifests;
+}
+
+function firstOf(paths: readonly string[], manifests: Manifests): Manifest | undefined {
+  const path = paths.find((each) => manifests.has(each));
+  return path === undefined ? undefined : manifests.get(path);
+}
+
+/** One line of a marketplace: a plugin of the same tree, or one that has to be asked for by itself. */
+function readEntry(
+  entry: unknown,
+  market: Manifest,
+  manifests: Manifests,
+  diagnostics: Diagnostic[],
+): Plugin | undefined {
+  const name = isMap(entry) ? pluginName(entry["name"]) : undefined;
+  if (!isMap(entry) || name === undefined) {
+    diagnostics.push(ignored(market.path, "has a plugin without a usable name", "ask its author"));
+    return undefined;
+  }
+  const { source } = entry;
+  if (typeof source !== "string") {
+    const text = otherPlace(source);
+    const help = text === undefined ? "it is not taken from there" : `add it by itself: \`plugin:${text}\``;
+    diagnostics.push(leftOut(name, "is a plugin from another place", help));
+    return undefined;
+  }
+  const { metadata } = market.value;
+  const root = isMap(metadata) && typeof metadata["pluginRoot"] === "string" ? `${metadata["pluginRoot"]}/` : "";
+  const place = declaredPlaces([`${root}${source.replace(/^\.\//, "")}`], market.path);
+  diagnostics.push(...place.diagnostics);
+  const directory = place.value[0];
+  if (directory === undefined) return undefined;
+  if (entry["skills"] === undefined) return readPlugin(directory, name, manifests, diagnostics);
+  const declared = declaredPlaces([entry["skills"]].flat(), market.path);
+  diagnostics.push(...declared.diagnostics);
+  return { name, places: declared.value.map((each) => within(directory, each)), flat: false };
+}
+
+/** `skills` and what the manifest adds to it. Without a manifest, a marketplace's word for it is enough. */
+function readPlugin(
+  directory: string,
+  listed: string | undefined,
+  manifests: Manifests,
+  diagnostics: Diagnostic[],
+): Plugin | undefined {
+  const paths = PLUGINS.map((path) => within(directory, path));
+  const manifest = paths.map((path) => manifests.get(path)).find((each) => each !== undefined && isPlugin(each));
+  const name = pluginName(manifest?.value["name"]) ?? listed;
+  if (name === undefined) {
+    if (manifest) diagnostics.push(ignored(manifest.path, "has no usable name", "ask its author"));
+    return undefined;
+  }
+  const flat = manifest !== undefined && isAgentPlugin(manifest);
+  const declared = flat ? [] : [manifest?.value["skills"]].flat();
+  const places = declaredPlaces(["skills", ...declared], manifest?.path ?? directory);
+  diagnostics.push(...places.diagnostics);
+  return { name, places: places.value.map((each) => within(directory, each)), flat };
+}
+
+/** Many things are called plugin.json; only its directory or its schema says that one is meant for agents. */
+function isPlugin(manifest: Manifest): boolean {
+  return OWN_DIRECTORY.test(manifest.path) || isAgentPlugin(manifest);
+}
+
+const OWN_DIRECTORY = /(?:-plugin|\.plugin|\.github\/plugin)\/plugin\.json$/;
+
+function isAgentPlugin({ path, value }: Manifest): boolean {
+  const schema = value["$schema"];
+  return !OWN_DIRECTORY.test(path) && typeof schema === "string" && AGENT_PLUGIN.test(schema);
+}
+
+function pluginName(value: unknown): string | undefined {
+  return typeof value === "string" && /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(value) && !value.endsWith(".")
+    ? value
+    : undefined;
+}
+
+function within(directory: string, path: string): string {
+  return directory === "" || path === "" ? directory + path : `${directory}/${path}`;
+}

@@ -1,0 +1,20 @@
+import { isMap } from "../../../model/values/is-map.ts";
+
+const PLAIN = /^[A-Za-z0-9][\w@./:#+~^-]{0,300}$/;
+
+/** [I37] A plugin's other place, as one would type it; undefined for what is not taken, commands among it. */
+export function otherPlace(source: unknown): string | undefined {
+  if (!isMap(source)) return undefined;
+  const text = (key: string): string => (typeof source[key] === "string" ? source[key] : "");
+  const pin = text("sha") || text("ref");
+  const hash = pin === "" ? "" : `#${pin}`;
+  const forms: Readonly<Record<string, string>> = {
+    github: text("repo") + hash,
+    url: text("url") + hash,
+    "git-subdir": `${text("url")}//${text("path").replace(/^\.\//, "")}${hash}`,
+    npm: `npm:${text("package")}${text("version") === "" ? "" : `@${text("version")}`}`,
+  };
+  const kind = text("source");
+  const form = Object.hasOwn(forms, kind) ? forms[kind] : undefined;
+  return form !== undefined && PLAIN.test(form) ? form : undefined;
+}

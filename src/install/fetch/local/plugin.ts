@@ -1,0 +1,65 @@
+/** Skills of plugins and marketplaces: `plugin:` before any directory, repository or package, or the path of a manifest. */
+import { OperationError } from "../../../model/errors.ts";
+import type { Fetched, Source, SourceContext } from "../../source.ts";
+import { collectSkills, type Wanted } from "../collect-skills.ts";
+import { git, withGit } from "../git/git.ts";
+import { npm, withPackage } from "../npm/npm.ts";
+import { showSource } from "../show-source.ts";
+import { isSkillFile, isWithin, parentOf, skillDirectories } from "../skill-places.ts";
+import type { Tree, WithTree } from "../tree.ts";
+import { directory, withDirectory } from "./directory.ts";
+import { MANIFEST_FILES, type Plugin, readPlugins } from "./manifests.ts";
+
+export const plugin: Source = {
+  kind: "plugin",
+  recognises: (text) => text.startsWith("plugin:") || (directory.recognises(text) && manifestOf(text) !== undefined),
+  async fetch(text, context) {
+    const place = text.startsWith("plugin:") ? text.slice("plugin:".length) : text;
+    const manifest = manifestOf(place);
+    const base = manifest === undefined ? place : place.slice(0, -manifest.length) || ".";
+    const { skills, diagnostics } = await openerOf(base)(base, context, (tree) => pluginSkills(tree, context));
+    const renamed = skills.map(({ origin, ...skill }) => {
+      return { ...skill, origin: { ...origin, kind: "plugin" as const, source: `plugin:${origin.source}` } };
+    });
+    return { skills: renamed, diagnostics };
+  },
+};
+
+/** The part of a path that names a manifest below the plugin's own directory. */
+function manifestOf(text: string): string | undefined {
+  const path = text.replaceAll("\\", "/");
+  return MANIFEST_FILES.find((file) => path === file || path.endsWith(`/${file}`));
+}
+
+function openerOf(text: string): WithTree {
+  if (directory.recognises(text)) return withDirectory;
+  if (npm.recognises(text)) return withPackage;
+  if (git.recognises(text)) return withGit;
+  throw new OperationError("SK603", `\`${showSource(text)}\` is no place of plugins`, {
+    hint: "write `plugin:` before a directory, a repository or `npm:NAME`",
+  });
+}
+
+/** [I37] */
+async function pluginSkills(tree: Tree, context: SourceContext): Promise<Fetched> {
+  const plugins = await readPlugins(tree);
+  if (plugins.value.length === 0 && plugins.diagnostics.length === 0)
+    throw new OperationError("SK602", "there is no manifest of a plugin or a marketplace", {
+      hint: `one of ${MANIFEST_FILES.map((file) => `\`${file}\``).join(", ")} (the last with the \`$schema\` of Agent Plugins); without any, leave \`plugin:\` out`,
+    });
+  const { skills, diagnostics } = await collectSkills(tree, wantedOf(plugins.value, tree), context);
+  return { skills, diagnostics: [...plugins.diagnostics, ...diagnostics] };
+}
+
+// A marketplace of a thousand plugins with a place each.
+const MAX_PLACES = 2000;
+
+function wantedOf(plugins: readonly Plugin[], tree: Tree): Wanted[] {
+  const heads = tree.entries.filter(({ path }) => isSkillFile(path));
+  const places = plugins.flatMap(({ places, ...rest }) => places.map((place) => ({ ...rest, place })));
+  const wanted = places.slice(0, MAX_PLACES).flatMap(({ name, place, flat }) => {
+    const found = skillDirectories(heads.filter(({ path }) => isWithin(path, place)));
+    return found.filter((path) => !flat || parentOf(path) === place).map((path) => ({ path, plugin: name }));
+  });
+  return [...new Map(wanted.map((each) => [`${each.plugin}:${each.path}`, each])).values()];
+}

@@ -1,0 +1,27 @@
+/** The registry that npm takes where nothing is configured. Only npm knows it, so npm is asked. */
+import { OperationError, systemCode } from "../../../model/errors.ts";
+import type { SourceContext } from "../../source.ts";
+import { checkUrl, type Registry } from "./npm-config.ts";
+
+const TIMEOUT_MS = 20_000;
+const MAX_OUTPUT_BYTES = 4096;
+
+/** [I32] Asked in a directory without a project, so that no project's file has a say. */
+export async function defaultRegistry({ environment, spawn, temporary, signal }: SourceContext): Promise<Registry> {
+  const program = environment.platform === "win32" ? "npm.cmd" : "npm";
+  try {
+    const { code, stdout } = await spawn(program, ["config", "get", "registry"], {
+      cwd: temporary,
+      variables: { PATH: environment.variables["PATH"] ?? "", HOME: environment.home },
+      timeoutMs: TIMEOUT_MS,
+      maxOutputBytes: MAX_OUTPUT_BYTES,
+      ...(signal ? { signal } : {}),
+    });
+    if (code === 0) return { url: checkUrl(Buffer.from(stdout).toString("utf8").trim()) };
+  } catch (error) {
+    if (error instanceof OperationError || systemCode(error) === "") throw error;
+  }
+  throw new OperationError("SK604", "npm did not say which registry it takes", {
+    hint: "install npm, or name the registry in the variable `npm_config_registry`",
+  });
+}

@@ -1,0 +1,179 @@
+/** A package of a registry in memory: found by its name, fetched, and held to the integrity that the registry states. */
+import { createHash } from "node:crypto";
+import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
+import { OperationError } from "../../../model/errors.ts";
+import type { BundleFile, InstallLimits } from "../../../model/skills/bundle.ts";
+import { isMap } from "../../../model/values/is-map.ts";
+import type { Fetched as Answer } from "../../../platform/network/fetch.ts";
+import { showPath } from "../../../trust/bundle/refusal.ts";
+import type { SourceContext } from "../../source.ts";
+import { unpack } from "../archives/unpack.ts";
+import { throwIfStopped } from "../tree.ts";
+import { type NpmConfig, type Registry, readNpmConfig } from "./npm-config.ts";
+import { defaultRegistry } from "./npm-default.ts";
+import type { PackageName } from "./npm-name.ts";
+import { chooseVersion } from "./npm-version.ts";
+
+export interface NpmPackage {
+  readonly version: string;
+  /** `sha256:` of the tarball. */
+  readonly artifact: string;
+  readonly released?: string;
+  readonly files: readonly BundleFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+// The whole history of a package that is released daily.
+const MAX_PACKUMENT_BYTES = 64 * 1024 * 1024;
+// A library, with all that it ships, is larger than the skills in it; those are held to the plain limits afterwards.
+const PACKAGE_FACTOR = 8;
+
+/** [I31] [I35] Files without the directory that npm packs them in, or the findings that speak against all of them. */
+export async function fetchPackage(
+  { name, wanted }: PackageName,
+  context: SourceContext,
+): Promise<NpmPackage | { readonly refused: readonly Diagnostic[] }> {
+  throwIfStopped(context);
+  const config = readNpmConfig(context.environment, context.files);
+  const registry = config.registryOf(name) ?? (await defaultRegistry(context));
+  const about = await fetchAbout(name, registry, config, context);
+  const { version, dist } = chooseFrom(about, name, wanted);
+  const bytes = await fetchTarball(dist, `${name}@${version}`, registry, config, context);
+  const { maxFiles, maxBytes } = context.limits;
+  const limits: InstallLimits = {
+    ...context.limits,
+    maxFiles: PACKAGE_FACTOR * maxFiles,
+    maxBytes: PACKAGE_FACTOR * maxBytes,
+    maxFileBytes: PACKAGE_FACTOR * maxBytes,
+  };
+  const unpacked = unpack(bytes, limits);
+  if ("refused" in unpacked) return unpacked;
+  const time = isMap(about["time"]) ? about["time"][version] : undefined;
+  return {
+    version,
+    artifact: `sha256:${createHash("sha256").update(bytes).digest("hex")}`,
+    ...(isTime(time) ? { released: new Date(time).toISOString() } : {}),
+    files: withoutTop(unpacked.bundle.files, name),
+    diagnostics: registry.from === undefined ? [] : [fromProject(registry.url, registry.from)],
+  };
+}
+
+/** [I32] */
+function fromProject(url: string, path: string): Diagnostic {
+  return diagnostic("SK609", {
+    path,
+    message: `this project's \`.npmrc\` sends npm to the registry ${showPath(url)}`,
+    help: "go on only if you expected that; the variable `npm_config_registry` settles it",
+  });
+}
+
+async function fetchAbout(
+  name: string,
+  registry: Registry,
+  config: NpmConfig,
+  context: SourceContext,
+): Promise<Record<string, unknown>> {
+  const answer = await ask(
+    `${registry.url}${name.replace("/", "%2f")}`,
+    MAX_PACKUMENT_BYTES,
+    registry,
+    config,
+    context,
+  );
+  if (answer.status === 404) throw missing(`there is no package \`${name}\``);
+  const about = answer.status === 200 ? parse(answer.bytes) : undefined;
+  if (!isMap(about)) throw failed(`the registry did not say what \`${name}\` is (${answer.status})`);
+  return about;
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString("utf8"));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+function chooseFrom(
+  about: Record<string, unknown>,
+  name: string,
+  wanted: string,
+): { version: string; dist: Record<string, unknown> } {
+  const versions = isMap(about["versions"]) ? about["versions"] : {};
+  const tags = isMap(about["dist-tags"]) ? about["dist-tags"] : {};
+  const version = chooseVersion(wanted, Object.keys(versions), tags);
+  if (version === undefined) throw missing(`\`${name}\` has no version \`${showPath(wanted)}\``);
+  const entry = versions[version];
+  return { version, dist: isMap(entry) && isMap(entry["dist"]) ? entry["dist"] : {} };
+}
+
+/** [I35] Only what has the SHA-512 that the registry states is even unpacked. */
+async function fetchTarball(
+  { tarball, integrity }: Record<string, unknown>,
+  what: string,
+  registry: Registry,
+  config: NpmConfig,
+  context: SourceContext,
+): Promise<Uint8Array> {
+  const stated =
+    typeof integrity === "string" ? integrity.split(/\s+/, 8).filter((each) => each.startsWith("sha512-")) : [];
+  if (stated.length === 0) throw mismatch(`the registry states no SHA-512 of \`${what}\``);
+  if (typeof tarball !== "string" || !URL.canParse(tarball))
+    throw failed(`the registry does not say where \`${what}\` is`);
+  const answer = await ask(tarball, PACKAGE_FACTOR * context.limits.maxBytes, registry, config, context);
+  if (answer.status === 404) throw missing(`the registry has lost \`${what}\``);
+  if (answer.status !== 200) throw failed(`the registry did not give \`${what}\` (${answer.status})`);
+  const actual = `sha512-${createHash("sha512").update(answer.bytes).digest("base64")}`;
+  if (!stated.some((each) => each.split("?")[0] === actual))
+    throw mismatch(`\`${what}\` is not what the registry states`);
+  return answer.bytes;
+}
+
+/** A server that the user configured may be anywhere; one that a registry or a project's file names may not. */
+function ask(
+  url: string,
+  maxBytes: number,
+  registry: Registry,
+  config: NpmConfig,
+  context: SourceContext,
+): Promise<Answer> {
+  const { timeoutMs } = context.limits;
+  const typed = registry.from === undefined && new URL(url).origin === new URL(registry.url).origin;
+  const authorization = config.authorizationFor(url);
+  return context.fetch(url, {
+    maxBytes,
+    timeoutMs,
+    typed,
+    ...(authorization === undefined ? {} : { headers: { authorization } }),
+    ...(context.signal === undefined ? {} : { signal: context.signal }),
+    onProgress: (done, total) =>
+      context.progress?.({ what: `fetching ${url}`, done, ...(total === undefined ? {} : { total }) }),
+  });
+}
+
+/** npm packs everything below one directory, whatever that is called. */
+function withoutTop(files: readonly BundleFile[], name: string): BundleFile[] {
+  const top = files[0]?.path.split("/")[0] ?? "";
+  if (!files.every(({ path }) => path.startsWith(`${top}/`))) throw failed(`\`${name}\` is not packed as npm packs`);
+  return files.map((file) => ({ ...file, path: file.path.slice(top.length + 1) }));
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === "string" && value.length < 64 && !Number.isNaN(Date.parse(value));
+}
+
+function missing(message: string): OperationError {
+  return new OperationError("SK602", message, { hint: "check the name, the version and which registry npm is set to" });
+}
+
+function failed(message: string): OperationError {
+  return new OperationError("SK604", message, { hint: "try again later, or check which registry npm is set to" });
+}
+
+function mismatch(message: string): OperationError {
+  return new OperationError("SK605", message, {
+    hint: "nothing was unpacked; try again, and if it stays so, ask its publisher",
+  });
+}

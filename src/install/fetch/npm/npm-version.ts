@@ -1,0 +1,70 @@
+/** Which of a package's versions is meant. Exact versions, tags, `^`, `~` and `x` are understood, and nothing is guessed. */
+import { OperationError } from "../../../model/errors.ts";
+import { showPath } from "../../../trust/bundle/refusal.ts";
+
+type Numbers = readonly [major: number, minor: number, patch: number];
+
+const EXACT = /^v?(\d{1,15})\.(\d{1,15})\.(\d{1,15})(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+const RANGE = /^([~^]?)v?(\d{1,15}|[xX*])(?:\.(\d{1,15}|[xX*]))?(?:\.(\d{1,15}|[xX*]))?$/;
+const TAG = /^[A-Za-z][\w.-]*$/;
+
+/** [I33] undefined where none fits; throws SK603 for a text that is not understood. */
+export function chooseVersion(
+  wanted: string,
+  versions: readonly string[],
+  tags: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (EXACT.test(wanted)) return versions.find((version) => version === wanted.replace(/^v/, ""));
+  const range = RANGE.exec(wanted);
+  if (range) return highest(boundsOf(range), versions, tags);
+  if (!TAG.test(wanted))
+    throw new OperationError("SK603", `\`${showPath(wanted)}\` is no version that is understood`, {
+      hint: "write a version (`1.2.3`), a tag (`latest`), or a range with `^` or `~` (`^1.2`)",
+    });
+  const tagged = Object.hasOwn(tags, wanted) ? tags[wanted] : undefined;
+  return versions.find((version) => version === tagged);
+}
+
+/** From the first to below the second. */
+type Bounds = readonly [from: Numbers, below: Numbers];
+
+function boundsOf([, sign = "", ...parts]: RegExpExecArray): Bounds {
+  const given = parts.filter((part) => part !== undefined);
+  const cut = given.findIndex((part) => /[xX*]/.test(part));
+  const numbers = given.slice(0, cut === -1 ? undefined : cut).map(Number);
+  const [major = 0, minor = 0, patch = 0] = numbers;
+  return [[major, minor, patch], end(sign, numbers)];
+}
+
+/** `^` holds what is left of the first number that is not 0, `~` the minor number; without a sign, whatever is written. */
+function end(sign: string, numbers: readonly number[]): Numbers {
+  const [major = 0, minor = 0, patch = 0] = numbers;
+  if (numbers.length === 0) return [Number.POSITIVE_INFINITY, 0, 0];
+  if (numbers.length === 1 || (sign === "^" && major > 0)) return [major + 1, 0, 0];
+  if (numbers.length === 2 || sign === "~" || minor > 0) return [major, minor + 1, 0];
+  return [0, 0, patch + 1];
+}
+
+/** The registry's `latest` where it fits, as npm does; else the highest. Versions before a release are never in a range. */
+function highest(
+  [from, below]: Bounds,
+  versions: readonly string[],
+  tags: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const fits = versions.filter((version) => {
+    const numbers = releaseOf(version);
+    return numbers !== undefined && compare(numbers, from) >= 0 && compare(numbers, below) < 0;
+  });
+  const latest = fits.find((version) => version === tags["latest"]);
+  return latest ?? fits.sort((a, b) => compare(releaseOf(b) as Numbers, releaseOf(a) as Numbers))[0];
+}
+
+function releaseOf(version: string): Numbers | undefined {
+  const match = EXACT.exec(version);
+  if (!match || match[4] !== undefined) return undefined;
+  return [Number(match[1]), Number(match[2]), Number(match[3])];
+}
+
+function compare(a: Numbers, b: Numbers): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+}

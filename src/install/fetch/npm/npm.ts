@@ -1,0 +1,41 @@
+/** Skills of npm packages: `npm:NAME@VERSION` from the registry that npm is set to, `npm:.` from what a project depends on. */
+import type { Fetched, Source, SourceContext } from "../../source.ts";
+import { collectSkills } from "../collect-skills.ts";
+import { placedDirectories, skillDirectories } from "../skill-places.ts";
+import { bundleTree, type WithTree } from "../tree.ts";
+import { fetchDependencies } from "./dependencies.ts";
+import { parsePackageName } from "./npm-name.ts";
+import { fetchPackage } from "./npm-package.ts";
+import { packagePlaces, parseManifest } from "./package-skills.ts";
+
+export const npm: Source = {
+  kind: "npm",
+  recognises: (text) => text.startsWith("npm:"),
+  fetch: (text, context) =>
+    /^npm:(?:\.{0,2}$|\.{0,2}\/)/.test(text) ? fetchDependencies(text, context) : fetchNamed(text, context),
+};
+
+/** [I31] */
+async function fetchNamed(text: string, context: SourceContext): Promise<Fetched> {
+  return withPackage(text, context, async (tree) => {
+    const manifest = tree.entries.find(({ path }) => path === "package.json");
+    const [bytes] = manifest ? await tree.read([manifest]) : [];
+    const declared = packagePlaces(bytes && parseManifest(bytes), "package.json");
+    const directories = placedDirectories(skillDirectories(tree.entries), declared.value);
+    const wanted = directories.map((path) => ({ path }));
+    const { skills, diagnostics } = await collectSkills(tree, wanted, context);
+    return { skills, diagnostics: [...declared.diagnostics, ...diagnostics] };
+  });
+}
+
+/** What speaks against all of a package is all that comes back. */
+export const withPackage: WithTree = async (text, context, use) => {
+  const asked = parsePackageName(text);
+  const found = await fetchPackage(asked, context);
+  if ("refused" in found) return { skills: [], diagnostics: found.refused };
+  const { version, artifact, released, files } = found;
+  const origin = { kind: "npm", source: text, resolved: version, artifact, ...(released && { released }) } as const;
+  const tree = bundleTree(asked.name.slice(asked.name.indexOf("/") + 1), files, origin);
+  const { skills, diagnostics } = await use(tree);
+  return { skills, diagnostics: [...found.diagnostics, ...diagnostics] };
+};

@@ -1,0 +1,29 @@
+/** What `docker login` and its like leave behind. Helpers are programs, and none is run here. */
+import { systemCode } from "../../../model/errors.ts";
+import { isMap } from "../../../model/values/is-map.ts";
+import type { SourceContext } from "../../source.ts";
+
+const MAX_BYTES = 1_000_000;
+
+/** `user:password` in base64, as a header wants it; undefined where nobody logged in. */
+export function credentialsFor(registry: string, { environment, files }: SourceContext): string | undefined {
+  const { variables, home } = environment;
+  const config = readJson(`${variables["DOCKER_CONFIG"] || `${home}/.docker`}/config.json`, files);
+  const auths = isMap(config) && isMap(config["auths"]) ? config["auths"] : {};
+  for (const key of [registry, `https://${registry}`, `https://${registry}/v2/`, `https://${registry}/v1/`]) {
+    const entry = Object.hasOwn(auths, key) ? auths[key] : undefined;
+    const auth = isMap(entry) ? entry["auth"] : undefined;
+    if (typeof auth === "string" && /^[A-Za-z0-9+/]+=*$/.test(auth)) return auth;
+  }
+  return undefined;
+}
+
+/** A file that is broken logs nobody in; the registry will say so. */
+function readJson(path: string, files: SourceContext["files"]): unknown {
+  try {
+    return JSON.parse(Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8"));
+  } catch (error) {
+    if (error instanceof SyntaxError || systemCode(error) !== "") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+/** A manifest out of a registry, read as a stranger's: which layer is a skill, and what the publisher says of it. */
+import { isMap } from "../../../model/values/is-map.ts";
+import { parseJson } from "../../../model/values/parse-json.ts";
+
+export const MEDIA = {
+  manifest: "application/vnd.oci.image.manifest.v1+json",
+  index: "application/vnd.oci.image.index.v1+json",
+  skill: "application/vnd.agentskills.skill.v1",
+  config: "application/vnd.agentskills.skill.config.v1+json",
+  content: "application/vnd.agentskills.skill.content.v1.tar+gzip",
+  collection: "application/vnd.agentskills.collection.v1",
+} as const;
+
+export const ANNOTATIONS = {
+  skill: "io.agentskills.skill.name",
+  title: "org.opencontainers.image.title",
+  description: "org.opencontainers.image.description",
+  version: "org.opencontainers.image.version",
+  licenses: "org.opencontainers.image.licenses",
+  created: "org.opencontainers.image.created",
+} as const;
+
+/** What to ask a registry for, best first. */
+export const ACCEPTED: string = [
+  MEDIA.manifest,
+  MEDIA.index,
+  "application/vnd.docker.distribution.manifest.v2+json",
+  "application/vnd.docker.distribution.manifest.list.v2+json",
+].join(", ");
+
+export interface Descriptor {
+  readonly digest: string;
+  readonly size: number;
+  readonly mediaType: string;
+}
+
+export type OciManifest =
+  | {
+      readonly kind: "skill";
+      readonly layers: readonly Descriptor[];
+      readonly name?: string;
+      readonly released?: string;
+    }
+  | { readonly kind: "collection"; readonly manifests: readonly Descriptor[] };
+
+/** undefined for what is neither. */
+export function readManifest(bytes: Uint8Array): OciManifest | undefined {
+  const said = parseJson(bytes);
+  if (!isMap(said) || said["schemaVersion"] !== 2) return undefined;
+  const { layers, manifests } = said;
+  // One reader takes what has both for the one, another for the other.
+  if (Array.isArray(layers) === Array.isArray(manifests)) return undefined;
+  const list = (Array.isArray(layers) ? layers : (manifests as unknown[])).map(readDescriptor);
+  if (!list.every((each) => each !== undefined)) return undefined;
+  if (!Array.isArray(layers)) return { kind: "collection", manifests: list };
+  const annotations = isMap(said["annotations"]) ? said["annotations"] : {};
+  const [name, created] = [annotations[ANNOTATIONS.skill], annotations[ANNOTATIONS.created]];
+  return {
+    kind: "skill",
+    layers: list,
+    ...(typeof name === "string" ? { name } : {}),
+    ...(isTime(created) ? { released: new Date(created).toISOString() } : {}),
+  };
+}
+
+function readDescriptor(value: unknown): Descriptor | undefined {
+  if (!isMap(value)) return undefined;
+  const { digest, size, mediaType } = value;
+  const isDigest = typeof digest === "string" && /^sha256:[0-9a-f]{64}$/.test(digest);
+  if (!isDigest || typeof mediaType !== "string") return undefined;
+  if (typeof size !== "number" || !Number.isSafeInteger(size) || size < 0) return undefined;
+  return { digest, size, mediaType };
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value));
+}

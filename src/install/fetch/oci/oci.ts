@@ -1,0 +1,101 @@
+/** Skills of an OCI registry: `oci://registry/name`, with `:tag` and `@sha256:…` if one likes. One skill, or a collection. */
+import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
+import { OperationError } from "../../../model/errors.ts";
+import type { Origin } from "../../../model/skills/origin.ts";
+import { baseName, compareText } from "../../../model/text/text.ts";
+import { refusal } from "../../../trust/bundle/refusal.ts";
+import type { Fetched, Found, Source, SourceContext } from "../../source.ts";
+import { archiveSkills } from "../archives/archive.ts";
+import { throwIfStopped } from "../tree.ts";
+import { sha256 } from "../web/web-request.ts";
+import { ACCEPTED, type Descriptor, type OciManifest, readManifest } from "./manifest.ts";
+import { OCI_SCHEME, type OciAddress, parseOciAddress } from "./oci-address.ts";
+import { Registry } from "./registry.ts";
+
+export const oci: Source = { kind: "oci", recognises: (text) => text.startsWith(OCI_SCHEME), fetch };
+
+const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
+// A collection holds many skills, and all of them are in memory until somebody has chosen.
+const SOURCE_FACTOR = 8;
+
+/** [J17] [J19] The manifest is what its digest says, and each layer what its manifest says. */
+async function fetch(text: string, context: SourceContext): Promise<Fetched> {
+  throwIfStopped(context);
+  const address = parseOciAddress(text);
+  const registry = new Registry(address, context, "pull");
+  const { manifest, digest } = await readAt(address.digest ?? address.tag, address, registry);
+  const origin = { kind: "oci", source: address.text, resolved: digest } as const;
+  if (manifest.kind === "skill") return skillsOf(manifest, { address, registry, origin, context });
+  return collectionOf(manifest.manifests, { address, registry, origin, context });
+}
+
+interface Pull {
+  readonly address: OciAddress;
+  readonly registry: Registry;
+  readonly origin: Omit<Origin, "path">;
+  readonly context: SourceContext;
+}
+
+async function readAt(
+  reference: string,
+  address: OciAddress,
+  registry: Registry,
+): Promise<{ manifest: OciManifest; digest: string }> {
+  const bytes = await registry.read(`manifests/${reference}`, "manifest", MAX_MANIFEST_BYTES, { accept: ACCEPTED });
+  const manifest = readManifest(bytes);
+  if (manifest) return { manifest, digest: sha256(bytes) };
+  throw new OperationError("SK604", `what the registry has at \`${address.text}\` is no manifest`, {
+    hint: "check that this is a registry, and that name and tag are a skill's",
+  });
+}
+
+async function collectionOf(manifests: readonly Descriptor[], pull: Pull): Promise<Fetched> {
+  const { address, registry, context } = pull;
+  if (manifests.length > context.limits.maxSkills)
+    return nothing(refusal("SK642", { what: `there are more than ${context.limits.maxSkills} skills`, help: CHOOSE }));
+  const found: Found[] = [];
+  const diagnostics: Diagnostic[] = [];
+  let left = SOURCE_FACTOR * context.limits.maxBytes;
+  for (const { digest } of manifests) {
+    const { manifest } = await readAt(digest, address, registry);
+    const one = manifest.kind === "skill" ? await skillsOf(manifest, pull) : nothing(nested());
+    found.push(...one.skills);
+    diagnostics.push(...one.diagnostics);
+    left -= one.skills.reduce(
+      (sum, { bundle }) => bundle.files.reduce((total, { bytes }) => total + bytes.length, sum),
+      0,
+    );
+    if (left < 0) return nothing(refusal("SK642", { what: "its skills have too many bytes together", help: CHOOSE }));
+  }
+  return { skills: found.sort((a, b) => compareText(a.name, b.name)), diagnostics };
+}
+
+const CHOOSE = "ask for one skill of it by its own name";
+
+function nested(): Diagnostic {
+  return refusal("SK643", {
+    what: "there is a collection inside the collection",
+    help: "ask for the inner one by its name",
+  });
+}
+
+/** Layers lie over each other, and what one hides another shows; a skill has one. */
+async function skillsOf({ layers, name, released }: OciManifest & { kind: "skill" }, pull: Pull): Promise<Fetched> {
+  const { address, registry, origin, context } = pull;
+  const [layer] = layers;
+  if (layer === undefined || layers.length > 1 || !/tar(?:\+|\.)gzip$/.test(layer.mediaType)) {
+    const what = `\`${address.text}\` is not a skill: it has ${layers.length === 1 ? "a layer of another kind" : `${layers.length} layers`}`;
+    return nothing(refusal("SK646", { what, help: "a skill is one layer, a gzipped tar file" }));
+  }
+  if (layer.size > context.limits.maxBytes) {
+    const what = `its layer has more than ${context.limits.maxBytes} bytes`;
+    return nothing(refusal("SK642", { what, help: "a skill is a small directory" }));
+  }
+  const bytes = await registry.read(`blobs/${layer.digest}`, "layer", layer.size);
+  const more = { artifact: layer.digest, ...(released === undefined ? {} : { released }) };
+  return archiveSkills(bytes, { ...origin, ...more }, name ?? baseName(address.name), context);
+}
+
+function nothing(finding: Diagnostic): Fetched {
+  return { skills: [], diagnostics: [finding] };
+}

@@ -1,0 +1,72 @@
+/** A bundle that came as one → the skills in it. The outermost SKILL.md counts: what lies below it is part of that skill. */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { type Bundle, type BundleFile, INSTALL_LIMITS, type InstallLimits } from "../../model/skills/bundle.ts";
+import { baseName } from "../../model/text/text.ts";
+import { refusal } from "../../trust/bundle/refusal.ts";
+
+/** A skill inside a larger bundle. */
+export interface Part {
+  /** Its directory; "" when the whole bundle is the skill. */
+  readonly path: string;
+  /** With paths from that directory. */
+  readonly bundle: Bundle;
+}
+
+export interface Split {
+  /** Sorted by path. */
+  readonly parts: readonly Part[];
+  /** Files that belong to no skill, and so go nowhere. */
+  readonly leftOut: readonly string[];
+}
+
+/** [Z10] Skills in the order of their paths, or SK647 when there is none. */
+export function splitSkills(
+  bundle: Bundle,
+  limits: InstallLimits = INSTALL_LIMITS,
+): Split | { readonly refused: readonly Diagnostic[] } {
+  const heads = new Set(bundle.files.filter(({ path }) => isSkillFile(path)).map(({ path }) => directoryOf(path)));
+  const parts = new Map<string, BundleFile[]>();
+  const leftOut: string[] = [];
+  for (const file of bundle.files) {
+    const head = outermost(file.path, heads);
+    if (head === undefined) leftOut.push(file.path);
+    else collect(parts, head).push(head === "" ? file : { ...file, path: file.path.slice(head.length + 1) });
+  }
+  if (parts.size === 0 || parts.size > limits.maxSkills) return { refused: [wrongCount(parts.size, limits)] };
+  const sorted = [...parts].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  return { parts: sorted.map(([path, files]) => ({ path, bundle: { files } })), leftOut };
+}
+
+function wrongCount(count: number, limits: InstallLimits): Diagnostic {
+  if (count > 0)
+    return refusal("SK642", {
+      what: `there are more than ${limits.maxSkills} skills`,
+      help: "name the directory of the skill that you want",
+    });
+  return refusal("SK647", {
+    what: "there is no SKILL.md",
+    help: "a skill is a directory with a SKILL.md; check that this is the right source, and the right directory in it",
+  });
+}
+
+/** Other spellings are found by some hosts, and get their finding where the skill is read. */
+function isSkillFile(path: string): boolean {
+  return baseName(path).toLowerCase() === "skill.md";
+}
+
+function directoryOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+function outermost(path: string, heads: ReadonlySet<string>): string | undefined {
+  if (heads.has("")) return "";
+  for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1))
+    if (heads.has(path.slice(0, slash))) return path.slice(0, slash);
+  return undefined;
+}
+
+function collect(parts: Map<string, BundleFile[]>, head: string): BundleFile[] {
+  const files = parts.get(head) ?? [];
+  parts.set(head, files);
+  return files;
+}

@@ -1,0 +1,189 @@
+/** A skill of a ClawHub registry: `clawhub:SLUG`, `clawhub:OWNER/SLUG@VERSION`, from the registry that `clawhub_url` names. */
+import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
+import { OperationError } from "../../../model/errors.ts";
+import type { Finding } from "../../../model/rules/audit.ts";
+import type { BundleFile, Unpacked } from "../../../model/skills/bundle.ts";
+import { isMap } from "../../../model/values/is-map.ts";
+import { parseJson } from "../../../model/values/parse-json.ts";
+import { checkPath } from "../../../trust/bundle/check-path.ts";
+import { refusal, showPath } from "../../../trust/bundle/refusal.ts";
+import type { Fetched, Source, SourceContext } from "../../source.ts";
+import { unpack } from "../archives/unpack.ts";
+import { throwIfStopped } from "../tree.ts";
+import { addressOf, askSkill, askVersion, type SkillAbout, searchSlugs } from "./clawhub-api.ts";
+import { ask, bytesOf, sha256 } from "./web-request.ts";
+
+export const clawhub: Source = { kind: "clawhub", recognises: (text) => text.startsWith("clawhub:"), fetch };
+
+interface Asked {
+  readonly owner?: string;
+  readonly slug: string;
+  /** A version or a tag. */
+  readonly wanted?: string;
+}
+
+const TEXT = /^clawhub:(?:@?([a-z0-9][\w.-]{0,63})\/)?([a-z0-9][a-z0-9-]{0,63})(?:@([a-z0-9][\w.+-]{0,63}))?$/i;
+
+/** [I14] */
+async function fetch(text: string, context: SourceContext): Promise<Fetched> {
+  const asked = parseText(text);
+  const base = baseOf(context);
+  throwIfStopped(context);
+  const about = await askSkill(base, asked.slug, context);
+  if (about === undefined) throw await unknown(base, asked, context);
+  checkOwner(asked, about);
+  const version = versionOf(asked, about);
+  const known = await askVersion(base, asked.slug, version, context);
+  if (known === undefined) throw noVersion(asked.slug, version);
+  const { unpacked, artifact } = await download(base, asked.slug, version, context);
+  const checked = "refused" in unpacked ? unpacked : holdTo(unpacked.bundle.files, known.files);
+  const against = about.warnings.map((what) => heldAgainst(asked.slug, what));
+  const warnings = against.map(({ message, help }) => diagnostic("SK625", { path: asked.slug, message, help }));
+  if ("refused" in checked) return { skills: [], diagnostics: [...warnings, ...checked.refused] };
+  const { released } = known;
+  const origin = { kind: "clawhub", source: text, resolved: version, artifact, path: "" } as const;
+  return {
+    skills: [
+      {
+        name: asked.slug,
+        bundle: { files: checked.files },
+        origin: { ...origin, ...(released && { released }) },
+        against,
+      },
+    ],
+    diagnostics: [...warnings, ...checked.extra],
+  };
+}
+
+function parseText(text: string): Asked {
+  const [, owner, slug, wanted] = TEXT.exec(text) ?? [];
+  if (slug === undefined)
+    throw new OperationError("SK603", `\`${showPath(text)}\` names no skill of a registry`, {
+      hint: "write `clawhub:SLUG`, `clawhub:OWNER/SLUG` or `clawhub:SLUG@VERSION`",
+    });
+  return { slug, ...(owner === undefined ? {} : { owner }), ...(wanted === undefined ? {} : { wanted }) };
+}
+
+function baseOf({ clawhubUrl }: SourceContext): string {
+  if (clawhubUrl !== undefined && URL.canParse(clawhubUrl)) return clawhubUrl;
+  throw new OperationError("SK603", "no ClawHub registry is configured", {
+    hint: "set `clawhub_url` to the address of its API, such as `https://HOST/api/v1`",
+  });
+}
+
+async function unknown(base: string, { slug }: Asked, context: SourceContext): Promise<OperationError> {
+  const near = await searchSlugs(base, slug, context);
+  return new OperationError("SK602", `the registry has no skill \`${slug}\``, {
+    hint: near.length === 0 ? "check the name" : `it has ${near.map((each) => `\`${each}\``).join(", ")}`,
+  });
+}
+
+/** [I14] A name that changed hands is not what somebody meant who named the owner. */
+function checkOwner({ owner, slug }: Asked, about: SkillAbout): void {
+  if (owner === undefined || owner.toLowerCase() === about.owner?.toLowerCase()) return;
+  throw new OperationError(
+    "SK602",
+    `\`${slug}\` is not \`${owner}\`'s but ${about.owner ? `\`${showPath(about.owner)}\`'s` : "nobody's"}`,
+    {
+      hint: "check who publishes the skill that you want",
+    },
+  );
+}
+
+function versionOf({ slug, wanted }: Asked, { latest, tags }: SkillAbout): string {
+  const tagged = wanted !== undefined && Object.hasOwn(tags, wanted) ? tags[wanted] : undefined;
+  const version = typeof tagged === "string" ? tagged : (wanted ?? latest);
+  if (version === undefined || !/^[\w.+-]{1,64}$/.test(version)) throw noVersion(slug, wanted ?? "latest");
+  return version;
+}
+
+function noVersion(slug: string, version: string): OperationError {
+  return new OperationError("SK602", `\`${slug}\` has no version \`${showPath(version)}\``, {
+    hint: "leave the version out for the latest",
+  });
+}
+
+interface Downloaded {
+  readonly unpacked: Unpacked;
+  readonly artifact: string;
+}
+
+/** [I14] The archive, or where it is: skills that live in a repository are handed off to its server. */
+async function download(base: string, slug: string, version: string, context: SourceContext): Promise<Downloaded> {
+  const query = new URLSearchParams({ slug, version });
+  const url = addressOf(base, `download?${query}`);
+  const { limits } = context;
+  const bytes = bytesOf(await ask(url, { maxBytes: limits.maxBytes, typed: base }, context), url);
+  const handOff = bytes[0] === OPENING_BRACE ? parseJson(bytes) : undefined;
+  if (!isMap(handOff)) return { unpacked: unpack(bytes, limits), artifact: sha256(bytes) };
+  const { archiveUrl, path = "" } = handOff;
+  if (typeof archiveUrl !== "string" || typeof path !== "string" || (path !== "" && checkPath(path, limits)))
+    throw new OperationError("SK604", `the registry does not say where \`${slug}\` is`, { hint: "try again later" });
+  const packed = bytesOf(await ask(archiveUrl, { maxBytes: limits.maxBytes, typed: base }, context), archiveUrl);
+  const unpacked = unpack(packed, limits);
+  return { unpacked: "refused" in unpacked ? unpacked : below(unpacked.bundle.files, path), artifact: sha256(packed) };
+}
+
+const OPENING_BRACE = 0x7b;
+
+/** The directory of a repository's archive, which is packed in one directory more. */
+function below(files: readonly BundleFile[], path: string): Unpacked {
+  const top = (files[0]?.path ?? "").split("/")[0] ?? "";
+  const prefix = path === "" ? `${top}/` : `${top}/${path}/`;
+  const inside = files.filter((file) => file.path.startsWith(prefix));
+  return { bundle: { files: inside.map((file) => ({ ...file, path: file.path.slice(prefix.length) })) } };
+}
+
+// The registry's own note, which it packs with every skill.
+const NOTE = "_meta.json";
+
+/** [I14] Files are those that the registry states, byte for byte; what it does not name is left out. */
+function holdTo(
+  files: readonly BundleFile[],
+  stated: ReadonlyMap<string, string> | undefined,
+): { files: readonly BundleFile[]; extra: Diagnostic[] } | { refused: readonly Diagnostic[] } {
+  const own = files.filter(({ path }) => path !== NOTE || stated?.has(NOTE) === true);
+  if (!own.some(({ path }) => path === "SKILL.md"))
+    return { refused: [refusal("SK647", { what: "there is no SKILL.md at its top", help: "it is no skill without" })] };
+  if (stated === undefined) return { files: own, extra: [] };
+  const kept = own.filter(({ path }) => stated.has(path));
+  const there = new Set(kept.map(({ path }) => path));
+  const wrong =
+    kept.find(({ path, bytes }) => sha256(bytes) !== `sha256:${stated.get(path)}`)?.path ??
+    [...stated.keys()].find((path) => !there.has(path));
+  if (wrong !== undefined) return { refused: [mismatch(wrong)] };
+  const others = own.filter(({ path }) => !stated.has(path));
+  return { files: kept, extra: others.slice(0, MAX_SHOWN).map(({ path }) => unlisted(path)) };
+}
+
+const MAX_SHOWN = 20;
+
+function mismatch(path: string): Diagnostic {
+  return diagnostic("SK605", {
+    path: showPath(path),
+    message: `\`${showPath(path)}\` is not what the registry states`,
+    help: "it was changed since it was published, or on its way; try again, then tell whoever runs the registry",
+  });
+}
+
+function unlisted(path: string): Diagnostic {
+  return diagnostic("SK624", {
+    path: showPath(path),
+    message: `the registry does not name \`${showPath(path)}\` among the skill's files; left out`,
+    help: "tell whoever runs the registry; the skill may miss something",
+  });
+}
+
+/** [I14] What the registry holds against a skill is shown before anybody says yes. */
+/** [I14] Nobody installs malware with a yes; what is only suspicious wants somebody who looks. */
+function heldAgainst(slug: string, what: string): Finding {
+  const malware = what === "malware";
+  return {
+    code: "SK625",
+    severity: malware ? "block" : "high",
+    message: `the registry calls \`${slug}\` ${malware ? "malware" : "suspicious"}`,
+    why: "the registry has seen more of the skill and its author than its files show",
+    help: "do not install it, unless you have read every file of it",
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * The index of a site's skills: bytes in, entries out. Three shapes are known: version 0.2 (an artifact and its digest for
+ * each skill), version 0.1 and OpenCode's (the files of each skill, by name). Names and paths are a stranger's; what is
+ * wrong with one entry is a finding and leaves the others.
+ */
+import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
+import { OperationError } from "../../../model/errors.ts";
+import type { InstallLimits } from "../../../model/skills/bundle.ts";
+import { isMap } from "../../../model/values/is-map.ts";
+import { parseJson } from "../../../model/values/parse-json.ts";
+import { checkPath } from "../../../trust/bundle/check-path.ts";
+import { refusal, showPath } from "../../../trust/bundle/refusal.ts";
+import { leftOut } from "../collect-skills.ts";
+
+/** One skill of an index, with an artifact or with files. */
+export type IndexEntry = ArtifactEntry | FilesEntry;
+
+export interface ArtifactEntry {
+  readonly type: "skill-md" | "archive";
+  readonly name: string;
+  /** As the index has it: absolute, or from the index. */
+  readonly url: string;
+  readonly digest: string;
+  /** What an archive is to hold, where the index says so. */
+  readonly files?: readonly string[];
+}
+
+export interface FilesEntry {
+  readonly type: "files";
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly version?: string;
+}
+
+export interface DiscoveryIndex {
+  readonly entries: readonly IndexEntry[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export const MAX_INDEX_BYTES = 4 * 1024 * 1024;
+/** By which an index says that it follows version 0.2. */
+export const DISCOVERY_SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
+const MAX_NAME = 64;
+
+/** [I10] Throws SK623 for what is no index, or one of a kind that is not known. `where` is for messages. */
+export function readIndex(bytes: Uint8Array, where: string, limits: InstallLimits): DiscoveryIndex {
+  const index = parseJson(bytes);
+  if (!isMap(index) || !Array.isArray(index["skills"])) throw refused(where, "is no index of skills");
+  const { $schema: schema, skills } = index;
+  const isCurrent = schema === DISCOVERY_SCHEMA;
+  if (schema !== undefined && !isCurrent)
+    throw refused(where, `follows \`${showPath(String(schema))}\`, which is not known here`);
+  if (skills.length > limits.maxSkills) throw refused(where, `has more than ${limits.maxSkills} skills`);
+  const entries = new Map<string, IndexEntry>();
+  const diagnostics: Diagnostic[] = [];
+  for (const item of skills) {
+    const entry = isMap(item) ? readEntry(item, isCurrent, limits) : unnamed("is no entry of an index");
+    if (!("type" in entry)) diagnostics.push(entry);
+    else if (entries.has(entry.name.toLowerCase())) diagnostics.push(twice(entry.name));
+    else entries.set(entry.name.toLowerCase(), entry);
+  }
+  return { entries: [...entries.values()], diagnostics };
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+function readEntry(item: Item, isCurrent: boolean, limits: InstallLimits): IndexEntry | Diagnostic {
+  const { name } = item;
+  if (typeof name !== "string") return unnamed("has no name");
+  const problem = checkName(name, limits);
+  if (problem) return problem;
+  return isCurrent ? readArtifact(name, item) : readFiles(name, item, limits);
+}
+
+/** [I11] The name becomes a directory here, and part of an address there. */
+function checkName(name: string, limits: InstallLimits): Diagnostic | undefined {
+  const help = "a skill's name is one word; tell whoever made the index";
+  const problem = checkPath(name, limits);
+  if (problem) return refusal(problem.code, { entry: name, what: problem.what, help });
+  const odd = name.includes("/") || name.startsWith(".") || name.startsWith("-") || name.length > MAX_NAME;
+  return odd ? refusal("SK640", { entry: name, what: "is no name of a skill", help }) : undefined;
+}
+
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
+
+function readArtifact(name: string, { type, url, digest, files }: Item): ArtifactEntry | Diagnostic {
+  if (type !== "skill-md" && type !== "archive")
+    return leftOut(name, `is of the type \`${showPath(String(type))}\``, "only `skill-md` and `archive` are known");
+  if (typeof url !== "string") return leftOut(name, "has no address", "tell whoever made the index");
+  if (typeof digest !== "string" || !DIGEST.test(digest))
+    return diagnostic("SK605", {
+      path: showPath(name),
+      message: `the index states no SHA-256 of \`${showPath(name)}\``,
+      help: "without it nobody could tell whether the skill was changed; tell whoever made the index",
+    });
+  return { type, name, url, digest, ...(isTexts(files) ? { files } : {}) };
+}
+
+/** [I11] One path that leaves the skill, and nothing of it is asked for. */
+function readFiles(name: string, { files, version }: Item, limits: InstallLimits): FilesEntry | Diagnostic {
+  if (!isTexts(files)) return leftOut(name, "has no list of files", "tell whoever made the index");
+  if (files.length > limits.maxFiles) {
+    const help = "a skill is a small directory; keep data and dependencies elsewhere";
+    return refusal("SK642", { entry: name, what: `has more than ${limits.maxFiles} files`, help });
+  }
+  for (const file of files) {
+    const problem = checkPath(file, limits);
+    if (problem) return refusal(problem.code, { entry: `${name}/${file}`, what: problem.what, help: problem.help });
+  }
+  if (!files.includes("SKILL.md")) return leftOut(name, "has no `SKILL.md` among its files", "it is no skill without");
+  return { type: "files", name, files, ...(typeof version === "string" ? { version: showPath(version) } : {}) };
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
+}
+
+function twice(name: string): Diagnostic {
+  return leftOut(name, "stands in the index twice", "the first one counts; tell whoever made the index");
+}
+
+function unnamed(what: string): Diagnostic {
+  return diagnostic("SK606", {
+    message: `something in the index ${what}, and is left out`,
+    help: "tell whoever made the index",
+  });
+}
+
+function refused(where: string, what: string): OperationError {
+  return new OperationError("SK623", `\`${where}\` ${what}`, {
+    hint: "nothing of it was used; a newer version of skillwright may know it",
+  });
+}

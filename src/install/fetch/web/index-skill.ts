@@ -1,0 +1,168 @@
+/** One entry of an index → its skill, or why not. Only what the entry names is asked for, and only that is kept. */
+import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
+import { OperationError } from "../../../model/errors.ts";
+import type { Bundle, BundleFile, Unpacked } from "../../../model/skills/bundle.ts";
+import { makeBundle } from "../../../trust/bundle/check-bundle.ts";
+import { refusal, showPath } from "../../../trust/bundle/refusal.ts";
+import type { SourceContext } from "../../source.ts";
+import { unpack } from "../archives/unpack.ts";
+import type { ArtifactEntry, FilesEntry, IndexEntry } from "./discovery-index.ts";
+import { ask, bytesOf, checkDigest, isSameServer, showAddress, withoutSecrets } from "./web-request.ts";
+
+export interface IndexPlace {
+  /** As a lock writes the source. */
+  readonly source: string;
+  /** Where the index was found in the end; its addresses are relative to that. */
+  readonly url: string;
+  /** What the user typed. */
+  readonly typed: string;
+}
+
+export interface IndexSkill {
+  readonly name: string;
+  readonly bundle?: Bundle;
+  readonly artifact?: string;
+  readonly resolved?: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+// A little more than may be kept, so that what is too large is refused by its name.
+const SLACK_BYTES = 64 * 1024;
+
+/** Throws only where the server itself cannot be reached or asked any longer (SK604, SK621). */
+export async function fetchEntry(entry: IndexEntry, place: IndexPlace, context: SourceContext): Promise<IndexSkill> {
+  const { name } = entry;
+  try {
+    const made =
+      entry.type === "files"
+        ? await fetchFiles(entry, place, context)
+        : (keptArtifact(entry, place, context) ?? (await fetchArtifact(entry, place, context)));
+    if ("refused" in made) return { name, diagnostics: made.refused.map((each) => named(name, each)) };
+    const { files, extra } = onlyListed(entry, made.bundle);
+    return {
+      name,
+      bundle: { files },
+      ...(entry.type === "files" ? {} : { artifact: entry.digest }),
+      ...resolvedOf(entry, place),
+      diagnostics: extra,
+    };
+  } catch (error) {
+    if (!(error instanceof OperationError) || error.code === "SK604" || error.code === "SK621") throw error;
+    const { code, message, hint } = error;
+    return { name, diagnostics: [{ code, severity: "error", path: name, message, ...(hint ? { help: hint } : {}) }] };
+  }
+}
+
+/** What led to these bytes: a version, or an archive of the site's own, which may outlive its place in the index. */
+function resolvedOf(entry: IndexEntry, { url: base }: IndexPlace): { readonly resolved?: string } {
+  if (entry.type === "files") return entry.version === undefined ? {} : { resolved: entry.version };
+  const address = new URL(entry.url, base).href;
+  return entry.type === "archive" && isSameServer(address, base) ? { resolved: withoutSecrets(address) } : {};
+}
+
+/** [I15] The same as before, of the files that the index names now; where it names none, of the most. */
+function keptArtifact(
+  { digest, files }: ArtifactEntry,
+  { source }: IndexPlace,
+  { kept }: SourceContext,
+): { readonly bundle: Bundle } | undefined {
+  const known = kept?.(source, digest) ?? [];
+  const wanted = files && pathList(files);
+  const [bundle] = known
+    .filter((each) => wanted === undefined || pathList(each.files.map(({ path }) => path)) === wanted)
+    .sort((a, b) => b.files.length - a.files.length);
+  return bundle && { bundle };
+}
+
+function pathList(paths: readonly string[]): string {
+  return JSON.stringify([...new Set(paths)].sort());
+}
+
+/** [I8] [I12] */
+async function fetchArtifact(
+  { type, name, url, digest }: ArtifactEntry,
+  { url: base, typed }: IndexPlace,
+  context: SourceContext,
+): Promise<Unpacked> {
+  if (!URL.canParse(url, base))
+    throw new OperationError("SK620", `\`${showPath(name)}\` has no address that could be asked`, {
+      hint: "tell whoever made the index",
+    });
+  const address = new URL(url, base).href;
+  const { limits } = context;
+  const maxBytes = (type === "archive" ? limits.maxBytes : limits.maxFileBytes) + SLACK_BYTES;
+  const bytes = bytesOf(await ask(address, { maxBytes, typed }, context), address);
+  checkDigest(bytes, digest, name);
+  if (type === "skill-md") return makeBundle([{ path: "SKILL.md", bytes, executable: false }], limits);
+  const unpacked = unpack(bytes, limits);
+  if ("refused" in unpacked || unpacked.bundle.files.some(({ path }) => path === "SKILL.md")) return unpacked;
+  return {
+    refused: [refusal("SK647", { what: "there is no SKILL.md at its top", help: "tell whoever made the index" })],
+  };
+}
+
+/** [I13] From the same server only: there is no digest that would tell other bytes apart. */
+async function fetchFiles(
+  { name, files }: FilesEntry,
+  { url: base, typed }: IndexPlace,
+  context: SourceContext,
+): Promise<Unpacked> {
+  const { limits } = context;
+  const maxBytes = Math.min(limits.maxFileBytes, limits.maxBytes) + SLACK_BYTES;
+  const fetched: BundleFile[] = [];
+  let total = 0;
+  for (const path of files) {
+    const address = new URL([name, ...path.split("/")].map(encodeURIComponent).join("/"), base).href;
+    const answer = await ask(address, { maxBytes, typed }, context);
+    const bytes = bytesOf(answer, address);
+    if (!isSameServer(answer.url, base))
+      throw new OperationError("SK620", `\`${showAddress(address)}\` leads to another server than its index`, {
+        hint: "without a digest nobody could tell what comes from there; tell whoever made the index",
+      });
+    fetched.push({ path, bytes, executable: false });
+    total += bytes.length;
+    if (total > limits.maxBytes) break;
+  }
+  return makeBundle(fetched, limits);
+}
+
+/** [I12] An archive may hold more than its index says; nobody who read the index knows of it. */
+function onlyListed(entry: IndexEntry, { files }: Bundle): { files: readonly BundleFile[]; extra: Diagnostic[] } {
+  if (entry.type !== "archive" || entry.files === undefined) return { files, extra: [] };
+  const listed = new Set(entry.files);
+  const others = files.filter(({ path }) => !listed.has(path));
+  if (others.length === 0) return { files, extra: [] };
+  const shown = others.slice(0, MAX_SHOWN).map(({ path }) => `\`${showPath(path)}\``);
+  const more = others.length > MAX_SHOWN ? `, and ${others.length - MAX_SHOWN} more` : "";
+  return {
+    files: files.filter(({ path }) => listed.has(path)),
+    extra: [
+      diagnostic("SK624", {
+        path: showPath(entry.name),
+        message: `the index does not name ${shown.join(", ")}${more} of \`${showPath(entry.name)}\`; left out`,
+        help: helpFor(others, files),
+      }),
+    ],
+  };
+}
+
+const MAX_SHOWN = 5;
+/** Files that are looked for in the text; an archive may hold thousands. */
+const MAX_LOOKED_FOR = 100;
+
+/** Whether anything is missed, as far as the skill's own text tells. */
+function helpFor(others: readonly BundleFile[], files: readonly BundleFile[]): string {
+  const text = Buffer.from(files.find(({ path }) => path === "SKILL.md")?.bytes ?? []).toString("utf8");
+  const missed = others.slice(0, MAX_LOOKED_FOR).find(({ path }) => text.includes(path));
+  return missed === undefined
+    ? "tell whoever made the index; the skill may miss something"
+    : `its SKILL.md speaks of \`${showPath(missed.path)}\`, which will be missing; tell whoever made the index`;
+}
+
+function named(name: string, finding: Diagnostic): Diagnostic {
+  const shown = showPath(name);
+  return finding.path === undefined
+    ? { ...finding, path: shown, message: `\`${shown}\`: ${finding.message}` }
+    : { ...finding, path: `${shown}/${finding.path}` };
+}

@@ -1,0 +1,82 @@
+/** What every source on the web asks in the same way: one address, its bytes, and words for a server that has none. */
+import { createHash } from "node:crypto";
+import { OperationError } from "../../../model/errors.ts";
+import type { Fetched as Answer } from "../../../platform/network/fetch.ts";
+import { showPath } from "../../../trust/bundle/refusal.ts";
+import type { SourceContext } from "../../source.ts";
+import { showSource } from "../show-source.ts";
+import { throwIfStopped } from "../tree.ts";
+
+export interface WebRequest {
+  readonly maxBytes: number;
+  /** The address that the user typed or configured; what is elsewhere was named by somebody else. */
+  readonly typed: string;
+}
+
+/** The answer, whatever its status. */
+export function ask(url: string, { maxBytes, typed }: WebRequest, context: SourceContext): Promise<Answer> {
+  throwIfStopped(context);
+  const what = `fetching ${showAddress(url)}`;
+  const own = isSameServer(url, typed);
+  return context.fetch(own ? withSecrets(url, typed) : url, {
+    maxBytes,
+    timeoutMs: context.limits.timeoutMs,
+    typed: own,
+    ...(context.signal ? { signal: context.signal } : {}),
+    onProgress: (done, total) => context.progress?.({ what, done, ...(total === undefined ? {} : { total }) }),
+  });
+}
+
+/** The user's own name and password are for every address of the server that they were typed for. */
+function withSecrets(text: string, typed: string): string {
+  const url = new URL(text);
+  const { username, password } = new URL(typed);
+  url.username = username;
+  url.password = password;
+  return url.href;
+}
+
+/** [I7] The bytes of an answer that is one; SK602 where there is nothing, SK604 where the server fails. */
+export function bytesOf({ status, bytes }: Answer, url: string): Uint8Array {
+  if (status === 200) return bytes;
+  const shown = showAddress(url);
+  if ([401, 403, 404, 410].includes(status))
+    throw new OperationError("SK602", `there is nothing at \`${shown}\` (${status})`, {
+      hint: "check the address and your access",
+    });
+  throw new OperationError("SK604", `the server of \`${shown}\` did not give it (${status})`, {
+    hint: status === 429 ? "it is asked too often; wait a while" : "try again later",
+  });
+}
+
+/** [I8] Throws SK605 where the bytes are not those that were announced. */
+export function checkDigest(bytes: Uint8Array, expected: string, what: string): void {
+  const actual = sha256(bytes);
+  if (actual !== expected)
+    throw new OperationError("SK605", `\`${showPath(what)}\` has the digest \`${actual}\` and not \`${expected}\``, {
+      hint: "it was changed since it was published, or on its way; nothing of it was unpacked",
+    });
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+}
+
+export function isSameServer(a: string, b: string): boolean {
+  return URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin;
+}
+
+/** An address as it may be kept: without user and password. */
+export function withoutSecrets(text: string): string {
+  const url = new URL(text);
+  if (url.username === "" && url.password === "") return text;
+  url.username = "";
+  url.password = "";
+  return url.href;
+}
+
+/** [I6] An address fit to be shown: what stands after `?` could be a token. */
+export function showAddress(url: string): string {
+  const [place = "", ...query] = url.split("?");
+  return `${showSource(place)}${query.length === 0 ? "" : "?…"}`;
+}

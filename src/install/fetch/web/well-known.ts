@@ -1,0 +1,139 @@
+/** Skills of a site: what its index names, and nothing else. `https://example.org`, a path on it, or the index itself. */
+import { OperationError } from "../../../model/errors.ts";
+import { compareText } from "../../../model/text/text.ts";
+import { parseJson } from "../../../model/values/parse-json.ts";
+import { refusal } from "../../../trust/bundle/refusal.ts";
+import type { Fetched, Found, Source, SourceContext } from "../../source.ts";
+import { inParallel } from "../in-parallel.ts";
+import { throwIfStopped } from "../tree.ts";
+import { type DiscoveryIndex, MAX_INDEX_BYTES, readIndex } from "./discovery-index.ts";
+import { fetchEntry, type IndexPlace, type IndexSkill } from "./index-skill.ts";
+import { ask, bytesOf, showAddress, withoutSecrets } from "./web-request.ts";
+
+export const wellKnown: Source = {
+  kind: "well-known",
+  recognises: (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
+  fetch,
+};
+
+// Enough to hide a round trip, too few to trouble a server.
+const AT_ONCE = 6;
+// A site holds many skills, and all of them are fetched and in memory until somebody has chosen.
+const SOURCE_FACTOR = 8;
+
+/** [I10] After `#` the name of the one skill that is wanted. */
+async function fetch(text: string, context: SourceContext): Promise<Fetched> {
+  throwIfStopped(context);
+  const url = new URL(text);
+  const source = withoutSecrets(text);
+  const { index, place } = await findIndex(url, source, context);
+  const entries = index.entries.filter(({ name }) => url.hash === "" || url.hash === new URL(`#${name}`, url).hash);
+  if (entries.length === 0 && index.entries.length > 0) throw notThere(url.hash, place);
+  const budget = new Budget(SOURCE_FACTOR * context.limits.maxBytes, url);
+  const fetched = await together(context, url, (stoppable) =>
+    inParallel(entries, AT_ONCE, async (entry) => budget.take(await fetchEntry(entry, place, stoppable))),
+  );
+  const skills = fetched.flatMap((each) => foundOf(each, source));
+  const diagnostics = [...index.diagnostics, ...fetched.flatMap((each) => each.diagnostics)];
+  if (skills.length === 0 && diagnostics.length === 0) diagnostics.push(EMPTY);
+  return { skills: skills.sort((a, b) => compareText(a.origin.path, b.origin.path)), diagnostics };
+}
+
+/** One failure stops what is still under way, and all of it has a time. */
+async function together<T>(context: SourceContext, url: URL, work: (context: SourceContext) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const time = AbortSignal.timeout(SOURCE_FACTOR * context.limits.timeoutMs);
+  const signals = [stop.signal, time, ...(context.signal ? [context.signal] : [])];
+  try {
+    return await work({ ...context, signal: AbortSignal.any(signals as AbortSignal[]) });
+  } catch (error) {
+    if (!time.aborted) throw error;
+    throw new OperationError("SK604", `the skills of \`${showAddress(url.href)}\` did not come in time`, {
+      hint: "name the one that you want after `#`",
+      cause: error,
+    });
+  } finally {
+    stop.abort();
+  }
+}
+
+const EMPTY = refusal("SK647", { what: "the index has no skill", help: "check that this is the right address" });
+
+const PLACES = [".well-known/agent-skills/index.json", ".well-known/skills/index.json"];
+
+/** [I10] Below the path, where OpenCode's index may stand too; then at the site's top; each time the newer place first. */
+export function indexPlaces(url: URL): string[] {
+  const base = new URL(url);
+  base.hash = "";
+  if (url.pathname.endsWith(".json")) return [base.href];
+  base.search = "";
+  if (!base.pathname.endsWith("/")) base.pathname += "/";
+  const below = [...PLACES, "index.json"].map((place) => new URL(place, base).href);
+  const top = PLACES.map((place) => new URL(`/${place}`, base).href);
+  return [...new Set([...below, ...top])];
+}
+
+async function findIndex(
+  url: URL,
+  source: string,
+  context: SourceContext,
+): Promise<{ index: DiscoveryIndex; place: IndexPlace }> {
+  const places = indexPlaces(url);
+  for (const address of places) {
+    const answer = await ask(address, { maxBytes: MAX_INDEX_BYTES, typed: url.href }, context);
+    if (places.length > 1 && isNothing(answer)) continue;
+    const index = readIndex(bytesOf(answer, address), showAddress(address), context.limits);
+    return { index, place: { source, url: answer.url, typed: url.href } };
+  }
+  throw new OperationError("SK602", `\`${showAddress(url.href)}\` has no index of skills`, {
+    hint: "a site names its skills in `/.well-known/agent-skills/index.json`; give the address of the index where it is elsewhere, and end a repository's address in `.git`",
+  });
+}
+
+/** Nothing there, or the one page that a site has for every address. */
+function isNothing({ status, bytes }: { status: number; bytes: Uint8Array }): boolean {
+  return (status >= 400 && status < 500 && status !== 429) || (status === 200 && parseJson(bytes) === undefined);
+}
+
+function notThere(wanted: string, { url }: IndexPlace): OperationError {
+  return new OperationError("SK602", `the index \`${showAddress(url)}\` has no skill \`${wanted.slice(1)}\``, {
+    hint: "check the name after `#`; without it all skills are shown",
+  });
+}
+
+/** What all skills of a site may come to. */
+class Budget {
+  #left: number;
+  readonly #url: URL;
+
+  constructor(maxBytes: number, url: URL) {
+    this.#left = maxBytes;
+    this.#url = url;
+  }
+
+  take(skill: IndexSkill): IndexSkill {
+    for (const { bytes } of skill.bundle?.files ?? []) this.#left -= bytes.length;
+    if (this.#left < 0)
+      throw new OperationError("SK604", `the skills of \`${showAddress(this.#url.href)}\` are too large together`, {
+        hint: "name the one that you want after `#`",
+      });
+    return skill;
+  }
+}
+
+function foundOf({ name, bundle, artifact, resolved }: IndexSkill, source: string): Found[] {
+  if (bundle === undefined) return [];
+  return [
+    {
+      name,
+      bundle,
+      origin: {
+        kind: "well-known",
+        source,
+        ...(resolved === undefined ? {} : { resolved }),
+        ...(artifact === undefined ? {} : { artifact }),
+        path: name,
+      },
+    },
+  ];
+}

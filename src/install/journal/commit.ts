@@ -1,0 +1,189 @@
+/**
+ * Bundles and entries in, a changed machine out, or the machine as it was. Everything is written beside its place first;
+ * the journal is the moment of truth; after it only renames and small files are left to do.
+ */
+import { existsSync, lstatSync } from "node:fs";
+import { dirname } from "node:path";
+import { OperationError } from "../../model/errors.ts";
+import type { Approved } from "../../model/rules/approval.ts";
+import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { removeTree, writeTree } from "../../platform/writing/write-tree.ts";
+import type { Places } from "../../trust/approvals/places.ts";
+import { type LockEntry, readLock } from "../../trust/approvals/skills-lock.ts";
+import type { SourceContext } from "../source.ts";
+import { guarded, thisProcess } from "./guard.ts";
+import type { HistoryChange } from "./history.ts";
+import { type Change, carryOut, type Journal, type LockChange, type Move, undo, writeJournal } from "./journal.ts";
+import { readMade } from "./made.ts";
+import { recoverGuarded, temporaryName } from "./recover.ts";
+import { refreshStamps } from "./refresh-stamps.ts";
+import type { OnStep } from "./steps.ts";
+import { type Kept, putBundles } from "./store.ts";
+
+/** One directory as it is to be. */
+export interface Wanted {
+  readonly directory: string;
+  /** What is to stand there; without it what stands there stays, and `null` removes it. */
+  readonly bundle?: Bundle | null;
+  readonly lock: { readonly path: string; readonly key: string };
+  /** null takes it out of the lock; undefined leaves it as it is. */
+  readonly entry?: LockEntry | null;
+  /** null forgets the approval; undefined leaves it as it is. */
+  readonly approved?: Approved | null;
+  readonly history?: Omit<HistoryChange, "directory">;
+  /** What the store is to have: these bytes, and for going back those that stand there now. */
+  readonly keep?: readonly Kept[];
+}
+
+export interface CommitOptions {
+  readonly onStep?: OnStep;
+  readonly patienceMs?: number;
+  readonly progress?: SourceContext["progress"];
+  /** Asked once nobody else can change anything any more; throws where what was planned no longer fits. */
+  readonly check?: () => void;
+}
+
+export async function commit(wanted: readonly Wanted[], places: Places, options: CommitOptions = {}): Promise<void> {
+  const { onStep } = options;
+  await guarded(
+    places.guard,
+    async () => {
+      onStep?.("guarded");
+      recoverGuarded(places);
+      options.check?.();
+      for (const path of new Set(wanted.map(({ lock }) => lock.path))) checkLock(path);
+      const journal = await stage(wanted, places, withProgress(wanted, options));
+      carryOut(places.journal, journal, places, onStep);
+      refreshStamps(wanted, places);
+      onStep?.("done");
+    },
+    {
+      ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
+      onWait: ({ pid }, waitedMs) =>
+        options.progress?.({
+          what: `waiting for another installation (process ${pid}), seconds`,
+          done: Math.floor(waitedMs / 1000),
+        }),
+    },
+  );
+}
+
+/** Every file is written twice: to the store, and beside its place. */
+function withProgress(wanted: readonly Wanted[], { onStep, progress }: CommitOptions): OnStep | undefined {
+  if (progress === undefined) return onStep;
+  const bundles = wanted.flatMap(({ bundle, keep = [] }) => [bundle, ...keep.map((kept) => kept.bundle)]);
+  const total = bundles.reduce((sum, bundle) => sum + (bundle?.files.length ?? 0), 0);
+  let done = 0;
+  return (step) => {
+    if (step === "storing" || step === "staging") progress({ what: "writing files", done: ++done, total });
+    onStep?.(step);
+  };
+}
+
+/** A link would let a project choose which file we write; what cannot be read cannot be added to. */
+function checkLock(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    throw new OperationError("SK601", `\`${path}\` is a link, so it is left alone`, { hint: "put a real file there" });
+  readLock(path, nodeFiles);
+}
+
+/** All that can fail, before anything is touched. Whatever fails is undone. */
+async function stage(wanted: readonly Wanted[], places: Places, onStep: OnStep | undefined): Promise<Journal> {
+  const owner = thisProcess();
+  const moves = wanted.flatMap((each, index) => moveFor(each, `.skillwright-${owner.pid}`, index));
+  const begun: Journal = {
+    owner,
+    staging: [...new Set(moves.map(stagingOf)), `${places.temporary}/${temporaryName(owner, 0)}`],
+    made: [...madeFor(moves, places), ...new Set(moves.map(({ target }) => dirname(target)).flatMap(missingFrom))],
+  };
+  writeJournal(places.journal, begun);
+  // Left by a process of the same number that nobody remembers.
+  for (const directory of begun.staging) removeTree(directory);
+  onStep?.("begun");
+  try {
+    await storeAll(wanted, places, begun, onStep);
+    stageAll(wanted, moves, onStep);
+    const journal = { ...begun, change: changeOf(wanted, moves) };
+    writeJournal(places.journal, journal);
+    onStep?.("committed");
+    return journal;
+  } catch (error) {
+    undo(places.journal, begun);
+    throw error;
+  }
+}
+
+function moveFor({ directory, bundle }: Wanted, staging: string, index: number): Move[] {
+  if (bundle === undefined) return [];
+  const beside = `${dirname(directory)}/${staging}/${index}`;
+  const aside = `${beside}.old`;
+  if (bundle === null) return existsSync(directory) ? [{ target: directory, aside }] : [];
+  return [{ target: directory, staged: `${beside}.new`, aside }];
+}
+
+/** A directory of ours beside the target, hidden, so that a rename is all that is left to do. */
+function stagingOf({ aside }: Move): string {
+  return dirname(aside);
+}
+
+/** [Y16] What was made for skills that go now, topmost first. */
+function madeFor(moves: readonly Move[], { made }: Places): readonly string[] {
+  const going = moves.filter(({ staged }) => staged === undefined);
+  if (going.length === 0) return [];
+  return readMade(made).filter((directory) => going.some(({ target }) => target.startsWith(`${directory}/`)));
+}
+
+/** Topmost first. */
+function missingFrom(directory: string): string[] {
+  const missing: string[] = [];
+  for (let at = directory; !existsSync(at); at = dirname(at)) missing.unshift(at);
+  return missing;
+}
+
+async function storeAll(
+  wanted: readonly Wanted[],
+  { store }: Places,
+  { staging }: Journal,
+  onStep: OnStep | undefined,
+): Promise<void> {
+  const kept = wanted.flatMap(({ keep = [] }) => keep);
+  await putBundles(store, kept, staging.at(-1) as string, () => onStep?.("storing"));
+  onStep?.("stored");
+}
+
+/** Not waited for: what a power failure spoils is withheld, and installed again. */
+function stageAll(wanted: readonly Wanted[], moves: readonly Move[], onStep: OnStep | undefined): void {
+  const bundles = new Map(wanted.map(({ directory, bundle }) => [directory, bundle]));
+  for (const { target, staged } of moves) {
+    const bundle = bundles.get(target);
+    if (staged !== undefined && bundle) writeTree(staged, bundle.files.map(writable), () => onStep?.("staging"));
+  }
+  onStep?.("staged");
+}
+
+function writable({ path, bytes, executable }: BundleFile): { path: string; bytes: Uint8Array; mode: number } {
+  return { path, bytes, mode: executable ? 0o755 : 0o644 };
+}
+
+function changeOf(wanted: readonly Wanted[], moves: readonly Move[]): Change {
+  return {
+    moves,
+    locks: locksOf(wanted),
+    approve: wanted.flatMap(({ directory, approved }) => (approved ? [[directory, approved] as const] : [])),
+    forget: wanted.flatMap(({ directory, approved }) => (approved === null ? [directory] : [])),
+    history: wanted.flatMap(({ directory, history }) => (history ? [{ directory, ...history }] : [])),
+  };
+}
+
+function locksOf(wanted: readonly Wanted[]): LockChange[] {
+  const paths = [...new Set(wanted.filter(({ entry }) => entry !== undefined).map(({ lock }) => lock.path))];
+  return paths.map((path) => {
+    const here = wanted.filter(({ lock }) => lock.path === path);
+    return {
+      path,
+      set: here.flatMap(({ lock, entry }) => (entry ? [[lock.key, entry] as const] : [])),
+      remove: here.flatMap(({ lock, entry }) => (entry === null ? [lock.key] : [])),
+    };
+  });
+}

@@ -1,0 +1,145 @@
+/**
+ * What an installation is about to do, written down before it does it. Until the journal says `change`, nothing that
+ * anybody sees has been touched, and what was staged is thrown away; from then on the change is carried out, however often
+ * that takes. So whoever comes after an interruption finds the old state or makes the new one, and never a mixture.
+ */
+import { existsSync, lstatSync, readFileSync, rmSync } from "node:fs";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import type { Approved } from "../../model/rules/approval.ts";
+import { isMap } from "../../model/values/is-map.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import { moveTree, removeEmpty, removeTree } from "../../platform/writing/write-tree.ts";
+import { formatApprovals, readApprovals } from "../../trust/approvals/approvals.ts";
+import type { Places } from "../../trust/approvals/places.ts";
+import { formatLock, type LockEntry, readLock } from "../../trust/approvals/skills-lock.ts";
+import { isOwner, type Owner } from "./guard.ts";
+import { changeHistory, type HistoryChange } from "./history.ts";
+import { noteMade } from "./made.ts";
+import type { OnStep } from "./steps.ts";
+
+/** A directory that takes another's place, or goes. */
+export interface Move {
+  readonly target: string;
+  /** Beside the target; without it the target is removed. */
+  readonly staged?: string;
+  /** Where the old one waits until all is done. */
+  readonly aside: string;
+}
+
+export interface LockChange {
+  readonly path: string;
+  readonly set: readonly (readonly [key: string, entry: LockEntry])[];
+  readonly remove: readonly string[];
+}
+
+export interface Change {
+  readonly moves: readonly Move[];
+  readonly locks: readonly LockChange[];
+  readonly approve: readonly (readonly [directory: string, approved: Approved])[];
+  readonly forget: readonly string[];
+  readonly history: readonly HistoryChange[];
+}
+
+export interface Journal {
+  readonly owner: Owner;
+  /** Directories of ours that go in the end. */
+  readonly staging: readonly string[];
+  /** Directories that were made on the way, now or once before; they go again if they are empty in the end. */
+  readonly made: readonly string[];
+  readonly change?: Change;
+}
+
+/** What is only begun is not waited for: a power failure may leave it empty, and then nothing had been touched. */
+export function writeJournal(path: string, journal: Journal): void {
+  const waits = journal.change !== undefined;
+  writeFileAtomically(path, `${JSON.stringify({ schema: 1, ...journal })}\n`, { waits });
+}
+
+/** undefined without one, or with an empty one; throws SK663 for one that cannot be understood. */
+export function readJournal(path: string): Journal | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+  if (text === "") return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isMap(value) && value["schema"] === 1 && isOwner(value["owner"]) && Array.isArray(value["staging"]))
+      return value as unknown as Journal;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new OperationError("SK663", `the journal \`${path}\` of an interrupted installation cannot be read`, {
+    hint: "look at what it names, then remove it and run `skillwright verify`",
+  });
+}
+
+/** Throws away what was staged. */
+export function undo(path: string, journal: Journal): void {
+  for (const directory of journal.staging) removeTree(directory);
+  for (const directory of [...journal.made].reverse()) removeEmpty(directory);
+  rmSync(path, { force: true });
+}
+
+/** Carries a change out, from wherever it stopped. Doing it twice is doing it once. */
+export function carryOut(path: string, { staging, made, change }: Journal, places: Places, onStep?: OnStep): void {
+  if (change === undefined) throw new Error("a journal without a change is undone, not carried out");
+  for (const move of change.moves) carryOutMove(move, onStep);
+  for (const lock of change.locks) changeLock(lock);
+  onStep?.("lock-written");
+  changeApprovals(change, places);
+  onStep?.("approvals-written");
+  changeHistory(places.history, change.history);
+  onStep?.("history-written");
+  for (const directory of staging) removeTree(directory);
+  for (const directory of [...made].reverse()) removeEmpty(directory);
+  noteMade(places.made, made);
+  onStep?.("tidied");
+  rmSync(path, { force: true });
+}
+
+function carryOutMove({ target, staged, aside }: Move, onStep: OnStep | undefined): void {
+  const done = staged === undefined ? !exists(target) : !exists(staged);
+  if (done) return;
+  if (exists(target)) {
+    // Both can only be there if somebody else put something into the place meanwhile.
+    if (exists(aside))
+      throw new OperationError("SK663", `\`${target}\` appeared while an installation was interrupted`, {
+        hint: "move it away and run the command again",
+      });
+    moveTree(target, aside);
+    onStep?.("moved-aside");
+  }
+  if (staged === undefined) return;
+  moveTree(staged, target);
+  onStep?.("moved-in");
+}
+
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Entry by entry: what else happened to the lock meanwhile stays. A lock without entries is no file. */
+function changeLock({ path, set, remove }: LockChange): void {
+  const lock = new Map(readLock(path, nodeFiles));
+  for (const key of remove) lock.delete(key);
+  for (const [key, entry] of set) lock.set(key, entry);
+  if (lock.size > 0) writeIfChanged(path, formatLock(lock));
+  else rmSync(path, { force: true });
+}
+
+function changeApprovals({ approve, forget }: Change, { approvals: path }: Places): void {
+  if (approve.length + forget.length === 0) return;
+  const approvals = new Map(readApprovals(path, nodeFiles));
+  for (const directory of forget) approvals.delete(directory);
+  for (const [directory, approved] of approve) approvals.set(directory, approved);
+  writeIfChanged(path, formatApprovals(approvals));
+}
+
+function writeIfChanged(path: string, text: string): void {
+  if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileAtomically(path, text);
+}

@@ -1,0 +1,145 @@
+/** After files were written or hashed: what they look like now is remembered, so that listings need not hash them. */
+import { dirname } from "node:path";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import { readApprovalDigests } from "../../trust/approvals/approvals.ts";
+import type { Places } from "../../trust/approvals/places.ts";
+import { readLockDigests } from "../../trust/approvals/skills-lock.ts";
+import {
+  formatStamps,
+  latestChange,
+  looksSame,
+  readStamps,
+  type Stamped,
+  type StampedLock,
+  type Stamps,
+  stampDirectory,
+  stampedFiles,
+} from "../../trust/approvals/stamps.ts";
+import { DIGEST_LIMITS, digestFiles } from "../../trust/bundle/digest.ts";
+import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
+import { waitPast } from "./wait-past.ts";
+
+/**
+ * Stamps first, then the hashes, then the stamps again. A file that changes twice within one tick of the clock looks the
+ * same after the second change, so it is waited until the clock has moved on. Stamps of directories that are gone are
+ * dropped with it. A cache that cannot be written is no reason to fail.
+ */
+export function refreshStamps(changed: readonly Changed[], places: Places): void {
+  const known = readKnown(places.stamps);
+  const written = new Map(changed.map(({ directory, bundle }) => [directory, bundle]));
+  const directories = takeStamps(changed.map(({ directory }) => directory));
+  const files = takeStamps([places.projectLock, places.userLock, places.approvals]);
+  const latest = Math.max(0, ...[...directories.values(), ...files.values()].map(latestChange));
+  const touched = [...directories.keys(), ...files.keys()].map((path) => dirname(path));
+  waitPast(latest, touched, [places.projectLock, places.stamps]);
+  const stamps = {
+    directories: merged(
+      known.directories,
+      changed.map(({ directory }) => directory),
+      directories,
+      (directory, before) => hashed(directory, before, written.get(directory)),
+    ),
+    locks: merged(known.locks, [places.projectLock, places.userLock, places.approvals], files, (path, before) =>
+      stampedLock(path, before, path === places.approvals ? readApprovalDigests : readLockDigests),
+    ),
+  };
+  try {
+    writeFileAtomically(places.stamps, formatStamps(stamps), { waits: false });
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+  }
+}
+
+interface Changed {
+  readonly directory: string;
+  /** What was written there just now. */
+  readonly bundle?: Bundle | null;
+}
+
+type Taken = Omit<Stamped, "digest">;
+
+function takeStamps(paths: readonly string[]): ReadonlyMap<string, Taken> {
+  const taken = new Map<string, Taken>();
+  for (const path of paths) {
+    const stamps = nodeFiles.exists(path) ? stampDirectory(path, nodeFiles) : undefined;
+    if (stamps) taken.set(path, stamps);
+  }
+  return taken;
+}
+
+/** What was known and still exists, with these looked at anew. */
+function merged<T>(
+  known: ReadonlyMap<string, T>,
+  changed: readonly string[],
+  taken: ReadonlyMap<string, Taken>,
+  make: (path: string, before: Taken) => T | undefined,
+): Map<string, T> {
+  const anew = new Set(changed);
+  const all = new Map([...known].filter(([path]) => !anew.has(path) && nodeFiles.exists(path)));
+  for (const [path, before] of taken) {
+    const made = make(path, before);
+    if (made !== undefined && looksSame(path, before, nodeFiles)) all.set(path, made);
+  }
+  return all;
+}
+
+/** undefined where it cannot be read whole. To compare bytes with those that were written takes less than to hash them. */
+function hashed(directory: string, before: Taken, bundle: Bundle | null | undefined): Stamped | undefined {
+  const files = stampedFiles(before);
+  if (files.length > DIGEST_LIMITS.maxFiles) return undefined;
+  try {
+    if (bundle && holds(directory, files, bundle)) return { digest: digestBundle(bundle), ...before };
+    return { digest: digestFiles(contents(directory, files)), ...before };
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}
+
+function holds(directory: string, files: ReturnType<typeof stampedFiles>, bundle: Bundle): boolean {
+  const wanted = bundle.files;
+  let index = 0;
+  if (files.length !== wanted.length) return false;
+  for (const { path, executable, bytes } of contents(directory, files)) {
+    const file = wanted[index++] as BundleFile;
+    if (!path.equals(Buffer.from(file.path)) || executable !== file.executable) return false;
+    if (Buffer.compare(bytes, file.bytes) !== 0) return false;
+  }
+  return true;
+}
+
+function* contents(
+  directory: string,
+  files: ReturnType<typeof stampedFiles>,
+): Generator<{ path: Buffer; executable: boolean; bytes: Uint8Array }> {
+  let left = DIGEST_LIMITS.maxBytes;
+  for (const { path, executable } of files) {
+    const bytes = nodeFiles.readFile(`${directory}/${path}`, left);
+    left -= bytes.length;
+    yield { path: Buffer.from(path), executable, bytes };
+  }
+}
+
+type ReadDigests = (path: string, files: Files) => ReadonlyMap<string, string>;
+
+function stampedLock(path: string, { stamps }: Taken, read: ReadDigests): StampedLock | undefined {
+  try {
+    return { stamps, digests: Object.fromEntries(read(path, nodeFiles)) };
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    return undefined;
+  }
+}
+
+function readKnown(path: string): Stamps {
+  try {
+    return readStamps(path, nodeFiles);
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    return { directories: new Map(), locks: new Map() };
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * The content-addressed store: `<store>/<digest>/`, read-only files, whole or not there. It is cache, offline mirror, the
+ * place that rollback and differences come from, and the one that scripts run from. A name is never believed: what is
+ * read is hashed again.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { systemCode } from "../../model/errors.ts";
+import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
+import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
+import type { Origin } from "../../model/skills/origin.ts";
+import { isMap } from "../../model/values/is-map.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import { moveTree, removeTree, syncTrees, writeTree } from "../../platform/writing/write-tree.ts";
+import { isDigest } from "../../trust/approvals/skills-lock.ts";
+import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
+import { readDirectoryBundle } from "../../trust/bundle/read-directory.ts";
+
+/** Where the files of a digest are, or would be. */
+export function storedAt(store: string, digest: string): string {
+  return `${store}/${digest.slice("sha256:".length)}`;
+}
+
+/** Bytes that the store is to have, and where they came from. */
+export interface Kept {
+  readonly bundle: Bundle;
+  readonly arrival: Arrival;
+  /** Nobody else has them: an edit, or what is about to be removed. */
+  readonly own?: boolean;
+}
+
+/**
+ * [Y1] Puts bundles there that are not there already: written beside it, moved in. Only what nobody else has is waited for
+ * until the disk has it; of the rest a power failure can spoil what its source, asked again, has.
+ */
+export async function putBundles(
+  store: string,
+  kept: readonly Kept[],
+  temporary: string,
+  onFile?: () => void,
+): Promise<void> {
+  const bundles = new Map(kept.map((each) => [digestBundle(each.bundle), each]));
+  const missing = [...bundles].filter(([digest]) => readStored(store, digest) === undefined);
+  removeTree(temporary);
+  const written = missing.map(([digest, { bundle, own = false }], index) => {
+    const place = `${temporary}/${index}`;
+    writeTree(place, bundle.files.map(readOnly), onFile);
+    return { place, digest, own };
+  });
+  await syncTrees(written.filter(({ own }) => own).map(({ place }) => place));
+  for (const { place, digest } of written) {
+    // Damaged or half there by some accident: it is no loss.
+    if (existsSync(storedAt(store, digest))) removeTree(storedAt(store, digest));
+    moveTree(place, storedAt(store, digest));
+  }
+  removeTree(temporary);
+  noteArrivals(store, kept);
+}
+
+function readOnly({ path, bytes, executable }: BundleFile): { path: string; bytes: Uint8Array; mode: number } {
+  return { path, bytes, mode: executable ? 0o555 : 0o444 };
+}
+
+/** The files of a digest, each byte checked; undefined where they are not there, or not what their name says. */
+export function readStored(store: string, digest: string): Bundle | undefined {
+  const place = storedAt(store, digest);
+  if (!isDigest(digest) || !existsSync(place)) return undefined;
+  const read = readDirectoryBundle(place, nodeFiles, INSTALL_LIMITS);
+  return "bundle" in read && digestBundle(read.bundle) === digest ? read.bundle : undefined;
+}
+
+/** Under which name, and from where, a digest came here. */
+export interface Arrival {
+  readonly name: string;
+  readonly origin: Origin;
+}
+
+/** By digest, in the order in which they came. */
+export type Arrivals = ReadonlyMap<string, readonly Arrival[]>;
+
+/** Remembers where stored bundles came from, so that the same source can be asked for without a network. */
+function noteArrivals(store: string, kept: readonly Kept[]): void {
+  const known = new Map(readArrivals(store));
+  const before = JSON.stringify([...known]);
+  for (const { bundle, arrival } of kept) {
+    const digest = digestBundle(bundle);
+    const others = (known.get(digest) ?? []).filter((each) => JSON.stringify(each) !== JSON.stringify(arrival));
+    known.delete(digest);
+    known.set(digest, [...others, arrival]);
+  }
+  if (JSON.stringify([...known]) === before) return;
+  writeFileAtomically(`${store}/arrivals.json`, `${JSON.stringify([...known])}\n`, { waits: false });
+}
+
+/** What cannot be read is nothing: it is only needed for going without a network. */
+export function readArrivals(store: string): Arrivals {
+  const arrivals = new Map<string, readonly Arrival[]>();
+  try {
+    const list: unknown = JSON.parse(readFileSync(`${store}/arrivals.json`, "utf8"));
+    for (const each of Array.isArray(list) ? list : [])
+      if (Array.isArray(each) && isDigest(each[0]) && Array.isArray(each[1]))
+        arrivals.set(each[0], each[1].filter(isArrival));
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && systemCode(error) === "") throw error;
+  }
+  return arrivals;
+}
+
+function isArrival(value: unknown): value is Arrival {
+  return (
+    isMap(value) &&
+    typeof value["name"] === "string" &&
+    isMap(value["origin"]) &&
+    typeof value["origin"]["source"] === "string"
+  );
+}
+
+/** What an approval or a lock says of each file. */
+export function fileList(bundle: Bundle): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    bundle.files.map((file) => [file.path, `${file.executable ? "755" : "644"} ${hash(file)}`]),
+  );
+}
+
+function hash({ bytes }: BundleFile): string {
+  return process.getBuiltinModule("node:crypto").hash("sha256", bytes, "hex");
+}

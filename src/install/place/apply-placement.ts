@@ -1,0 +1,142 @@
+/** Links of a plan → made and taken away, with a note from which all of it can be undone. Real files are never touched. */
+import { lstatSync, readlinkSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import { isMap } from "../../model/values/is-map.ts";
+import { missingParents } from "../../platform/files/linked-files.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { readNotes } from "../../platform/files/read-notes.ts";
+import { makeDirectories } from "../../platform/writing/make-directories.ts";
+import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import type { LinkStep } from "./plan-placement.ts";
+
+/** One application, as it is noted. */
+interface Note {
+  readonly steps: readonly NotedStep[];
+  /** Directories that were made for links. */
+  readonly made: readonly string[];
+}
+
+interface NotedStep {
+  readonly do: "link" | "unlink";
+  readonly at: string;
+  /** As it is written into the link. */
+  readonly text: string;
+}
+
+const MAX_NOTES = 50;
+
+/** [J29] The note is on the disk before the first link is made: what is interrupted can be undone too. */
+export function applyPlacement(steps: readonly LinkStep[], notes: string): void {
+  if (steps.length === 0) return;
+  const noted = steps.map(({ do: kind, at, to }): NotedStep => {
+    const text = kind === "link" ? relative(dirname(at), to) : readlinkSync(at);
+    return { do: kind, at, text };
+  });
+  const made = [...new Set(noted.flatMap(({ at }) => missingParents(at, nodeFiles)))];
+  writeNotes(notes, [...readNotes(notes, isNote), { steps: noted, made }]);
+  attempt(() => {
+    for (const step of noted) carryOut(step);
+  });
+}
+
+/** Undoes the last application; what has been changed by somebody since stays as it is. Returns what it did. */
+export function undoPlacement(notes: string): readonly NotedStep[] {
+  const all = readNotes(notes, isNote);
+  const last = all.at(-1);
+  if (last === undefined)
+    throw new OperationError("SK693", "there is no placing that could be undone", { hint: "nothing was changed" });
+  const inverse = [...last.steps]
+    .reverse()
+    .map((step): NotedStep => ({ ...step, do: step.do === "link" ? "unlink" : "link" }));
+  const done = inverse.filter(isOpen);
+  attempt(() => {
+    for (const step of done) carryOut(step);
+    for (const directory of [...last.made].sort((a, b) => b.length - a.length)) removeEmpty(directory);
+  });
+  writeNotes(notes, all.slice(0, -1));
+  return done;
+}
+
+/** [J29] Takes away the links to directories that are gone, as far as they were made here. Returns what it did. */
+export function removeLinks(directories: readonly string[], notes: string): readonly NotedStep[] {
+  const leads = ({ do: kind, at, text }: NotedStep): boolean =>
+    kind === "link" && directories.includes(resolve(dirname(at), text));
+  const all = readNotes(notes, isNote);
+  const links = all.flatMap(({ steps }) => steps.filter(leads)).map((step): NotedStep => ({ ...step, do: "unlink" }));
+  const done = [...new Map(links.filter(isOpen).map((step) => [step.at, step])).values()];
+  if (links.length === 0) return [];
+  attempt(() => {
+    for (const step of done) carryOut(step);
+    const made = all.flatMap((note) => note.made).sort((a, b) => b.length - a.length);
+    for (const directory of made) if (links.some(({ at }) => at.startsWith(`${directory}/`))) removeEmpty(directory);
+  });
+  writeNotes(notes, withoutSteps(all, leads));
+  return done;
+}
+
+/** Directories that were made for a step that goes may still hold the links of another note; that one removes them. */
+function withoutSteps(all: readonly Note[], goes: (step: NotedStep) => boolean): Note[] {
+  const left = all.map((note) => ({ ...note, steps: note.steps.filter((step) => !goes(step)) }));
+  const [first, ...others] = left.filter(({ steps }) => steps.length > 0);
+  const orphaned = left.filter(({ steps }) => steps.length === 0).flatMap(({ made }) => made);
+  return first === undefined ? [] : [{ ...first, made: [...new Set([...first.made, ...orphaned])] }, ...others];
+}
+
+/** Whether there is still something to do: the link is there and ours, or its place is free. */
+function isOpen({ do: kind, at, text }: NotedStep): boolean {
+  try {
+    const stats = lstatSync(at, { throwIfNoEntry: false });
+    if (kind === "link") return stats === undefined;
+    return stats?.isSymbolicLink() === true && readlinkSync(at) === text;
+  } catch (error) {
+    // A file stands where a directory should be.
+    if (systemCode(error) === "ENOTDIR") return false;
+    throw error;
+  }
+}
+
+function carryOut({ do: kind, at, text }: NotedStep): void {
+  if (kind === "unlink") unlinkSync(at);
+  else {
+    makeDirectories(dirname(at));
+    symlinkSync(text, at, "dir");
+  }
+}
+
+function removeEmpty(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch (error) {
+    if (!["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST"].includes(systemCode(error))) throw error;
+  }
+}
+
+function attempt(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    throw new OperationError("SK601", `a link cannot be made or removed (${systemCode(error)})`, {
+      hint: "run `skillwright place --undo` to take back what was done",
+      cause: error,
+    });
+  }
+}
+
+function isNote(value: unknown): value is Note {
+  return isMap(value) && Array.isArray(value["made"]) && Array.isArray(value["steps"]) && value["steps"].every(isStep);
+}
+
+function isStep(value: unknown): value is NotedStep {
+  return (
+    isMap(value) &&
+    (value["do"] === "link" || value["do"] === "unlink") &&
+    typeof value["at"] === "string" &&
+    typeof value["text"] === "string"
+  );
+}
+
+function writeNotes(path: string, notes: readonly Note[]): void {
+  writeFileAtomically(path, `${JSON.stringify({ schema: 1, notes: notes.slice(-MAX_NOTES) }, null, 2)}\n`);
+}

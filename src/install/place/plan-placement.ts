@@ -1,0 +1,188 @@
+/**
+ * A skill and some hosts → the fewest links with which each of these hosts sees exactly one copy of it. Nothing is guessed:
+ * every host is asked, by its own view, what it would see. The skill itself stays where it is, and no file is touched.
+ */
+import { basename } from "node:path";
+import type { HostView, ViewRoot } from "../../hosts/views/host-view.ts";
+import { systemCode } from "../../model/errors.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { linkedFiles } from "../../platform/files/linked-files.ts";
+import { chooseLinks, subsetsOf } from "./choose-links.ts";
+
+export interface PlacementRequest {
+  /** The skill's own directory, links resolved. */
+  readonly directory: string;
+  /** Its file in there. */
+  readonly file: string;
+  /** Only links below this are made or removed: the project, or the home. */
+  readonly within: string;
+  readonly profiles: readonly HostProfile[];
+  readonly files: Files;
+  /** How many hosts there are that search a directory, asked here or not. */
+  readonly searchedBy: (root: string) => number;
+  /** What a host would see with these files. */
+  readonly view: (profile: HostProfile, files: Files) => Promise<HostView>;
+}
+
+/** A link that is to be made, or taken away. */
+export interface LinkStep {
+  readonly do: "link" | "unlink";
+  readonly at: string;
+  readonly to: string;
+}
+
+export interface Placement {
+  readonly directory: string;
+  readonly steps: readonly LinkStep[];
+  readonly hosts: readonly PlacedHost[];
+}
+
+export interface PlacedHost {
+  readonly host: string;
+  /** By which path it will see the skill; undefined where it will not, or more than once. */
+  readonly path?: string;
+  /** Why no link helps. */
+  readonly because?: { readonly code: string; readonly text: string };
+}
+
+interface Candidate {
+  readonly at: string;
+  readonly linked: boolean;
+}
+
+// Roots of all levels between a directory and its project; those that most hosts search come first.
+const MAX_CANDIDATES = 14;
+
+/** [J27] */
+export async function planPlacement(request: PlacementRequest): Promise<Placement> {
+  const { directory, profiles, files } = request;
+  const views = await Promise.all(profiles.map((profile) => request.view(profile, files)));
+  const candidates = candidatesOf(views, request);
+  const current = candidates.filter(({ linked }) => linked);
+  const lookWith = viewer(request, views, candidates);
+  const content = async (places: readonly Candidate[]): Promise<number> => {
+    const seen = await Promise.all(profiles.map((_, at) => lookWith(at, places)));
+    return seen.filter((view) => placedIn(view, request).path !== undefined).length;
+  };
+  const everybody = await reachable(profiles.length, candidates, async (at, places) => {
+    return placedIn(await lookWith(at, places), request).path !== undefined;
+  });
+  const chosen = await chooseLinks({ places: candidates, current, content, everybody });
+  const after = await Promise.all(profiles.map((_, at) => lookWith(at, chosen)));
+  return {
+    directory,
+    steps: [
+      ...chosen.filter((each) => !each.linked).map(({ at }) => ({ do: "link", at, to: directory }) as const),
+      ...current
+        .filter((each) => !chosen.includes(each))
+        .map(({ at }) => ({ do: "unlink", at, to: directory }) as const),
+    ],
+    hosts: after.map((view) => placedIn(view, request)),
+  };
+}
+
+/** How many hosts can be content at all: no host needs more than two ways to one skill. */
+async function reachable(
+  hosts: number,
+  candidates: readonly Candidate[],
+  isContent: (host: number, places: readonly Candidate[]) => Promise<boolean>,
+): Promise<number> {
+  const some = [0, 1, 2].flatMap((size) => [...subsetsOf(candidates, size)]);
+  let count = 0;
+  for (let host = 0; host < hosts; host += 1)
+    for (const places of some)
+      if (await isContent(host, places)) {
+        count += 1;
+        break;
+      }
+  return count;
+}
+
+/** What a host sees hangs on the links in its own roots alone; it is asked once for each set of those. */
+function viewer(
+  { profiles, files, directory, view }: PlacementRequest,
+  views: readonly HostView[],
+  candidates: readonly Candidate[],
+): (host: number, places: readonly Candidate[]) => Promise<HostView> {
+  const known = new Map<string, Promise<HostView>>();
+  return (host, places) => {
+    const roots = views[host]?.roots ?? [];
+    const own = candidates.filter(({ at }) => roots.some((root) => at.startsWith(`${root.path}/`)));
+    const wanted = own.filter((each) => places.includes(each));
+    const key = JSON.stringify([host, wanted.map(({ at }) => at)]);
+    const before = known.get(key);
+    if (before) return before;
+    const added = new Map(wanted.filter(({ linked }) => !linked).map(({ at }) => [at, directory]));
+    const removed = new Set(own.filter((each) => each.linked && !wanted.includes(each)).map(({ at }) => at));
+    const seen = view(profiles[host] as HostProfile, linkedFiles(files, { added, removed }));
+    known.set(key, seen);
+    return seen;
+  };
+}
+
+/** [J28] Exactly one copy: the skill once, and no other skill under the name that the host knows it by. */
+function placedIn({ profile, roots, entries }: HostView, { file, within }: PlacementRequest): PlacedHost {
+  const host = profile.name;
+  if (profile.runtime === "none")
+    return { host, because: { code: "SK729", text: `${profile.title} has no skills of its own` } };
+  const own = entries.filter((entry) => entry.file === file);
+  const visible = own.filter(({ outcome }) => outcome === "visible");
+  const [first, second] = visible;
+  if (first && second)
+    return { host, because: { code: "SK728", text: `it would see both \`${first.path}\` and \`${second.path}\`` } };
+  if (first === undefined) return { host, because: own[0]?.because ?? unseen(roots, within) };
+  const other = entries.find(
+    (entry) => entry.outcome === "visible" && entry.name === first.name && entry.file !== file,
+  );
+  if (other)
+    return { host, because: { code: "SK728", text: `it has another skill of that name at \`${other.path}\`` } };
+  return { host, path: first.path };
+}
+
+function unseen(roots: readonly ViewRoot[], within: string): NonNullable<PlacedHost["because"]> {
+  return roots.some((root) => isOpen(root, within))
+    ? { code: "SK706", text: "it follows no link, or the place is taken; it needs a copy" }
+    : { code: "SK701", text: "it searches nowhere that a link could stand" };
+}
+
+/** Where a link could stand: in roots of skills, under the skill's own name, where nothing else is. */
+function candidatesOf(views: readonly HostView[], request: PlacementRequest): Candidate[] {
+  const { directory, within, files, searchedBy } = request;
+  const open = views.flatMap((view) => view.roots.filter((each) => isOpen(each, within))).map(({ path }) => path);
+  const roots = [...new Set(open)].filter((path) => realOf(path, files) === path);
+  return roots
+    .sort((a, b) => searchedBy(b) - searchedBy(a) || a.length - b.length || (a < b ? -1 : 1))
+    .flatMap((root) => candidateAt(`${root}/${basename(directory)}`, directory, files))
+    .slice(0, MAX_CANDIDATES);
+}
+
+function isOpen({ path, kind, namespace, scope }: ViewRoot, within: string): boolean {
+  return (
+    kind === "skills" && namespace === "" && (scope === "repo" || scope === "user") && path.startsWith(`${within}/`)
+  );
+}
+
+function candidateAt(at: string, directory: string, files: Files): Candidate[] {
+  try {
+    const { kind } = files.lstat(at);
+    const leadsThere = kind === "link" && realOf(at, files) === directory;
+    return leadsThere ? [{ at, linked: true }] : [];
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [{ at, linked: false }];
+    // A file stands where a directory should be, or it may not be looked at.
+    if (systemCode(error) !== "") return [];
+    throw error;
+  }
+}
+
+/** What does not exist yet is where it says. */
+function realOf(path: string, files: Files): string {
+  try {
+    return files.realPath(path);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return path;
+    if (systemCode(error) !== "") return "";
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+/** `approve`: the bytes that stand in a directory now, after a look at what is different from those approved before. */
+import { OperationError } from "../../model/errors.ts";
+import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
+import { readDirectoryBundle } from "../../trust/bundle/read-directory.ts";
+import type { InstallContext } from "../context.ts";
+import { knowledgeOf } from "../knowledge.ts";
+import { lockFor } from "../place-skill.ts";
+import { type Plan, type PlannedSkill, planSkill, standingAt } from "./plan.ts";
+
+/** A skill that was found, whether it was installed or not. */
+export interface ToApprove {
+  readonly name: string;
+  /** Real and absolute. */
+  readonly directory: string;
+}
+
+/** [Y18] An installed skill keeps its origin and gets a new entry; any other is only approved. */
+export async function planApprove(skills: readonly ToApprove[], context: InstallContext): Promise<Plan> {
+  const known = knowledgeOf(context);
+  const planned: PlannedSkill[] = [];
+  for (const { name, directory } of skills) {
+    const placed = lockFor(directory, context.places);
+    const read = readDirectoryBundle(directory, context.files, INSTALL_LIMITS);
+    if ("refused" in read) {
+      const [first] = read.refused;
+      throw new OperationError(first?.code ?? "SK643", `\`${name}\` cannot be approved: ${first?.message ?? ""}`, {
+        hint: first?.help ?? "only plain files can be approved",
+      });
+    }
+    const entry = standingAt(placed, known, context)?.entry;
+    const origin = entry?.origin ?? { kind: "directory" as const, source: directory, path: "" };
+    const wanted = { name, bundle: read.bundle, origin, placed, locked: entry !== undefined };
+    planned.push(await planSkill(wanted, known, context));
+  }
+  return { skills: planned, diagnostics: [] };
+}

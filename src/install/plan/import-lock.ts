@@ -1,0 +1,181 @@
+/**
+ * Other tools' locks → what would have to be added to have the same: Vercel's `skills-lock.json` and `.skill-lock.json`,
+ * `apm.lock.yaml`, dotagents' `agents.lock`. Their hashes are checked where they say how they are made. A stranger's
+ * file: nothing in it is believed but names and addresses, and those are checked by whoever uses them.
+ */
+import { createHash } from "node:crypto";
+import { OperationError } from "../../model/errors.ts";
+import type { Bundle } from "../../model/skills/bundle.ts";
+import { baseName } from "../../model/text/text.ts";
+import { isMap } from "../../model/values/is-map.ts";
+
+export interface Imported {
+  readonly name: string;
+  /** As `add` takes it. */
+  readonly source: string;
+  /** Whether a fetched skill is what the other lock says; undefined where it does not say. */
+  readonly matches?: (bundle: Bundle) => boolean;
+}
+
+const MAX_SKILLS = 1000;
+
+/** [Y21] Sorted by name. Throws SK504 for what is none of these files. */
+export async function importLock(path: string, text: string): Promise<readonly Imported[]> {
+  const found = await read(path, text);
+  if (found === undefined)
+    throw new OperationError("SK504", `\`${path}\` is no lock that can be imported`, {
+      hint: "these can: skills-lock.json, .skill-lock.json, apm.lock.yaml, agents.lock",
+    });
+  return [...found].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MAX_SKILLS);
+}
+
+async function read(path: string, text: string): Promise<readonly Imported[] | undefined> {
+  const name = baseName(path);
+  if (name === "agents.lock") return fromDotagents(await toml(text));
+  if (/^apm\.lock(?:\.ya?ml)?$/.test(name)) return fromApm(await yaml(text));
+  return fromVercel(json(text));
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+async function toml(text: string): Promise<unknown> {
+  const { parse } = await import("smol-toml");
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return undefined;
+  }
+}
+
+/** Only what a lock of this kind has: mappings, lists and texts. */
+async function yaml(text: string): Promise<unknown> {
+  const { parseYaml, YamlError, toValue } = await import("../../format/yaml/parse-yaml.ts");
+  try {
+    const { root } = parseYaml(text);
+    return root && toValue(root);
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    return undefined;
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Project (1) and global (3) alike; where they name no repository there is nothing that could be fetched again. */
+function fromVercel(value: unknown): readonly Imported[] | undefined {
+  if (!isMap(value) || !isMap(value["skills"])) return undefined;
+  return Object.entries(value["skills"]).flatMap(([name, entry]): Imported[] => {
+    if (!isMap(entry)) return [];
+    const source = vercelSource(name, entry);
+    if (source === undefined) return [];
+    const hash = text(entry["computedHash"]);
+    return [
+      {
+        name,
+        source,
+        ...(hash ? { matches: (bundle: Bundle) => vercelHash(bundle) === hash } : {}),
+      },
+    ];
+  });
+}
+
+/** `source` alone names the place only on the public server; elsewhere it lacks the server, and a site is a bare host. */
+function vercelSource(name: string, entry: Readonly<Record<string, unknown>>): string | undefined {
+  const source = text(entry["source"]);
+  const kind = text(entry["sourceType"]);
+  const place = kind === "github" ? (source ?? text(entry["sourceUrl"])) : (text(entry["sourceUrl"]) ?? source);
+  if (kind === "well-known") return source === undefined ? undefined : `https://${source}#${name}`;
+  if (kind === "node_modules") return "npm:.";
+  return place && withPlace(place, directoryOf(text(entry["skillPath"])), text(entry["ref"]));
+}
+
+/** `skills/pdf/SKILL.md` or `skills/pdf` → `skills/pdf`. */
+function directoryOf(path: string | undefined): string {
+  return (path ?? "").replace(/(?:^|\/)SKILL\.md$/i, "");
+}
+
+function fromApm(value: unknown): readonly Imported[] | undefined {
+  if (!isMap(value) || !Array.isArray(value["dependencies"])) return undefined;
+  return value["dependencies"].flatMap((entry: unknown): Imported[] => {
+    const repository = isMap(entry) ? text(entry["repo_url"]) : undefined;
+    if (!isMap(entry) || repository === undefined) return [];
+    const host = text(entry["host"]);
+    const place = text(entry["virtual_path"]) ?? "";
+    const source = host === undefined || host === "github.com" ? repository : `https://${host}/${repository}.git`;
+    return [
+      {
+        name: baseName(place) || baseName(repository),
+        source: withPlace(source, place, text(entry["resolved_commit"]) ?? text(entry["resolved_ref"])),
+      },
+    ];
+  });
+}
+
+function fromDotagents(value: unknown): readonly Imported[] | undefined {
+  if (!isMap(value) || !isMap(value["skills"])) return undefined;
+  return Object.entries(value["skills"]).flatMap(([name, entry]): Imported[] => {
+    if (!isMap(entry)) return [];
+    const source = text(entry["source"])?.replace(/^(?:path|git):/, "");
+    const url = text(entry["resolved_url"]);
+    if (source === undefined) return [];
+    const integrity = text(entry["integrity"]);
+    const place = text(entry["resolved_path"]) ?? "";
+    const local = url === undefined;
+    return [
+      {
+        name,
+        source: local ? asPath(source) : withPlace(url, place, commitOf(entry)),
+        ...(integrity ? { matches: (bundle: Bundle) => dotagentsHash(bundle) === integrity } : {}),
+      },
+    ];
+  });
+}
+
+/** Older files say `commit`. */
+function commitOf(entry: Readonly<Record<string, unknown>>): string | undefined {
+  return text(entry["resolved_commit"]) ?? text(entry["commit"]) ?? text(entry["resolved_ref"]);
+}
+
+function asPath(source: string): string {
+  return /^[./~]/.test(source) ? source : `./${source}`;
+}
+
+/** A directory inside and a reference, as each form of address writes them. */
+function withPlace(source: string, directory: string, ref: string | undefined): string {
+  const [bare = "", named] = source.split("#");
+  const inner = directory === "" ? "" : /:/.test(bare) ? `//${directory}` : `/${directory}`;
+  const wanted = ref ?? named;
+  return bare + inner + (wanted === undefined ? "" : `#${wanted}`);
+}
+
+/** Paths in the order of a locale, each followed by its bytes; nothing between them. */
+function vercelHash({ files }: Bundle): string {
+  const hash = sha256();
+  for (const file of [...files].sort((a, b) => a.path.localeCompare(b.path, "en"))) {
+    hash.update(file.path);
+    hash.update(file.bytes);
+  }
+  return hash.digest("hex");
+}
+
+/** Of a line for each file: path, NUL, the hash of its bytes. */
+function dotagentsHash({ files }: Bundle): string {
+  const lines = [...files]
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ path, bytes }) => `${path}\0${sha256().update(bytes).digest("hex")}\n`);
+  return `sha256-${sha256().update(lines.join("")).digest("base64")}`;
+}
+
+function sha256(): ReturnType<typeof createHash> {
+  return createHash("sha256");
+}

@@ -1,0 +1,106 @@
+/** `install`: what a lock says, on the disk again: from the store, or from its source at the version that was locked. */
+import { OperationError } from "../../model/errors.ts";
+import type { Bundle } from "../../model/skills/bundle.ts";
+import type { Origin } from "../../model/skills/origin.ts";
+import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
+import { isInConflict } from "../apply/settle-lock.ts";
+import type { InstallContext } from "../context.ts";
+import { askFor, fetchSource } from "../fetch/fetch-source.ts";
+import { type Installed, listInstalled } from "../installed.ts";
+import { readStored } from "../journal/store.ts";
+import { knowledgeOf } from "../knowledge.ts";
+import type { Fetched } from "../source.ts";
+import { isEdited, type Plan, planSkill, type Standing, standingAt } from "./plan.ts";
+import { findIn } from "./update.ts";
+
+export interface InstallRequest {
+  /** The user's lock instead of the project's. */
+  readonly user?: boolean;
+  /** Fails where there is no lock, or where what stands there is not what it says; never writes over edits. */
+  readonly frozen?: boolean;
+}
+
+/** [Y19] Exactly the bytes of the lock, or SK661. */
+export async function planInstall(
+  { user = false, frozen = false }: InstallRequest,
+  context: InstallContext,
+): Promise<Plan> {
+  const { projectLock, userLock } = context.places;
+  const path = user ? userLock : projectLock;
+  if (frozen && !context.files.exists(path))
+    throw differs(`there is no \`${path}\``, "make one with `skillwright add`");
+  if (frozen && isInConflict(path))
+    throw differs(`\`${path}\` is in conflict`, "run `skillwright install` without `--frozen`, and commit the file");
+  const fetched = new Map<string, Fetched>();
+  const known = knowledgeOf(context);
+  const skills = [];
+  for (const each of listInstalled(context).filter(({ placed }) => placed.lock.path === path)) {
+    const { name, placed, entry } = each;
+    if (frozen && isEdited(standingAt(placed, known, context)))
+      throw differs(`\`${placed.directory}\` is not what the lock says`, "see `skillwright verify`");
+    const bundle = await lockedBytes(each, standingAt(placed, known, context), fetched, context);
+    skills.push(await planSkill({ name, bundle, origin: entry.origin, placed }, known, context));
+  }
+  return { skills, diagnostics: [] };
+}
+
+async function lockedBytes(
+  { name, placed, entry }: Installed,
+  standing: Standing | undefined,
+  fetched: Map<string, Fetched>,
+  context: InstallContext,
+): Promise<Bundle> {
+  if (standing?.digest === entry.digest && standing.bundle) return standing.bundle;
+  const stored = readStored(context.places.store, entry.digest);
+  if (stored) return stored;
+  if (context.offline && entry.origin.kind !== "directory")
+    throw new OperationError("SK664", `\`${name}\` is not in the store`, { hint: "run it once without `--offline`" });
+  const texts = textsFor(entry.origin, placed.base);
+  for (const [index, text] of texts.entries()) {
+    const known = fetched.get(text) ?? (await tryFetch(text, index < texts.length - 1, context));
+    fetched.set(text, known);
+    const found = findIn(known, name, entry.origin.path);
+    if (found && digestBundle(found.bundle) === entry.digest) return found.bundle;
+  }
+  throw differs(
+    `\`${entry.origin.source}\` has no \`${name}\` with the bytes of the lock`,
+    "look at what it has now with `skillwright update --dry-run`",
+  );
+}
+
+/** A version that is gone is no reason not to look at what the source has now. */
+async function tryFetch(text: string, hasOther: boolean, context: InstallContext): Promise<Fetched> {
+  try {
+    return await fetchSource(text, context);
+  } catch (error) {
+    if (!hasOther || !(error instanceof OperationError)) throw error;
+    return { skills: [], diagnostics: [] };
+  }
+}
+
+/** What was locked first, at its version; then the source as it is written. */
+function textsFor(origin: Origin, base: string): readonly string[] {
+  const plain = askFor(origin, base);
+  const pinned = origin.resolved === undefined ? undefined : pinnedText(origin, origin.resolved);
+  return pinned === undefined ? [plain] : [pinned, plain];
+}
+
+/** The source at exactly the version that a lock names; undefined where a place has no such thing. */
+function pinnedText({ kind, source, artifact }: Origin, resolved: string): string | undefined {
+  if (kind === "well-known") return archiveText(source, resolved, artifact);
+  const inner = source.replace(/^plugin:/, "");
+  if (kind === "oci") return `${source.replace(/@sha256:[0-9a-f]*$/, "").replace(/:[^:/]*$/, "")}@${resolved}`;
+  if (kind === "clawhub") return `${source.replace(/(?<=.)@[^@/]*$/, "")}@${resolved}`;
+  if (/^npm:(?![./])/.test(inner)) return `${source.replace(/(?<=npm:.+)@[^@/]*$/, "")}@${resolved}`;
+  return kind === "git" || kind === "plugin" ? `${source.split("#")[0]}#${resolved}` : undefined;
+}
+
+/** Of its own site alone: what else a lock of a repository names is not fetched because it stands there. */
+function archiveText(source: string, resolved: string, artifact: string | undefined): string | undefined {
+  if (artifact === undefined || !URL.canParse(resolved) || !URL.canParse(source)) return undefined;
+  return new URL(resolved).origin === new URL(source).origin ? `${resolved}#${artifact}` : undefined;
+}
+
+function differs(message: string, hint: string): OperationError {
+  return new OperationError("SK661", message, { hint });
+}

@@ -1,0 +1,82 @@
+/** `install --from`: another tool's lock → a plan, as if every skill of it had been added by hand. */
+import { posix } from "node:path";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import type { InstallContext } from "../context.ts";
+import { fetchSource } from "../fetch/fetch-source.ts";
+import { type Knowledge, knowledgeOf } from "../knowledge.ts";
+import { type Placing, placingAt, type Where } from "../place-skill.ts";
+import type { Fetched } from "../source.ts";
+import { type Imported, importLock } from "./import-lock.ts";
+import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
+
+export interface ImportRequest {
+  /** Absolute. */
+  readonly path: string;
+  readonly where: Where;
+}
+
+/** [Y21] What cannot be had any more, or is not what the other lock says, is said and left out. */
+export async function planImport({ path, where }: ImportRequest, context: InstallContext): Promise<Plan> {
+  const skills: PlannedSkill[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const placing = placingAt(where, context.places, context.files);
+  const using = { base: posix.dirname(path), placing, known: knowledgeOf(context), fetched: new Map() };
+  for (const imported of await importLock(path, readText(path, context))) {
+    try {
+      skills.push(await planOne(imported, using, context));
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+      const { code, message, hint } = error;
+      diagnostics.push({
+        code,
+        severity: "error",
+        message: `\`${imported.name}\` is left out: ${message}`,
+        ...(hint ? { help: hint } : {}),
+      });
+    }
+  }
+  return { skills, diagnostics };
+}
+
+interface Using {
+  readonly base: string;
+  readonly placing: Placing;
+  readonly known: Knowledge;
+  /** Each source is asked once, however many of its skills the other lock has. */
+  readonly fetched: Map<string, Fetched>;
+}
+
+async function planOne(
+  imported: Imported,
+  { base, placing, known, fetched }: Using,
+  context: InstallContext,
+): Promise<PlannedSkill> {
+  const { name, matches } = imported;
+  // Written from the other lock's place, where it is a path.
+  const source = imported.source.replace(/^(npm:)?(\.{1,2}(?:$|\/.*))/s, (_, scheme = "", path: string) => {
+    return scheme + posix.resolve(base, path);
+  });
+  const { skills } = fetched.get(source) ?? (await fetchSource(source, context));
+  fetched.set(source, { skills, diagnostics: [] });
+  const found = skills.find((each) => each.name === name) ?? (skills.length === 1 ? skills[0] : undefined);
+  if (found === undefined)
+    throw new OperationError("SK665", `\`${source}\` has no such skill`, { hint: "add it from where it is now" });
+  if (matches !== undefined && !matches(found.bundle))
+    throw new OperationError("SK661", `\`${source}\` has other bytes than the lock says`, {
+      hint: "look at them: `skillwright add` with the same source",
+    });
+  const placed = placing(name, found.origin.plugin);
+  return planSkill({ ...found, name, placed }, known, context);
+}
+
+const MAX_BYTES = 16 * 1024 * 1024;
+
+function readText(path: string, { files }: InstallContext): string {
+  try {
+    return Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8");
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    throw new OperationError("SK504", `\`${path}\` cannot be read (${systemCode(error)})`, { hint: "check the path" });
+  }
+}

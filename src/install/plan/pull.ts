@@ -1,0 +1,63 @@
+/**
+ * Configured addresses → a plan that brings what was pulled from them up to date. Pulling is installing, into a directory of
+ * each server: what comes is checked, audited, shown and approved, held to its approval at load, and the same again is
+ * nothing to do. A load only looks at what was pulled, so that it never waits for anybody.
+ */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { OperationError } from "../../model/errors.ts";
+import { pulledDirectory } from "../../trust/approvals/pulled.ts";
+import type { InstallContext } from "../context.ts";
+import { showSource } from "../fetch/show-source.ts";
+import { listInstalled } from "../installed.ts";
+import { planAdd } from "./add.ts";
+import type { Plan } from "./plan.ts";
+
+export interface PullPlan extends Plan {
+  /** Directories of skills that their site no longer names; to be removed. */
+  readonly gone: readonly string[];
+}
+
+/** [I15] `urls` are some of the configured ones; all of them without any. A site that fails leaves what was pulled from it. */
+export async function planPull(urls: readonly string[], context: InstallContext): Promise<PullPlan> {
+  const unknown = urls.find((url) => !context.urls.includes(url));
+  if (unknown !== undefined)
+    throw new OperationError("SK603", `\`${showSource(unknown)}\` is not among the configured addresses`, {
+      hint: "name it in `urls` of your configuration first, or install its skills with `skillwright add`",
+    });
+  const wanted = urls.length === 0 ? context.urls : urls;
+  const plans: PullPlan[] = [];
+  for (const url of new Set(wanted)) plans.push(await planOne(url, context));
+  return {
+    skills: plans.flatMap(({ skills }) => skills),
+    diagnostics: plans.flatMap(({ diagnostics }) => diagnostics),
+    gone: plans.flatMap(({ gone }) => gone),
+  };
+}
+
+async function planOne(url: string, context: InstallContext): Promise<PullPlan> {
+  const directory = pulledDirectory(url, context.environment);
+  try {
+    if (directory === undefined)
+      throw new OperationError("SK603", `\`${showSource(url)}\` is no address of a site`, {
+        hint: "`urls` are addresses that begin with `https:`",
+      });
+    const { skills, diagnostics } = await planAdd({ source: url, where: { directory } }, context);
+    const whole = !diagnostics.some(({ severity }) => severity === "error");
+    const kept = new Set(skills.map(({ placed }) => placed.directory));
+    return { skills, diagnostics, gone: whole ? standing(directory, context).filter((each) => !kept.has(each)) : [] };
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    return { skills: [], diagnostics: [failed(error)], gone: [] };
+  }
+}
+
+function standing(directory: string, context: InstallContext): string[] {
+  const real = context.files.exists(directory) ? context.files.realPath(directory) : directory;
+  return listInstalled(context)
+    .map(({ placed }) => placed.directory)
+    .filter((each) => each.startsWith(`${real}/`));
+}
+
+function failed({ code, message, hint }: OperationError): Diagnostic {
+  return { code, severity: "error", message, ...(hint === undefined ? {} : { help: hint }) };
+}

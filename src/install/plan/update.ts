@@ -1,0 +1,125 @@
+/** `update`, `outdated`, `rollback`: other bytes for skills that are installed, from their source or from the store. */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { OperationError } from "../../model/errors.ts";
+import { fullName } from "../../model/skills/origin.ts";
+import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
+import type { InstallContext } from "../context.ts";
+import { askFor, fetchSource } from "../fetch/fetch-source.ts";
+import { findInstalled, type Installed } from "../installed.ts";
+import { readHistory } from "../journal/history.ts";
+import { readStored } from "../journal/store.ts";
+import { knowledgeOf } from "../knowledge.ts";
+import type { Fetched, Found } from "../source.ts";
+import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
+
+/** [Y14] What the sources have now, against what is installed. A source that fails is said, and leaves the others. */
+export async function planUpdate(names: readonly string[], context: InstallContext): Promise<Plan> {
+  const skills: PlannedSkill[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const fetched = new Map<string, Fetched>();
+  const known = knowledgeOf(context);
+  for (const installed of findInstalled(names, context)) {
+    try {
+      const found = await latestOf(installed, fetched, context);
+      skills.push(await planSkill({ ...found, name: installed.name, placed: installed.placed }, known, context));
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+      diagnostics.push(failed(installed, error));
+    }
+  }
+  return { skills, diagnostics };
+}
+
+function failed({ name }: Installed, { code, message, hint }: OperationError): Diagnostic {
+  return {
+    code,
+    severity: "error",
+    message: `\`${name}\` stays as it is: ${message}`,
+    ...(hint ? { help: hint } : {}),
+  };
+}
+
+/** Each source is asked once, however many of its skills are installed. */
+export async function latestOf(
+  { name, placed, entry: { origin } }: Installed,
+  fetched: Map<string, Fetched>,
+  context: InstallContext,
+): Promise<Found> {
+  const text = askFor(origin, placed.base);
+  const known = fetched.get(text) ?? (await fetchSource(text, context));
+  fetched.set(text, known);
+  const found = findIn(known, name, origin.path);
+  if (found) return found;
+  throw new OperationError("SK665", `\`${text}\` has no skill \`${name}\` any more`, {
+    hint: "it was renamed or removed there; `skillwright remove` it, or keep it as it is",
+  });
+}
+
+/** By its place in the source, and by its name where it has moved. */
+export function findIn({ skills }: Fetched, name: string, path: string): Found | undefined {
+  return (
+    skills.find((each) => each.origin.path === path && each.name === name) ??
+    skills.find((each) => each.name === name) ??
+    skills.find((each) => each.origin.path === path)
+  );
+}
+
+export interface Outdated {
+  readonly name: string;
+  readonly directory: string;
+  readonly source: string;
+  readonly installed?: string;
+  readonly latest?: string;
+  readonly state: "current" | "outdated" | "unknown";
+  /** Why nobody knows. */
+  readonly reason?: string;
+}
+
+/** [Y15] Nothing is changed. */
+export async function listOutdated(names: readonly string[], context: InstallContext): Promise<Outdated[]> {
+  const fetched = new Map<string, Fetched>();
+  const list: Outdated[] = [];
+  for (const each of findInstalled(names, context)) list.push(await compareWithLatest(each, fetched, context));
+  return list;
+}
+
+async function compareWithLatest(
+  each: Installed,
+  fetched: Map<string, Fetched>,
+  context: InstallContext,
+): Promise<Outdated> {
+  const { name, placed, entry } = each;
+  const { source, resolved } = entry.origin;
+  const about = {
+    name: fullName(name, entry.origin),
+    directory: placed.directory,
+    source,
+    ...(resolved ? { installed: resolved } : {}),
+  };
+  try {
+    const { bundle, origin } = await latestOf(each, fetched, context);
+    const state = digestBundle(bundle) === entry.digest ? "current" : "outdated";
+    return { ...about, ...(origin.resolved ? { latest: origin.resolved } : {}), state };
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    return { ...about, state: "unknown", reason: error.message };
+  }
+}
+
+/** [Y20] What stood there before, out of the store. */
+export async function planRollback(names: readonly string[], context: InstallContext): Promise<Plan> {
+  const known = knowledgeOf(context);
+  const history = readHistory(context.places.history);
+  const skills: PlannedSkill[] = [];
+  for (const { name, placed } of findInstalled(names, context)) {
+    const before = history.get(placed.directory)?.[0];
+    const bundle = before && readStored(context.places.store, before.digest);
+    if (before === undefined || bundle === undefined)
+      throw new OperationError("SK664", `the store has no version of \`${name}\` from before`, {
+        hint: "install the version that you want: `skillwright add SOURCE#VERSION`",
+      });
+    const wanted = { name, bundle, origin: before.origin, placed, history: { pop: before.digest } };
+    skills.push(await planSkill(wanted, known, context));
+  }
+  return { skills, diagnostics: [] };
+}

@@ -1,0 +1,67 @@
+/** A directory of skills → what is to be published of each, or the first thing that speaks against it. */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { Bundle } from "../../model/skills/bundle.ts";
+import { compareText } from "../../model/text/text.ts";
+import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
+import { SIGNATURE_FILES } from "../../trust/signatures/manifest.ts";
+import { directory } from "../fetch/local/directory.ts";
+import type { Found, SourceContext } from "../source.ts";
+import { type Described, describeSkill } from "./describe-skill.ts";
+import { packBundle } from "./pack-bundle.ts";
+import type { Sign } from "./sign-manifest.ts";
+
+/** One skill, ready to be carried anywhere. */
+export interface Publishable extends Described {
+  readonly bundle: Bundle;
+  /** Of the directory, as it will be once it is installed. */
+  readonly digest: string;
+  readonly signed: boolean;
+}
+
+export interface Publication {
+  /** Sorted by name. */
+  readonly skills: readonly Publishable[];
+  /** What was left out, and what else its publisher should know. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** [J2] Throws SK690 unless every skill of the directory can be published: half a registry is none. */
+export async function collectPublication(from: string, context: SourceContext, sign?: Sign): Promise<Publication> {
+  const { skills, diagnostics } = await directory.fetch(from, context);
+  const refused = diagnostics.find(({ severity }) => severity === "error");
+  if (refused) throw unpublishable(from, refused.message, refused.help);
+  const found: Publishable[] = [];
+  for (const each of skills) found.push(await makePublishable(each, sign));
+  return { skills: found.sort((a, b) => compareText(a.name, b.name)), diagnostics };
+}
+
+async function makePublishable({ name, bundle }: Found, sign: Sign | undefined): Promise<Publishable> {
+  const described = describeSkill(name, bundle);
+  if ("wrong" in described) throw unpublishable(name, described.wrong);
+  const signed = sign ? await withSignature(bundle, sign) : bundle;
+  return {
+    ...described,
+    bundle: signed,
+    digest: digestBundle(signed),
+    signed: signed.files.some(({ path }) => path === SIGNATURE_FILES.ssh || path === SIGNATURE_FILES.oms),
+  };
+}
+
+/** [J5] Beside the files that it covers, so that every source carries it; one that was there is replaced. */
+async function withSignature(bundle: Bundle, sign: Sign): Promise<Bundle> {
+  const file = { path: SIGNATURE_FILES.ssh, bytes: await sign(bundle), executable: false };
+  const files = [...bundle.files.filter(({ path }) => path !== file.path), file];
+  return { files: files.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path))) };
+}
+
+/** The archive of a skill; `prefix` puts its files into a directory. */
+export function packSkill({ bundle }: Publishable, prefix = ""): Uint8Array {
+  return packBundle({ files: bundle.files.map((file) => ({ ...file, path: `${prefix}${file.path}` })) });
+}
+
+function unpublishable(what: string, why: string, hint?: string): OperationError {
+  return new OperationError("SK690", `\`${what}\` cannot be published: ${why}`, {
+    hint: hint ?? `run \`skillwright check\` on it; nothing was published`,
+  });
+}

@@ -1,0 +1,132 @@
+/** Skills → an OCI registry: one manifest for each, and for several a collection that holds them. The same skills give the same digests. */
+import { OperationError } from "../../model/errors.ts";
+import { ANNOTATIONS, MEDIA } from "../fetch/oci/manifest.ts";
+import { type OciAddress, parseOciAddress } from "../fetch/oci/oci-address.ts";
+import { Registry, refusedBy } from "../fetch/oci/registry.ts";
+import { sha256 } from "../fetch/web/web-request.ts";
+import type { SourceContext } from "../source.ts";
+import type { PublishedSkill } from "./build-registry.ts";
+import { type Publishable, packSkill } from "./collect-publication.ts";
+
+/** [J20] Layers and configurations come before the manifests that name them, and the tag last of all. */
+export async function pushSkills(
+  skills: readonly Publishable[],
+  to: string,
+  context: SourceContext,
+  dryRun = false,
+): Promise<PublishedSkill[]> {
+  const address = writableAddress(to);
+  const images = skills.map(imageOf);
+  if (!dryRun) await pushImages(images, { address, registry: new Registry(address, context, "pull,push") });
+  const base = `oci://${address.registry}/${address.name}`;
+  return images.map(({ skill, blobs: [layer], manifest }) => ({
+    name: skill.name,
+    description: skill.description,
+    digest: skill.digest,
+    artifact: sha256(layer),
+    at: `${base}@${sha256(manifest)}`,
+    signed: skill.signed,
+  }));
+}
+
+async function pushImages(images: readonly Image[], push: Push): Promise<void> {
+  const { tag } = push.address;
+  for (const { blobs } of images) for (const blob of blobs) await pushBlob(blob, push);
+  const [only, ...more] = images;
+  if (only && more.length === 0) return pushManifest(only.manifest, MEDIA.manifest, tag, push);
+  for (const { manifest } of images) await pushManifest(manifest, MEDIA.manifest, sha256(manifest), push);
+  await pushManifest(collectionOf(images), MEDIA.index, tag, push);
+}
+
+function writableAddress(to: string): OciAddress {
+  const address = parseOciAddress(to);
+  if (address.digest === undefined) return address;
+  throw new OperationError("SK603", `\`${to}\` says which digest to publish`, {
+    hint: "a digest comes out of publishing; give a name and a tag",
+  });
+}
+
+interface Image {
+  readonly skill: Publishable;
+  readonly blobs: readonly [layer: Uint8Array, config: Uint8Array];
+  readonly manifest: Uint8Array;
+}
+
+function imageOf(skill: Publishable): Image {
+  const { name, description, version, license, compatibility } = skill;
+  const layer = packSkill(skill, `${name}/`);
+  const config = json({ name, version, description, license, compatibility });
+  const manifest = json({
+    schemaVersion: 2,
+    mediaType: MEDIA.manifest,
+    artifactType: MEDIA.skill,
+    config: descriptorOf(config, MEDIA.config),
+    layers: [descriptorOf(layer, MEDIA.content)],
+    annotations: annotationsOf(skill),
+  });
+  return { skill, blobs: [layer, config], manifest };
+}
+
+/** No time of creation: it would change what has not changed. */
+function annotationsOf({ name, description, version, license }: Publishable): Record<string, string | undefined> {
+  return {
+    [ANNOTATIONS.skill]: name,
+    [ANNOTATIONS.title]: name,
+    [ANNOTATIONS.description]: description,
+    [ANNOTATIONS.version]: version,
+    [ANNOTATIONS.licenses]: license,
+  };
+}
+
+function collectionOf(images: readonly Image[]): Uint8Array {
+  return json({
+    schemaVersion: 2,
+    mediaType: MEDIA.index,
+    artifactType: MEDIA.collection,
+    manifests: images.map(({ skill, manifest }) => ({
+      ...descriptorOf(manifest, MEDIA.manifest),
+      artifactType: MEDIA.skill,
+      annotations: annotationsOf(skill),
+    })),
+  });
+}
+
+function descriptorOf(bytes: Uint8Array, mediaType: string): object {
+  return { mediaType, digest: sha256(bytes), size: bytes.length };
+}
+
+/** What is undefined is left out. */
+function json(value: object): Uint8Array {
+  return Buffer.from(JSON.stringify(value));
+}
+
+export interface Push {
+  readonly address: OciAddress;
+  readonly registry: Registry;
+}
+
+/** What the registry has already is not sent again. */
+export async function pushBlob(bytes: Uint8Array, { address, registry }: Push): Promise<void> {
+  const digest = sha256(bytes);
+  const known = await registry.ask(`blobs/${digest}`, { method: "HEAD" });
+  if (known.status === 200) return;
+  const begun = await registry.ask("blobs/uploads/", { method: "POST", body: new Uint8Array(0) });
+  const { location } = begun.headers;
+  if (begun.status !== 202 || location === undefined) throw refusedBy(address, "a layer", begun.status);
+  const url = new URL(location, `${address.server}/v2/${address.name}/blobs/uploads/`);
+  url.searchParams.set("digest", digest);
+  const headers = { "content-type": "application/octet-stream" };
+  const done = await registry.ask(url.href, { method: "PUT", body: bytes, headers });
+  if (done.status !== 201) throw refusedBy(address, "a layer", done.status);
+}
+
+export async function pushManifest(
+  bytes: Uint8Array,
+  mediaType: string,
+  reference: string,
+  { address, registry }: Push,
+): Promise<void> {
+  const headers = { "content-type": mediaType };
+  const { status } = await registry.ask(`manifests/${reference}`, { method: "PUT", body: bytes, headers });
+  if (status !== 201) throw refusedBy(address, "a manifest", status);
+}

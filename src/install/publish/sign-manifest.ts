@@ -1,0 +1,62 @@
+/** A bundle → its SSH signature, made by the user's own `ssh-keygen`: keys in an agent or on a token work as well. */
+import { OperationError, systemCode } from "../../model/errors.ts";
+import type { Bundle } from "../../model/skills/bundle.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { manifestOf } from "../../trust/signatures/manifest.ts";
+import { SSH_NAMESPACE } from "../../trust/signatures/ssh/ssh-signature.ts";
+import type { SourceContext } from "../source.ts";
+
+export type Sign = (bundle: Bundle) => Promise<Uint8Array>;
+
+// A token may have to be touched.
+const TIMEOUT_MS = 120_000;
+const MAX_OUTPUT = 65_536;
+const MAX_KEY_BYTES = 65_536;
+
+const PASSED = ["PATH", "HOME", "SSH_AUTH_SOCK", "SSH_ASKPASS", "DISPLAY", "SystemRoot"];
+
+/** `key` is a private key, or the public one of a key that the agent holds. */
+export function signWith(
+  key: string,
+  { spawn, environment, files }: Pick<SourceContext, "spawn" | "environment" | "files">,
+): Sign {
+  checkKey(key, files);
+  const variables = Object.fromEntries(
+    PASSED.flatMap((name) => {
+      const value = environment.variables[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  return async (bundle) => {
+    const args = ["-Y", "sign", "-n", SSH_NAMESPACE, "-f", key];
+    const input = Buffer.from(manifestOf(bundle).text);
+    try {
+      const options = { input, variables, timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT };
+      const { code, stdout, stderr } = await spawn("ssh-keygen", args, options);
+      if (code === 0 && stdout.length > 0) return stdout;
+      throw unsigned(key, stderr.trim().split("\n").at(-1) ?? "");
+    } catch (error) {
+      if (systemCode(error) === "ENOENT") throw unsigned(key, "there is no `ssh-keygen`", error);
+      throw error;
+    }
+  };
+}
+
+/** `ssh-keygen` reads whatever it is given, a device until the memory is full. */
+function checkKey(key: string, files: Files): void {
+  try {
+    const { kind, size } = files.stat(key);
+    if (kind === "file" && size <= MAX_KEY_BYTES) return;
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    throw unsigned(key, "it cannot be read", error);
+  }
+  throw unsigned(key, "it is no file with a key");
+}
+
+function unsigned(key: string, why: string, cause?: unknown): OperationError {
+  return new OperationError("SK690", `nothing could be signed with \`${key}\`${why === "" ? "" : `: ${why}`}`, {
+    hint: "give a private key of yours, or the public one of a key in your agent; nothing was published",
+    cause,
+  });
+}

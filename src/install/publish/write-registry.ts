@@ -1,0 +1,29 @@
+/** The files of a registry → a directory. What is there already with the same bytes is left alone. */
+import { readFileSync } from "node:fs";
+import { systemCode } from "../../model/errors.ts";
+import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import type { RegistryFile } from "./build-registry.ts";
+
+export interface WrittenFile {
+  readonly path: string;
+  readonly state: "written" | "unchanged";
+}
+
+/** [J3] In their order, each whole: archives that an older index speaks of stay, and the index comes last. */
+export function writeRegistry(directory: string, files: readonly RegistryFile[], dryRun = false): WrittenFile[] {
+  return files.map(({ path, bytes }) => {
+    const target = `${directory}/${path}`;
+    if (isThere(target, bytes)) return { path, state: "unchanged" };
+    if (!dryRun) writeFileAtomically(target, bytes);
+    return { path, state: "written" };
+  });
+}
+
+function isThere(path: string, bytes: Uint8Array): boolean {
+  try {
+    return Buffer.compare(readFileSync(path), bytes) === 0;
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return false;
+  }
+}

@@ -1,0 +1,200 @@
+/**
+ * The package's embedded skills in, a complete copy of them under the user's home out. The copy is made beside its place
+ * and renamed into it, so that whoever looks finds the old one or the new one, whole; a run that was killed is tidied up
+ * by the next. It must never know what a skill says.
+ *
+ *     skills/.system                    the copy, with its marker
+ *     skills/.system.staging-PID-RANDOM a copy in the making
+ *     skills/.system.old-PID-RANDOM     the copy before, on its way out
+ */
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { type Disk, nodeDisk } from "./disk.ts";
+import { fingerprint, installedFingerprint, MARKER } from "./fingerprint.ts";
+
+export interface InstallOptions {
+  /** The directory of embedded skills. */
+  readonly source: string;
+  /** `$SKILLWRIGHT_HOME`. */
+  readonly home: string;
+  readonly files?: Files;
+  readonly disk?: Disk;
+}
+
+export interface Installed {
+  readonly status: "installed" | "updated" | "unchanged";
+  readonly path: string;
+  readonly fingerprint: string;
+}
+
+/** [O11] Writes nothing when the copy is whole and current; throws SK601 when it cannot be made so. */
+export function installSystemSkills({ source, home, files = nodeFiles, disk = nodeDisk }: InstallOptions): Installed {
+  const wanted = readSource(source, files);
+  const place: Place = { parent: join(home, "skills"), path: join(home, "skills", ".system"), files, disk };
+  try {
+    return { status: bringUpToDate(source, wanted, place), path: place.path, fingerprint: wanted };
+  } catch (error) {
+    if (error instanceof OperationError || systemCode(error) === "") throw error;
+    throw new OperationError(
+      "SK601",
+      `the embedded skills cannot be written to \`${place.path}\` (${systemCode(error)})`,
+      {
+        hint: HINTS[systemCode(error)] ?? "check that directory, or set `SKILLWRIGHT_HOME` to another one",
+        cause: error,
+      },
+    );
+  }
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full; free some space and run it again",
+  EACCES: "you may not write there; correct its permissions, or set `SKILLWRIGHT_HOME` to a directory of your own",
+  EROFS: "the file system is read-only; set `SKILLWRIGHT_HOME` to a directory elsewhere",
+  ENOTDIR: "a file stands where a directory is needed; move it away",
+  EEXIST: "a file stands where a directory is needed; move it away",
+};
+
+interface Place {
+  readonly parent: string;
+  readonly path: string;
+  readonly files: Files;
+  readonly disk: Disk;
+}
+
+function readSource(source: string, files: Files): string {
+  try {
+    return fingerprint(source, files);
+  } catch (error) {
+    if (!(error instanceof OperationError) && systemCode(error) === "") throw error;
+    throw new OperationError("SK601", `the embedded skills cannot be read from \`${source}\``, {
+      hint: "the installation is incomplete; install skillwright again",
+      cause: error,
+    });
+  }
+}
+
+function bringUpToDate(source: string, wanted: string, place: Place): Installed["status"] {
+  const { path, parent, files, disk } = place;
+  if (installedFingerprint(path, files) === wanted) {
+    removeLeftovers(place);
+    return "unchanged";
+  }
+  disk.makeDirectory(parent);
+  const before = exists(path, files) || restore(place);
+  const staging = leftoverPath(place, "staging");
+  inProgress.add(staging);
+  try {
+    stage(source, staging, wanted, place);
+    swapIn(staging, wanted, place);
+  } finally {
+    inProgress.delete(staging);
+  }
+  removeLeftovers(place);
+  return before ? "updated" : "installed";
+}
+
+/** Copies in this process that another run must not take for leftovers. */
+const inProgress = new Set<string>();
+
+const LEFTOVER = /^\.system\.(staging|old)-(\d+)-[0-9a-f]+$/;
+
+function leftoverPath({ path }: Place, kind: "staging" | "old"): string {
+  return `${path}.${kind}-${process.pid}-${randomBytes(6).toString("hex")}`;
+}
+
+/** A run was stopped between its two renames: the copy before goes back, so that there is one while the next is made. */
+function restore(place: Place): boolean {
+  const { parent, path, files, disk } = place;
+  for (const name of files.readDirectory(parent).directories) {
+    if (LEFTOVER.exec(name)?.[1] !== "old" || installedFingerprint(join(parent, name), files) === undefined) continue;
+    if (renamed(join(parent, name), path, disk)) return true;
+  }
+  return exists(path, files);
+}
+
+/** The marker comes last, and the copy is read back: what is renamed into place is complete. */
+function stage(source: string, staging: string, wanted: string, { files, disk }: Place): void {
+  copyDirectory(source, staging, { files, disk });
+  disk.writeFile(join(staging, MARKER), Buffer.from(`${wanted}\n`), false);
+  if (installedFingerprint(staging, files) === wanted) return;
+  throw new OperationError("SK601", "the embedded skills changed while they were copied", { hint: "run it again" });
+}
+
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+
+function copyDirectory(from: string, to: string, { files, disk }: Pick<Place, "files" | "disk">): void {
+  disk.makeDirectory(to);
+  const { files: names, directories } = files.readDirectory(from);
+  for (const name of names) {
+    if (name === MARKER) continue;
+    const path = join(from, name);
+    disk.writeFile(join(to, name), files.readFile(path, MAX_FILE_BYTES), (files.lstat(path).mode & 0o100) !== 0);
+  }
+  for (const name of directories) copyDirectory(join(from, name), join(to, name), { files, disk });
+}
+
+// Each round is lost only to another run that has just put its own copy there.
+const MAX_ROUNDS = 20;
+
+function swapIn(staging: string, wanted: string, place: Place): void {
+  const { path, files, disk } = place;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    // Another run was faster; or it took our copy for a leftover, and then nothing is moved away for it.
+    if (installedFingerprint(path, files) === wanted) return;
+    if (!exists(staging, files)) break;
+    if (exists(path, files)) renamed(path, leftoverPath(place, "old"), disk);
+    if (renamed(staging, path, disk)) return;
+  }
+  if (!exists(path, files)) restore(place);
+  throw new OperationError("SK601", `\`${path}\` cannot be replaced`, {
+    hint: "close whatever holds files in it open, and run it again",
+  });
+}
+
+// ENOENT: another run moved it first. The others: another run put its copy there; Windows says EPERM or EACCES.
+const LOST_RACE = new Set(["ENOENT", "ENOTEMPTY", "EEXIST", "EPERM", "EACCES"]);
+
+function renamed(from: string, to: string, disk: Disk): boolean {
+  try {
+    disk.rename(from, to);
+    return true;
+  } catch (error) {
+    if (!LOST_RACE.has(systemCode(error))) throw error;
+    return false;
+  }
+}
+
+/** Removes what runs left that no longer run. */
+function removeLeftovers({ parent, files, disk }: Place): void {
+  const { directories, links, files: others } = files.readDirectory(parent);
+  for (const name of [...directories, ...links, ...others]) {
+    const [, , pid] = LEFTOVER.exec(name) ?? [];
+    const path = join(parent, name);
+    if (pid !== undefined && !inProgress.has(path) && !runs(Number(pid))) disk.remove(path);
+  }
+}
+
+/** Whether another process of that number runs. Its own number is no answer: what it has in progress, it knows. */
+function runs(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, as somebody else.
+    return systemCode(error) === "EPERM";
+  }
+}
+
+function exists(path: string, files: Files): boolean {
+  try {
+    files.lstat(path);
+    return true;
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
+    return false;
+  }
+}

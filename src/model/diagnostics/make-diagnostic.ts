@@ -1,0 +1,63 @@
+import { compareText } from "../text/text.ts";
+import { CATALOGUE, type Code, isCode } from "./catalogue.ts";
+import type { Diagnostic, Edit, Related, Severity } from "./diagnostic.ts";
+import type { Span } from "./span.ts";
+
+interface Finding {
+  readonly message: string;
+  readonly path?: string | undefined;
+  readonly at?: Span | undefined;
+  readonly help?: string | undefined;
+  readonly related?: readonly Related[] | undefined;
+  readonly fix?: readonly Edit[] | undefined;
+  readonly rename?: string | undefined;
+}
+
+/** Makes a diagnostic; severity comes from the catalogue, never from the call. */
+export function diagnostic(code: Code, finding: Finding): Diagnostic {
+  const path = finding.at?.path ?? finding.path;
+  return {
+    code,
+    severity: CATALOGUE[code].severity,
+    message: finding.message,
+    ...(path === undefined ? {} : { path }),
+    ...(finding.at ? { at: finding.at } : {}),
+    ...(finding.help ? { help: finding.help } : {}),
+    ...(finding.related ? { related: finding.related } : {}),
+    ...(finding.fix ? { fix: finding.fix } : {}),
+    ...(finding.rename ? { rename: finding.rename } : {}),
+  };
+}
+
+/** What settings may make of a warning or an information. An error cannot be switched off. */
+export type SeverityOverride = Severity | "off";
+
+/** Applies `diagnostics:` of the configuration: errors stay errors. */
+export function applySeverities(
+  diagnostics: readonly Diagnostic[],
+  overrides: Readonly<Record<string, SeverityOverride>>,
+): Diagnostic[] {
+  if (Object.keys(overrides).length === 0) return [...diagnostics];
+  const result: Diagnostic[] = [];
+  for (const each of diagnostics) {
+    const wanted = Object.hasOwn(overrides, each.code) ? overrides[each.code] : undefined;
+    const fixed = isCode(each.code) && CATALOGUE[each.code].severity === "error";
+    if (wanted === undefined || fixed) result.push(each);
+    else if (wanted !== "off") result.push({ ...each, severity: wanted });
+  }
+  return result;
+}
+
+const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
+
+/** Path, then place, then code: the same input gives the same order. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareText(a.path ?? "", b.path ?? "") ||
+    (a.at?.line ?? 0) - (b.at?.line ?? 0) ||
+    (a.at?.column ?? 0) - (b.at?.column ?? 0) ||
+    RANK[a.severity] - RANK[b.severity] ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message)
+  );
+}

@@ -1,0 +1,79 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Root } from "./root.ts";
+import type { Rejected, Skill, SkillId } from "./skill.ts";
+
+/** Aleph's life of a skill. `active` is one whose body has been handed out. */
+export const STATES = ["discovered", "evaluated", "eligible", "ineligible", "loaded", "active"] as const;
+export type State = (typeof STATES)[number];
+
+/** Why a loaded skill is nevertheless not put before a model. */
+export interface Withheld {
+  readonly code: string;
+  readonly reason: string;
+  /** The way out, where it is not the code's usual one. */
+  readonly help?: string;
+}
+
+export interface Loaded {
+  readonly skill: Skill;
+  readonly withheld?: Withheld;
+  /** What a model reads as its description in this host, where that is not the description itself. */
+  readonly shownDescription?: string;
+  /** Where a model is told that it lies, where that is not its path: through a link. */
+  readonly shownPath?: string;
+}
+
+export interface Shadowed {
+  readonly skill: Skill;
+  readonly by: SkillId;
+  readonly reason: string;
+  /** Set where it lost because it is withheld, and the winner is not. */
+  readonly withheld?: Withheld;
+}
+
+export interface Disabled {
+  readonly skill: Skill;
+  readonly reason: string;
+}
+
+export interface Ineligible {
+  readonly skill: Skill;
+  readonly missing: readonly Missing[];
+  /** Why it would not be put before a model if nothing were missing. */
+  readonly withheld?: Withheld;
+}
+
+/** One unmet requirement. */
+export interface Missing {
+  readonly code: string;
+  readonly kind: "platform" | "binary" | "environment" | "config" | "skill" | "conflict";
+  readonly what: string;
+  readonly message: string;
+}
+
+/** The immutable result of one load. Every found file is in exactly one of the five lists. */
+export interface Snapshot {
+  /** Changes exactly when parsed metadata or an outcome changes. */
+  readonly revision: string;
+  readonly host: string;
+  readonly cwd: string;
+  readonly projectRoot: string;
+  readonly trusted: boolean;
+  readonly roots: readonly Root[];
+  readonly skills: readonly Loaded[];
+  readonly shadowed: readonly Shadowed[];
+  readonly rejected: readonly Rejected[];
+  readonly disabled: readonly Disabled[];
+  readonly ineligible: readonly Ineligible[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** One line of `status()`. */
+export interface StatusEntry {
+  readonly id: SkillId;
+  readonly name: string;
+  readonly state: State;
+  readonly outcome: "loaded" | "shadowed" | "rejected" | "disabled" | "ineligible";
+  readonly offered: boolean;
+  readonly reason?: string;
+}

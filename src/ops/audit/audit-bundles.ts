@@ -1,0 +1,41 @@
+/**
+ * Conductor: a bundle that is to be installed → what an audit says of it, with what the user has looked at before left
+ * out. The same as for a directory, but for what only a disk can have.
+ */
+import type { ToAudit } from "../../install/context.ts";
+import type { Audited, Suppression } from "../../model/rules/audit.ts";
+import type { Bundle } from "../../model/skills/bundle.ts";
+import { matchPattern } from "../../model/text/match-pattern.ts";
+import type { AuditOptions } from "../../trust/audit/audit-bundle.ts";
+import { isSigned } from "../../trust/signatures/manifest.ts";
+
+/** [G21] */
+export function auditWith(suppressions: readonly Suppression[]): (asked: ToAudit) => Promise<Audited> {
+  let loaded: Promise<Auditor> | undefined;
+  return async ({ bundle, name, digest }) => {
+    loaded ??= loadAuditor();
+    const { auditBundle, suppress } = await loaded;
+    const { findings, ...said } = await auditBundle(bundle, isSigned(bundle) ? await coverageOf(bundle) : {});
+    const { kept, suppressed } = suppress(findings, suppressions, { directory: name, digest, matches: matchPattern });
+    return { ...said, findings: kept, suppressed };
+  };
+}
+
+type Auditor = Pick<typeof import("../../trust/audit/audit-bundle.ts"), "auditBundle"> &
+  Pick<typeof import("../../trust/audit/suppress.ts"), "suppress">;
+
+async function loadAuditor(): Promise<Auditor> {
+  const [audit, suppression] = await Promise.all([
+    import("../../trust/audit/audit-bundle.ts"),
+    import("../../trust/audit/suppress.ts"),
+  ]);
+  return { auditBundle: audit.auditBundle, suppress: suppression.suppress };
+}
+
+/** [G10] What a signature that came with it leaves out. */
+export async function coverageOf(bundle: Bundle): Promise<AuditOptions> {
+  if (!isSigned(bundle)) return {};
+  const { coveredBy } = await import("../../trust/signatures/coverage.ts");
+  const covered = coveredBy(bundle);
+  return covered === undefined ? {} : { covered };
+}

@@ -1,0 +1,234 @@
+/**
+ * Conductor: hosts and a window in, what each of them shows, cuts and omits out, and what would get every skill described:
+ * more room, shorter descriptions, fewer skills, or text moved to where it is read. Nothing is changed here.
+ */
+import { type Catalog, type CatalogOptions, listCatalog } from "../../activate/list-catalog.ts";
+import { readBody } from "../../activate/read-body.ts";
+import { allowanceFor } from "../../activate/render/budget/budget.ts";
+import type { Config } from "../../catalog/config/config.ts";
+import { chooseProfile, environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
+import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
+import type { Allowance } from "../../model/conversation/catalog-text.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import type { Skill, SkillId } from "../../model/skills/skill.ts";
+import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
+import { type UsageOptions, type UsageReport, usageOf } from "../usage/skill-usage.ts";
+import {
+  allDescribed,
+  type Change,
+  type Cost,
+  leaveOut,
+  raiseTo,
+  type Shortening,
+  shortenTo,
+  type Try,
+} from "./ways.ts";
+
+export interface BudgetPlanOptions extends LoadOptions {
+  /** The model's window, in tokens. */
+  readonly window?: number;
+  /** For what is used and what is dead. */
+  readonly usage?: UsageOptions;
+}
+
+/** A setting that gives the catalog more room. */
+export interface Raise {
+  /** A key of the configuration, or a variable of the host. */
+  readonly setting: string;
+  readonly kind: "key" | "variable";
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface BudgetPlan {
+  readonly host: string;
+  readonly allowance: Catalog["allowance"];
+  readonly used: Catalog["used"];
+  readonly counts: Catalog["counts"];
+  /** Every skill, the dearest first. */
+  readonly costs: readonly Cost[];
+  readonly described: boolean;
+  /** What everything would take, in full. */
+  readonly wanted: Catalog["used"];
+  /** Any one of these gets everything described. */
+  readonly raise?: Raise;
+  readonly shorten?: Shortening;
+  readonly disable?: readonly Cost[];
+  /** The much used, which are not there in full: shorten these last. */
+  readonly pin: readonly string[];
+  /** What no model ever reads of a description, because this host caps each: it belongs into the body. */
+  readonly move: readonly { readonly address: string; readonly characters: number }[];
+}
+
+/** [BU4] */
+export async function planBudget(options: BudgetPlanOptions): Promise<BudgetPlan> {
+  const { snapshot, config, options: load } = await loadWithServers(options);
+  const profile = await chooseProfile(config.host);
+  const knob = knobOf(profile, options);
+  const render = writerOf(snapshot, config, profile, { ...options, ...load }, knob);
+  const now = await render({});
+  const whole = await render({ room: "all" });
+  const costs = costsOf(now, whole, snapshot, usageIfAny(snapshot, config, options.usage));
+  const described = allDescribed(now);
+  return {
+    host: profile.name,
+    allowance: now.allowance,
+    used: now.used,
+    counts: now.counts,
+    costs,
+    described,
+    wanted: whole.used,
+    ...(described ? {} : await waysOut(costs, render, knob, now, whole)),
+    pin: costs.filter(({ coverage, used = 0 }) => coverage !== "full" && used > 0).map(({ address }) => address),
+    move: surplusOf(costs, allowanceFor(profile, { budget: config.catalog, variables: {} })),
+  };
+}
+
+async function waysOut(
+  costs: readonly Cost[],
+  attempt: Try,
+  knob: Knob | undefined,
+  now: Catalog,
+  whole: Catalog,
+): Promise<Pick<BudgetPlan, "raise" | "shorten" | "disable">> {
+  const to = knob && (await raiseTo(knob.steps(now), SLACK * knob.steps(whole), attempt));
+  const shorten = await shortenTo(costs, attempt);
+  return {
+    ...(knob && to !== undefined
+      ? { raise: { setting: knob.setting, kind: knob.kind, from: knob.from(now), to: knob.value(to) } }
+      : {}),
+    ...(shorten ? { shorten } : {}),
+    disable: await leaveOut(costs, attempt),
+  };
+}
+
+/** A host may count more than what it writes. */
+const SLACK = 2;
+
+/** The setting that gives a host's catalog its room, in steps of which a whole number is tried. */
+interface Knob extends Pick<Raise, "setting" | "kind"> {
+  /** As it stands now. */
+  from(catalog: Catalog): number;
+  steps(catalog: Catalog): number;
+  value(steps: number): number;
+  options(steps: number): { readonly budget?: CatalogOptions["budget"]; readonly variables?: Variables };
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** [BU7] Undefined where the host has none. */
+function knobOf({ runtime, disclosure }: HostProfile, { window }: BudgetPlanOptions): Knob | undefined {
+  const variable = disclosure.budget?.variable;
+  const characters: Pick<Knob, "from" | "steps" | "value"> = {
+    from: ({ allowance }) => allowance.amount,
+    steps: ({ used }) => used.characters,
+    value: (steps) => steps,
+  };
+  if (runtime !== "engine")
+    return variable === undefined
+      ? undefined
+      : {
+          setting: variable,
+          kind: "variable",
+          ...characters,
+          options: (steps) => ({ variables: { [variable]: `${steps}` } }),
+        };
+  if (window === undefined)
+    return {
+      setting: "catalog.fallback_chars",
+      kind: "key",
+      ...characters,
+      options: (steps) => ({ budget: { fallbackChars: steps } }),
+    };
+  return {
+    setting: "catalog.max_pct",
+    kind: "key",
+    from: ({ allowance }) => allowance.amount / window,
+    steps: ({ used }) => Math.ceil((used.tokens / window) * STEPS),
+    value: (steps) => Math.min(steps, STEPS) / STEPS,
+    options: (steps) => ({ budget: { maxPct: Math.min(steps, STEPS) / STEPS } }),
+  };
+}
+
+/** A window is shared out by tenths of a per cent. */
+const STEPS = 1000;
+
+function writerOf(
+  snapshot: Snapshot,
+  config: Config,
+  profile: HostProfile,
+  options: BudgetPlanOptions,
+  knob: Knob | undefined,
+): (change: Change) => Promise<Catalog> {
+  const bodies = new Map<SkillId, Promise<string>>();
+  const { variables } = environmentOf(options);
+  const read = (skill: Skill): Promise<string> => {
+    const known = bodies.get(skill.id) ?? readBody(skill, options, config.limits).then(({ body }) => body);
+    bodies.set(skill.id, known);
+    return known;
+  };
+  // Our configuration is none of another host's business.
+  const budget = profile.runtime === "engine" ? config.catalog : {};
+  const given = { ...(options.window === undefined ? {} : { window: options.window }), pinned: config.pinned };
+  return ({ cap, without, room }) => {
+    const skills = snapshot.skills
+      .filter(({ skill }) => !without?.has(skill.id))
+      .map((loaded) => (cap === undefined ? loaded : capped(loaded, cap)));
+    const more = typeof room === "number" ? knob?.options(room) : undefined;
+    const wide: CatalogOptions = room === "all" ? { window: ALL, budget: { ...budget, maxPct: 1 } } : {};
+    return listCatalog(
+      { ...snapshot, skills },
+      profile,
+      { ...given, budget: { ...budget, ...more?.budget }, ...wide },
+      { variables: { ...variables, ...more?.variables }, readBody: read },
+    );
+  };
+}
+
+/** A window in which everything has room. */
+const ALL = 1_000_000_000;
+
+function capped(loaded: Loaded, cap: number): Loaded {
+  const shown = descriptionOf(loaded);
+  return shown.length <= cap ? loaded : { ...loaded, shownDescription: shown.slice(0, cap) };
+}
+
+/** As the host would show it, had it all the room. */
+function descriptionOf({ skill, shownDescription }: Loaded): string {
+  return shownDescription ?? [skill.description, skill.manifest.whenToUse ?? ""].filter(Boolean).join(" ");
+}
+
+/** Who has no journal plans without one. */
+function usageIfAny(snapshot: Snapshot, config: Config, options: UsageOptions = {}): UsageReport | undefined {
+  try {
+    return usageOf(snapshot, config, options);
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    return undefined;
+  }
+}
+
+function costsOf(now: Catalog, whole: Catalog, { skills }: Snapshot, usage: UsageReport | undefined): Cost[] {
+  const coverages = new Map(now.entries.map(({ id, coverage }) => [id, coverage]));
+  const lengths = new Map(skills.map((loaded) => [loaded.skill.id, descriptionOf(loaded).length]));
+  const uses = new Map(usage?.skills.map(({ id, activated }) => [id, activated]));
+  const dead = new Set(usage?.dead.map(({ id }) => id));
+  return whole.entries
+    .map(({ id, address, tokens }) => ({
+      id,
+      address,
+      characters: lengths.get(id) ?? 0,
+      tokens,
+      coverage: coverages.get(id) ?? "omitted",
+      ...(usage ? { used: uses.get(id) ?? 0 } : {}),
+      dead: dead.has(id),
+    }))
+    .sort((a, b) => b.tokens - a.tokens || (a.address < b.address ? -1 : 1));
+}
+
+function surplusOf(costs: readonly Cost[], { perEntry = Number.POSITIVE_INFINITY }: Allowance): BudgetPlan["move"] {
+  return costs
+    .filter(({ characters }) => characters > perEntry)
+    .map(({ address, characters }) => ({ address, characters: characters - perEntry }));
+}

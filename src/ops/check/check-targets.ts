@@ -1,0 +1,152 @@
+/**
+ * Conductor: skill files and hosts in; what each host would do with each file, wherever it stood in that host's place, out:
+ * reject it, drop it silently, call it something else, cut its description, ignore a field.
+ */
+import { PROFILES } from "../../hosts/profiles/profiles.ts";
+import type { Machine, Remark, ViewEntry, ViewRoot } from "../../hosts/views/host-view.ts";
+import { examine } from "../../hosts/views/look.ts";
+import { openMachine } from "../../hosts/views/machine.ts";
+import { remedy } from "../../hosts/views/remedies/remedy.ts";
+import { disclose } from "../../hosts/views/steps/disclose.ts";
+import { viewRoot } from "../../hosts/views/steps/view-roots.ts";
+import type { Code } from "../../model/diagnostics/catalogue.ts";
+import type { Diagnostic, Severity } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import { baseName } from "../../model/text/text.ts";
+import type { Environment } from "../../platform/environment.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { chooseHosts } from "../look-hosts.ts";
+
+interface Here {
+  readonly environment: Environment;
+  readonly files: Files;
+  readonly cwd: string;
+}
+
+/** To find a fix is to try some; beyond this many findings nobody reads each one. */
+const MAX_FIXES = 100;
+
+export async function checkTargets(
+  paths: readonly string[],
+  targets: readonly string[],
+  { environment, files, cwd }: Here,
+): Promise<Diagnostic[]> {
+  const machine = openMachine({ environment, files, cwd, extra: [] });
+  const profiles = chooseHosts(targets, machine).filter((profile) => profile.runtime !== "engine");
+  await machine.readings.allDialects();
+  const found = paths.flatMap((path) => profiles.flatMap((profile) => checkTarget(path, profile, machine)));
+  return found.map(({ remark, verb, severity, path, profile, entry }, at) => ({
+    ...diagnostic(remark.code, {
+      path,
+      message: `${profile.title} ${verb}: ${remark.text}${profile.confidence === "verified" ? "" : " (documented, not verified)"}`,
+      help:
+        (at < MAX_FIXES && fixOf(remark, path, profile, entry, machine)) ||
+        `see \`skillwright explain ${remark.code}\``,
+    }),
+    severity,
+    host: profile.name,
+  }));
+}
+
+interface Finding {
+  readonly remark: Remark;
+  readonly verb: string;
+  readonly severity: Severity;
+  readonly path: string;
+  readonly profile: HostProfile;
+  readonly entry?: ViewEntry;
+}
+
+function checkTarget(path: string, profile: HostProfile, machine: Machine): Finding[] {
+  const say = (remark: Remark, verb: string, severity: Severity, entry?: ViewEntry): Finding => ({
+    remark,
+    verb,
+    severity,
+    path,
+    profile,
+    ...(entry ? { entry } : {}),
+  });
+  if (profile.runtime === "none")
+    return [say({ code: "SK729", text: "it looks for none" }, "does not know skills", "info")];
+  const file = baseName(path);
+  if (file !== "SKILL.md" && !profile.walk.anyCase)
+    return [say({ code: "SK707", text: `the file is called \`${file}\`` }, "never sees it", "error")];
+  const entry = entryFor(path, profile, machine);
+  if (entry.because && UNREAD.includes(entry.because.code)) return [say(entry.because, "never sees it", "error")];
+  if (entry.because) return [say(entry.because, REJECTS[profile.rejections ?? "unknown"], "error", entry)];
+  const last = entry.shown === "not" ? entry.remarks.at(-1) : undefined;
+  const unlisted = last ? [say(last, "does not tell the model of it", "info", entry)] : [];
+  const others = entry.remarks
+    .filter((remark) => remark !== last)
+    .map((remark) => say(remark, VERBS[remark.code] ?? "remarks", "warning", entry));
+  return [
+    ...unlisted,
+    ...others,
+    ...ignoredFields(path, profile, machine).map((remark) => say(remark, "ignores a field", "info")),
+  ];
+}
+
+/** What to do about it, in words; the file lies alone in a place of the host. */
+function fixOf(
+  remark: Remark,
+  path: string,
+  profile: HostProfile,
+  entry: ViewEntry | undefined,
+  machine: Machine,
+): string | undefined {
+  if (remark.code === "SK734") return undefined;
+  const directory = path.slice(0, path.lastIndexOf("/"));
+  const skill = { file: path, paths: [path], directory: baseName(directory), special: false };
+  const known = entry ? { entry, name: entry.name, path } : {};
+  const state = profile.runtime === "none" ? "unsupported" : entry?.because || !entry ? "rejected" : "visible";
+  const root = entry?.root ?? rootFor(directory, profile, machine);
+  const view = { profile, roots: [root], entries: entry ? [entry] : [], remarks: [] };
+  return remedy({ skill, cell: { host: profile.name, state, because: remark, ...known }, view, machine })?.text;
+}
+
+const REJECTS = {
+  reported: "rejects it",
+  logged: "drops it, with a word in its log only",
+  silent: "drops it silently",
+  unknown: "rejects it",
+} as const;
+
+const VERBS: Readonly<Record<string, string>> = {
+  SK723: "lists it without a description",
+  SK724: "renames it",
+  SK725: "describes it otherwise",
+  SK726: "cuts its description",
+  SK718: "warns about its name",
+  SK719: "warns about its name",
+  SK733: "warns about its description",
+};
+
+/** What is said of a file whose text the host never gets to. */
+const UNREAD: readonly Code[] = ["SK710", "SK711"];
+
+/** The file as if it stood where the host looks. */
+function entryFor(path: string, profile: HostProfile, machine: Machine): ViewEntry {
+  const directory = path.slice(0, path.lastIndexOf("/"));
+  const root = rootFor(directory, profile, machine);
+  const sighting = { path, file: path, directory, root, name: baseName(directory), special: false } as const;
+  return disclose([examine(sighting, profile, machine)], profile)[0] as ViewEntry;
+}
+
+function rootFor(directory: string, profile: HostProfile, { files }: Machine): ViewRoot {
+  const parent = directory.slice(0, directory.lastIndexOf("/")) || "/";
+  return viewRoot({ scope: "repo", path: parent }, parent, parent, "", profile, files);
+}
+
+/** The reader that keeps every key; others keep only what their host acts on. */
+const KEEPS_ALL = "claude-code";
+
+/** Keys that some host acts on, but not this one. Text that no host acts on is nobody's loss. */
+function ignoredFields(path: string, profile: HostProfile, { readings }: Machine): Remark[] {
+  const { fields } = readings.read(path, KEEPS_ALL);
+  const known = new Set(PROFILES.flatMap((each) => each.fields));
+  return Object.keys(fields)
+    .filter((key) => known.has(key) && key !== "metadata" && !profile.fields.includes(key))
+    .sort()
+    .map((key) => ({ code: "SK734", text: `\`${key}\` has no effect there` }));
+}

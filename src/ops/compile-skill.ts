@@ -1,0 +1,227 @@
+/**
+ * Conductor: a skill by name, a host → the skill in that host's words, with what is lost; shown, or written as a directory of its
+ * own. The skill itself is never changed, and nothing is overwritten that somebody did not say.
+ */
+import { existsSync, readdirSync, renameSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { chooseProfile, type LoadOptions } from "../catalog/load/load.ts";
+import { loadWithServers } from "../catalog/servers/load-with-servers.ts";
+import { findProfile, knownInstead } from "../hosts/profiles/profiles.ts";
+import { OperationError, SkillNotFoundError } from "../model/errors.ts";
+import type { HostProfile } from "../model/host-profile.ts";
+import { type BundleFile, INSTALL_LIMITS, type Unpacked } from "../model/skills/bundle.ts";
+import type { Intents, Loss } from "../model/skills/intents.ts";
+import type { Skill } from "../model/skills/skill.ts";
+import type { Loaded, Withheld } from "../model/skills/snapshot.ts";
+import { nearest } from "../model/text/nearest.ts";
+import { baseName } from "../model/text/text.ts";
+import { nodeFiles } from "../platform/files/node-files.ts";
+import { moveTree, removeTree, writeTree } from "../platform/writing/write-tree.ts";
+
+export interface CompileRequest {
+  /** A name, an id or a path. */
+  readonly skill: string;
+  /** A host: `codex`, or with a version. */
+  readonly to: string;
+  /** The directory in which the skill's new directory is made; nothing is written without it. */
+  readonly out?: string;
+  /** Codes of losses of safety that are taken. */
+  readonly acceptLoss?: readonly string[];
+  /** Takes the place of a directory that is there. */
+  readonly force?: boolean;
+}
+
+export interface CompiledFile {
+  readonly path: string;
+  readonly state: "same" | "changed" | "added" | "removed";
+  /** Of what is not the same. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export interface CompiledSkill {
+  readonly host: string;
+  readonly title: string;
+  readonly name: string;
+  /** Of the source. */
+  readonly directory: string;
+  readonly intents: Intents;
+  /** As the host reads the result. */
+  readonly readBack: Intents;
+  readonly losses: readonly Loss[];
+  /** Those of safety that nobody has accepted; with any, nothing is written. */
+  readonly refused: readonly Loss[];
+  readonly files: readonly CompiledFile[];
+  /** The directory that was made. */
+  readonly written?: string;
+}
+
+const SKILL_FILE = "SKILL.md";
+
+type Changes = ReadonlyMap<string, Uint8Array | null>;
+
+/** [CO1] Throws the code of a loss that was not accepted (SK480 to SK483) where it was to be written. */
+export async function compileSkill(request: CompileRequest, options: LoadOptions = {}): Promise<CompiledSkill> {
+  const target = targetOf(request.to);
+  const { snapshot, config, options: all } = await loadWithServers({ ...options, ineligible: true });
+  const loaded = findSkill(request.skill, snapshot.skills);
+  const { skill } = loaded;
+  const bundle = await readBundle(loaded, all);
+  // Every host's reader, and a writer of YAML: only for whoever compiles.
+  const [{ compile }, { readIntents }] = await Promise.all([
+    import("../hosts/compile/compile.ts"),
+    import("../hosts/compile/read-intents.ts"),
+  ]);
+  const files = new Map(bundle.map(({ path, bytes }) => [path, bytes]));
+  const read = readIntents(files, baseName(skill.directory), await chooseProfile(config.host));
+  if ("rejected" in read) throw notCompilable(skill.name, target, read.rejected.reason);
+  const compiled = compile({ files, intents: read.intents, target });
+  if ("rejected" in compiled) throw notCompilable(skill.name, target, compiled.rejected.reason);
+  const { losses, readBack, changed } = compiled;
+  const accepted = request.acceptLoss ?? [];
+  const result: CompiledSkill = {
+    host: target.name,
+    title: target.title,
+    name: read.intents.name,
+    directory: skill.directory,
+    intents: read.intents,
+    readBack,
+    losses,
+    refused: losses.filter(({ safety, code }) => safety && !accepted.includes(code)),
+    files: filesOf(bundle, changed),
+  };
+  if (request.out === undefined) return result;
+  if (result.refused.length > 0) throw compileRefusal(result);
+  const to = placeFor(result, resolve(snapshot.cwd, request.out), request.force === true);
+  write(to, bundle, changed);
+  return { ...result, written: to };
+}
+
+function targetOf(asked: string): HostProfile {
+  const profile = findProfile(asked);
+  if (profile === undefined)
+    throw new OperationError("SK305", `there is no host profile \`${asked}\``, { hint: knownInstead(asked) });
+  if (profile.runtime !== "none") return profile;
+  throw new OperationError("SK485", `${profile.title} has no skills`, { hint: "compile it for another host" });
+}
+
+function findSkill(asked: string, skills: readonly Loaded[]): Loaded {
+  const found = skills.find(({ skill: { id, path, directory, name } }) => [id, path, directory, name].includes(asked));
+  if (found) return found;
+  const names = skills.map(({ skill }) => skill.name);
+  throw new SkillNotFoundError(asked, nearest(asked, names));
+}
+
+/** A skill that is a single file has no other; one whose file is called otherwise is called as it should. */
+async function readBundle({ skill, withheld }: Loaded, options: LoadOptions): Promise<readonly BundleFile[]> {
+  const { path, directory, root } = skill;
+  if (root.source !== undefined) return readServed(skill, withheld, options);
+  const { files = nodeFiles } = options;
+  const own = baseName(path);
+  if (own.toLowerCase() !== SKILL_FILE.toLowerCase())
+    return [{ path: SKILL_FILE, bytes: files.readFile(path, INSTALL_LIMITS.maxFileBytes), executable: false }];
+  const { readDirectoryBundle } = await import("../trust/bundle/read-directory.ts");
+  const read = filesIn(readDirectoryBundle(directory, files, INSTALL_LIMITS), directory);
+  return read.map((file) => (file.path === own ? { ...file, path: SKILL_FILE } : file));
+}
+
+function filesIn(read: Unpacked, directory: string): readonly BundleFile[] {
+  if ("bundle" in read) return read.bundle.files;
+  const [finding] = read.refused;
+  throw new OperationError("SK485", finding?.message ?? `\`${directory}\` cannot be read`, {
+    hint: finding?.help ?? "look at it",
+  });
+}
+
+/** [CO6] As the catalog has it: without what is not taken over, and with the word about whose it is. */
+async function readServed(
+  skill: Skill,
+  withheld: Withheld | undefined,
+  options: LoadOptions,
+): Promise<readonly BundleFile[]> {
+  if (withheld)
+    throw new OperationError(withheld.code, `\`${skill.name}\`: ${withheld.reason}`, {
+      hint: withheld.help ?? "look at it first",
+    });
+  const { readSourceFiles } = await import("../catalog/load/read-served.ts");
+  const { makeBundle } = await import("../trust/bundle/check-bundle.ts");
+  const files = (await readSourceFiles(skill, options)).map((file) => ({ ...file, executable: false }));
+  return filesIn(makeBundle(files), skill.directory);
+}
+
+function filesOf(bundle: readonly BundleFile[], changed: Changes): CompiledFile[] {
+  const before = new Map(bundle.map(({ path, bytes }) => [path, bytes]));
+  const paths = [...new Set([...before.keys(), ...changed.keys()])].sort();
+  return paths.flatMap((path): CompiledFile[] => {
+    const old = before.get(path);
+    const now = changed.has(path) ? changed.get(path) : old;
+    if (!old && !now) return [];
+    if (old && now && Buffer.from(old).equals(now)) return [{ path, state: "same" }];
+    const texts = { ...(old ? { before: textOf(old) } : {}), ...(now ? { after: textOf(now) } : {}) };
+    return [{ path, state: !old ? "added" : now ? "changed" : "removed", ...texts }];
+  });
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("utf8");
+}
+
+/** [CO4] Never the skill itself, and nothing that is there already unless somebody says so. */
+function placeFor({ name, directory }: CompiledSkill, out: string, force: boolean): string {
+  if (!/^[^/\\\0]+$/.test(name) || name === "." || name === "..")
+    throw new OperationError("SK485", `\`${name}\` cannot be the name of a directory`, {
+      hint: "give it another name",
+    });
+  const to = resolve(out, name);
+  if (to === directory || directory.startsWith(`${to}/`))
+    throw new OperationError("SK486", `\`${to}\` is the skill itself`, { hint: "choose another directory" });
+  if (!existsSync(to) || force) return to;
+  throw new OperationError("SK486", `\`${to}\` is there already`, {
+    hint: "choose another directory, or say `--force` to put this in its place",
+  });
+}
+
+/** Beside it first, and then at once; what was there is only gone when the new one stands. */
+function write(to: string, bundle: readonly BundleFile[], changed: Changes): void {
+  const kept = bundle.filter(({ path }) => !changed.has(path));
+  const files = [
+    ...kept.map((file) => ({ ...file, mode: file.executable ? 0o755 : 0o644 })),
+    ...[...changed].flatMap(([path, bytes]) => (bytes === null ? [] : [{ path, bytes, mode: 0o644 }])),
+  ];
+  const beside = (what: string): string => `${dirname(to)}/.${baseName(to)}.${process.pid}.${what}`;
+  clearAway(to);
+  writeTree(beside("new"), files);
+  if (existsSync(to)) renameSync(to, beside("old"));
+  moveTree(beside("new"), to);
+  removeTree(beside("old"));
+}
+
+/** What a run that was killed has left: the half of a new one goes, and an old one that was moved away comes back. */
+function clearAway(to: string): void {
+  const directory = dirname(to);
+  const prefix = `.${baseName(to)}.`;
+  for (const name of existsSync(directory) ? readdirSync(directory).sort() : []) {
+    const what = name.startsWith(prefix) ? /^\d+\.(new|old)$/.exec(name.slice(prefix.length))?.[1] : undefined;
+    if (what === "old" && !existsSync(to)) renameSync(`${directory}/${name}`, to);
+    else if (what !== undefined) removeTree(`${directory}/${name}`);
+  }
+}
+
+function notCompilable(name: string, { title, name: host }: HostProfile, reason: string): OperationError {
+  return new OperationError("SK485", `${title} would not take \`${name}\`: ${reason}`, {
+    hint: `\`skillwright check PATH --target ${host}\` says more`,
+  });
+}
+
+/** [CO3] What has to be accepted before it is written. */
+export function compileRefusal({
+  name,
+  title,
+  refused,
+}: Pick<CompiledSkill, "name" | "title" | "refused">): OperationError {
+  const codes = [...new Set(refused.map(({ code }) => code))];
+  const meant = refused.map((loss) => loss.meant).join("; ");
+  return new OperationError(codes[0] ?? "SK484", `${title} would not hold what \`${name}\` says: ${meant}`, {
+    hint: `${codes.map((code) => `\`--accept-loss ${code}\``).join(" and ")} writes it all the same`,
+  });
+}

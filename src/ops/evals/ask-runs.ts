@@ -1,0 +1,68 @@
+/**
+ * Requests to a model, several at once and each several times: what it loaded in each run. A run is a conversation of its
+ * own with fresh tools; whatever the model calls before it comes to the skill counts as a step and not as a failure.
+ */
+import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
+import type { AskModel, Message, Tokens } from "./conversation.ts";
+import type { Run } from "./judge-runs.ts";
+import type { TriggerCase } from "./trigger-set.ts";
+
+export interface AskRuns {
+  readonly runs: number;
+  readonly concurrency: number;
+  readonly known: ReadonlyMap<string, Run>;
+  readonly onRun: (key: string, run: Run) => void;
+  /** The same question is the same key, on any day. */
+  readonly key: (query: string, run: number) => string;
+  readonly converse: () => Promise<Started>;
+  readonly ask: AskModel;
+  /** By which the skill is loaded. */
+  readonly address: string;
+}
+
+export interface Started {
+  readonly system: string;
+  readonly tools: readonly NeutralTool[];
+  /** The skills that were loaded so far. */
+  readonly loaded: () => readonly string[];
+}
+
+/** Answers of the model in one run. */
+const MAX_STEPS = 4;
+
+/** [EV5] In the order of the cases, each with its runs. */
+export async function askRuns(cases: readonly TriggerCase[], how: AskRuns): Promise<Run[][]> {
+  const results: Run[][] = cases.map(() => []);
+  const work = cases.flatMap(({ query }, at) => Array.from({ length: how.runs }, (_, run) => ({ query, at, run })));
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let job = work[next++]; job !== undefined; job = work[next++]) {
+      const key = how.key(job.query, job.run);
+      const run = how.known.get(key) ?? (await once(job.query, how));
+      (results[job.at] as Run[])[job.run] = run;
+      how.onRun(key, run);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, how.concurrency) }, worker));
+  return results;
+}
+
+async function once(query: string, { converse, ask, address }: AskRuns): Promise<Run> {
+  const { system, tools, loaded } = await converse();
+  const offered = tools.map(({ name, description, jsonSchema }) => ({ name, description, schema: jsonSchema }));
+  const messages: Message[] = [{ role: "user", text: query }];
+  let tokens: Tokens = { input: 0, output: 0 };
+  for (let step = 0; step < MAX_STEPS && !loaded().includes(address); step++) {
+    const reply = await ask({ system, tools: offered, messages });
+    tokens = { input: tokens.input + reply.tokens.input, output: tokens.output + reply.tokens.output };
+    if (reply.calls.length === 0) break;
+    const results = [];
+    for (const call of reply.calls) {
+      const tool = tools.find(({ name }) => name === call.name);
+      const text = tool ? (await tool.execute(call.input)).content : `there is no tool \`${call.name}\``;
+      results.push({ call, text });
+    }
+    messages.push({ role: "model", reply }, { role: "tools", results });
+  }
+  return { triggered: loaded().includes(address), loaded: loaded(), tokens };
+}

@@ -1,0 +1,173 @@
+/**
+ * Conductor: skills with trigger sets in, whether they would be found among all the others out. The offline tier ranks each
+ * request against the catalog as the host writes it in that window; the live tier hands the same catalog and the host's own
+ * tool to a model, several times, and looks at what it loads.
+ */
+import { createHash } from "node:crypto";
+import type { Catalog } from "../../activate/list-catalog.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
+import { overlaps } from "../../format/check/overlaps.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import { nameKey } from "../../model/text/name-key.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { buildIndex } from "../../search/index/search-index.ts";
+import { openSkills, type Skills } from "../open-skills.ts";
+import { askRuns } from "./ask-runs.ts";
+import type { AskModel } from "./conversation.ts";
+import { findTriggerSets } from "./find-trigger-sets.ts";
+import { judgeRuns, type LiveReport, type Run } from "./judge-runs.ts";
+import { type Ranking, rankCases } from "./rank-cases.ts";
+import { shownWords } from "./shown-words.ts";
+import type { TriggerCase } from "./trigger-set.ts";
+
+export interface EvalOptions extends LoadOptions {
+  /** Names, ids or paths of skills, or directories below which skills are; all that are loaded unless given. */
+  readonly skills?: readonly string[];
+  readonly window?: number;
+  /** A request is found when the skill is among so many; 3 unless given. */
+  readonly top?: number;
+  readonly live?: LiveOptions;
+}
+
+export interface LiveOptions {
+  readonly ask: AskModel;
+  /** What the answers depend on besides: the model and where it is. */
+  readonly model: string;
+  /** How often each request is made; 3 unless given. */
+  readonly runs?: number;
+  /** How many at once; 4 unless given. */
+  readonly concurrency?: number;
+  /** Runs that are known already, by key; what is found out is told, so that it can be kept. */
+  readonly known?: ReadonlyMap<string, Run>;
+  readonly onRun?: (key: string, run: Run) => void;
+}
+
+export interface SkillEval {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  /** What the model is told of it: in full, shortened, its name only, or nothing. */
+  readonly coverage: Catalog["entries"][number]["coverage"] | "not-offered";
+  readonly sets: readonly string[];
+  readonly offline: Ranking;
+  /** Skills that say nearly the same. */
+  readonly overlaps: readonly string[];
+  readonly live?: LiveReport;
+}
+
+export interface EvalReport {
+  readonly host: string;
+  readonly window?: number;
+  /** Of the catalog that they compete in. */
+  readonly catalog: string;
+  readonly competing: number;
+  readonly skills: readonly SkillEval[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const TOP = 3;
+
+/** [EV4] Nothing is injected or run offline, so that whose folder it is does not matter. */
+export async function evalSkills(options: EvalOptions): Promise<EvalReport> {
+  const skills = await openSkills({ trust: "all", ...options });
+  const catalog = await skills.catalog(options.window === undefined ? {} : { window: options.window });
+  const targets = targetsOf(skills, options.skills ?? []);
+  const index = indexOf(catalog, skills);
+  const rivals = overlaps(skills.skills);
+  const reports: SkillEval[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const skill of targets) {
+    const found = findTriggerSets(skill, options.files ?? nodeFiles, (name) => nameKey(name) === nameKey(skill.name));
+    diagnostics.push(...found.flatMap((set) => set.diagnostics));
+    const cases = found.flatMap((set) => set.cases);
+    if (cases.length === 0) continue;
+    const entry = catalog.entries.find(({ id }) => id === skill.id);
+    const address = entry?.address ?? skill.name;
+    reports.push({
+      id: skill.id,
+      name: skill.name,
+      path: skill.path,
+      coverage: entry?.coverage ?? "not-offered",
+      sets: found.filter((set) => set.cases.length > 0).map((set) => set.path),
+      offline: rankCases(address, cases, index, { top: options.top ?? TOP, skills: catalog.entries.length }),
+      overlaps: rivals
+        .filter(({ path, related }) => path === skill.path || related?.some((each) => each.path === skill.path))
+        .flatMap(({ path, related = [] }) => [path ?? "", ...related.map((each) => each.path)])
+        .filter((path) => path !== skill.path && path !== ""),
+      ...(options.live ? { live: await runLive(skill, address, cases, skills, catalog, options, options.live) } : {}),
+    });
+  }
+  return {
+    host: catalog.host,
+    ...(options.window === undefined ? {} : { window: options.window }),
+    catalog: catalog.revision,
+    competing: catalog.entries.length,
+    skills: reports,
+    diagnostics,
+  };
+}
+
+/** By name, or all below a directory. Throws where there is nothing of that name. */
+function targetsOf(skills: Skills, asked: readonly string[]): readonly Skill[] {
+  if (asked.length === 0) return skills.skills;
+  const found = asked.flatMap((each) => {
+    const below = skills.skills.filter(({ directory }) => directory === each || directory.startsWith(`${each}/`));
+    if (below.length > 0) return below;
+    const named = skills.find(each)?.skill;
+    if (named) return [named];
+    throw new OperationError("SK301", `there is no skill \`${each}\``, {
+      hint: "`skillwright list` shows all of them",
+    });
+  });
+  return [...new Set(found)];
+}
+
+/** What the model is told, and nothing else: what a budget has cut cannot be found. */
+function indexOf({ entries }: Catalog, { snapshot }: Skills): ReturnType<typeof buildIndex> {
+  const skills = new Map(snapshot.skills.map((loaded) => [loaded.skill.id, loaded]));
+  return buildIndex(
+    entries
+      .filter(({ coverage }) => coverage !== "omitted")
+      .map((entry) => ({
+        id: entry.address,
+        name: entry.address,
+        description: shownWords(entry, skills.get(entry.id)),
+      })),
+  );
+}
+
+async function runLive(
+  skill: Skill,
+  address: string,
+  cases: readonly TriggerCase[],
+  skills: Skills,
+  catalog: Catalog,
+  { window }: EvalOptions,
+  live: LiveOptions,
+): Promise<LiveReport> {
+  const runs = await askRuns(cases, {
+    runs: live.runs ?? RUNS,
+    concurrency: live.concurrency ?? CONCURRENCY,
+    known: live.known ?? new Map(),
+    onRun: live.onRun ?? (() => undefined),
+    key: (query, run) => digest([live.model, catalog.host, catalog.revision, skill.id, query, run]),
+    async converse() {
+      const session = await skills.session();
+      const tools = await skills.tools(session, window === undefined ? {} : { window });
+      const told = tools.some(({ description }) => description.includes(catalog.text)) ? "" : catalog.text;
+      return { system: told, tools, loaded: () => session.ledger.map((entry) => entry.address) };
+    },
+    ask: live.ask,
+    address,
+  });
+  return judgeRuns(address, cases, runs);
+}
+
+const RUNS = 3;
+const CONCURRENCY = 4;
+
+function digest(parts: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+}

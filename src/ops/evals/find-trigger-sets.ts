@@ -1,0 +1,59 @@
+/** The trigger sets that lie beside a skill: every readable file of its `evals/` that has requests in it. */
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { systemCode } from "../../model/errors.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { readTriggerSet } from "./read-trigger-set.ts";
+import type { TriggerSet } from "./trigger-set.ts";
+
+const DIRECTORIES = ["evals", "eval", "evaluations"];
+const FILES = /\.(?:json|jsonl|ndjson|yaml|yml)$/i;
+const MAX_FILES = 50;
+const MAX_BYTES = 1 << 20;
+
+export function findTriggerSets(skill: Skill, files: Files, isSkill: (name: string) => boolean): TriggerSet[] {
+  if (skill.root.source !== undefined) return [];
+  return DIRECTORIES.flatMap((name) => filesIn(`${skill.directory}/${name}`, files))
+    .slice(0, MAX_FILES)
+    .map((path) => read(path, files, isSkill));
+}
+
+/** Where the trigger sets of a snapshot's skills are, or would be. */
+export function triggerDirectories({ skills }: Pick<Snapshot, "skills">): string[] {
+  return skills
+    .filter(({ skill }) => skill.root.source === undefined)
+    .flatMap(({ skill }) => DIRECTORIES.map((name) => `${skill.directory}/${name}`));
+}
+
+function filesIn(directory: string, files: Files): string[] {
+  try {
+    return files
+      .readDirectory(directory)
+      .files.filter((name) => FILES.test(name))
+      .map((name) => `${directory}/${name}`);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return [];
+  }
+}
+
+function read(path: string, files: Files, isSkill: (name: string) => boolean): TriggerSet {
+  try {
+    return readTriggerSet(new TextDecoder().decode(files.readFile(path, MAX_BYTES)), path, isSkill);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    const large = systemCode(error) === "EFBIG";
+    return {
+      path,
+      cases: [],
+      diagnostics: [
+        diagnostic("SK361", {
+          path,
+          message: large ? "the trigger set is larger than 1 MB" : "the trigger set cannot be read",
+          help: large ? "make several of it" : "check its permissions",
+        }),
+      ],
+    };
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * The offline tier: cases and an index of what a model is told in, where the skill comes in for each, by how much, and to
+ * whom it loses, out. Ranks say whether a description can be told from the others; whether a model then loads it, only a
+ * model can say.
+ */
+import type { MatchedTerm, SearchHit } from "../../search/search-document.ts";
+import { LITTLE_STEMS } from "../../search/words/little-stems.ts";
+import { stem } from "../../search/words/stem.ts";
+import type { TriggerCase } from "./trigger-set.ts";
+
+export interface RankedCase extends TriggerCase {
+  /** From 1; undefined where no word of the request leads to it. */
+  readonly rank?: number;
+  /** Between 1 and -1: how far it is ahead of the best other skill, or behind. */
+  readonly margin: number;
+  /** Who comes first, where it is another. */
+  readonly first?: string;
+  readonly passed: boolean;
+}
+
+export interface Confusion {
+  readonly address: string;
+  /** Requests on which that skill comes before ours, and one of them. */
+  readonly cases: number;
+  readonly example: string;
+  /** What it says of these requests and ours does not. */
+  readonly words: readonly string[];
+}
+
+export interface Ranking {
+  readonly cases: readonly RankedCase[];
+  readonly confusions: readonly Confusion[];
+  /** Words by which it comes first where it should not. */
+  readonly draws: readonly string[];
+}
+
+export interface RankOptions {
+  /** A request is found when the skill is among so many. */
+  readonly top: number;
+  /** How many skills compete. */
+  readonly skills: number;
+}
+
+/** The index of a catalog, as it is told to a model. */
+export interface Ranked {
+  search(query: string, options: { k: number }): readonly SearchHit[];
+}
+
+const MAX_CONFUSIONS = 10;
+const MAX_WORDS = 6;
+
+/** [EV2] [EV3] */
+export function rankCases(id: string, cases: readonly TriggerCase[], index: Ranked, options: RankOptions): Ranking {
+  const judged = cases.map((each) =>
+    judge(id, each, telling(index.search(each.query, { k: options.skills })), options.top),
+  );
+  return {
+    cases: judged.map(({ ranked }) => ranked),
+    confusions: confusionsOf(judged),
+    draws: most(judged.flatMap(({ ranked, own }) => (ranked.should || ranked.passed ? [] : words(own?.terms ?? [])))),
+  };
+}
+
+/** What has nothing in common with a request but `a` and `the` was not found. */
+function telling(hits: readonly SearchHit[]): readonly SearchHit[] {
+  return hits.filter(({ terms }) => words(terms).length > 0);
+}
+
+interface Judged {
+  readonly ranked: RankedCase;
+  readonly own: SearchHit | undefined;
+  readonly rival: SearchHit | undefined;
+}
+
+function judge(id: string, given: TriggerCase, hits: readonly SearchHit[], top: number): Judged {
+  const at = hits.findIndex((hit) => hit.id === id);
+  const own = hits[at];
+  const rival = hits.find((hit) => hit.id !== id);
+  const ahead = own !== undefined && (rival === undefined || own.score > rival.score);
+  const passed = given.should ? at !== -1 && at < top : !ahead;
+  return {
+    ranked: {
+      ...given,
+      ...(at === -1 ? {} : { rank: at + 1 }),
+      margin: marginOf(own?.score ?? 0, rival?.score ?? 0),
+      ...(rival !== undefined && !ahead ? { first: rival.id } : {}),
+      passed,
+    },
+    own,
+    rival,
+  };
+}
+
+function marginOf(own: number, rival: number): number {
+  const larger = Math.max(own, rival);
+  return larger === 0 ? 0 : Number(((own - rival) / larger).toFixed(3));
+}
+
+/** Whoever comes first where ours should, the most frequent first. */
+function confusionsOf(judged: readonly Judged[]): Confusion[] {
+  const rivals = new Map<string, Judged[]>();
+  for (const each of judged) {
+    if (!each.ranked.should || each.ranked.first === undefined) continue;
+    rivals.set(each.ranked.first, [...(rivals.get(each.ranked.first) ?? []), each]);
+  }
+  return [...rivals]
+    .map(([address, lost]) => ({
+      address,
+      cases: lost.length,
+      example: (lost[0] as Judged).ranked.query,
+      words: most(lost.flatMap(({ own, rival }) => only(rival, own))),
+    }))
+    .sort((a, b) => b.cases - a.cases || (a.address < b.address ? -1 : 1))
+    .slice(0, MAX_CONFUSIONS);
+}
+
+/** Words that the one has and the other has not. */
+function only(one: SearchHit | undefined, other: SearchHit | undefined): string[] {
+  const known = new Set(words(other?.terms ?? []));
+  return words(one?.terms ?? []).filter((word) => !known.has(word));
+}
+
+/** Without those that every request has. */
+function words(terms: readonly MatchedTerm[]): string[] {
+  return terms.map(({ term }) => term).filter((term) => !LITTLE_STEMS.has(stem(term)));
+}
+
+/** The most frequent, of equal ones the first in the alphabet. */
+function most(all: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const word of all) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts]
+    .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
+    .slice(0, MAX_WORDS)
+    .map(([word]) => word);
+}

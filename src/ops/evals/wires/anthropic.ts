@@ -1,0 +1,59 @@
+/** The messages of Anthropic. */
+import { isMap } from "../../../model/values/is-map.ts";
+import type { Message, Wire } from "../conversation.ts";
+import { numberOf, textOf } from "./read.ts";
+
+/** Enough to call a tool; the answer itself is not judged. */
+const MAX_TOKENS = 1024;
+
+export const anthropic: Wire = {
+  path: "messages",
+  headers: (key) => ({ "anthropic-version": "2023-06-01", ...(key === undefined ? {} : { "x-api-key": key }) }),
+
+  body: ({ system, tools, messages }, model) => ({
+    model,
+    max_tokens: MAX_TOKENS,
+    ...(system === "" ? {} : { system }),
+    messages: messages.map(messageOf),
+    ...(tools.length === 0
+      ? {}
+      : {
+          tools: tools.map(({ name, description, schema }) => ({ name, description, input_schema: schema })),
+        }),
+  }),
+
+  reply(body) {
+    const content = isMap(body) ? body["content"] : undefined;
+    if (!isMap(body) || !Array.isArray(content)) return undefined;
+    const parts = content.filter(isMap);
+    const usage = isMap(body["usage"]) ? body["usage"] : {};
+    return {
+      text: parts.map((part) => textOf(part["text"])).join(""),
+      calls: parts
+        .filter((part) => part["type"] === "tool_use")
+        .map((part, at) => ({
+          id: textOf(part["id"]) || `call-${at}`,
+          name: textOf(part["name"]),
+          input: part["input"],
+        })),
+      tokens: { input: numberOf(usage["input_tokens"]), output: numberOf(usage["output_tokens"]) },
+    };
+  },
+};
+
+function messageOf(message: Message): object {
+  if (message.role === "user") return { role: "user", content: message.text };
+  if (message.role === "tools")
+    return {
+      role: "user",
+      content: message.results.map(({ call, text }) => ({ type: "tool_result", tool_use_id: call.id, content: text })),
+    };
+  const { text, calls } = message.reply;
+  return {
+    role: "assistant",
+    content: [
+      ...(text === "" ? [] : [{ type: "text", text }]),
+      ...calls.map(({ id, name, input }) => ({ type: "tool_use", id, name, input: input ?? {} })),
+    ],
+  };
+}

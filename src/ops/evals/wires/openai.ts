@@ -1,0 +1,62 @@
+/** The chat completions of OpenAI, which most local servers speak too. */
+import { isMap } from "../../../model/values/is-map.ts";
+import type { Message, ModelCall, Wire } from "../conversation.ts";
+import { inputOf, numberOf, textOf } from "./read.ts";
+
+export const openai: Wire = {
+  path: "chat/completions",
+  headers: (key) => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
+
+  body: ({ system, tools, messages }, model) => ({
+    model,
+    messages: [...(system === "" ? [] : [{ role: "system", content: system }]), ...messages.flatMap(messageOf)],
+    ...(tools.length === 0
+      ? {}
+      : {
+          tools: tools.map(({ name, description, schema }) => ({
+            type: "function",
+            function: { name, description, parameters: schema },
+          })),
+        }),
+  }),
+
+  reply(body) {
+    const choices = isMap(body) ? body["choices"] : undefined;
+    const message = Array.isArray(choices) && isMap(choices[0]) ? choices[0]["message"] : undefined;
+    if (!isMap(body) || !isMap(message)) return undefined;
+    const calls = Array.isArray(message["tool_calls"]) ? message["tool_calls"] : [];
+    const usage = isMap(body["usage"]) ? body["usage"] : {};
+    return {
+      text: textOf(message["content"]),
+      calls: calls.filter(isMap).map(callOf),
+      tokens: { input: numberOf(usage["prompt_tokens"]), output: numberOf(usage["completion_tokens"]) },
+    };
+  },
+};
+
+function callOf(call: Readonly<Record<string, unknown>>, at: number): ModelCall {
+  const made = isMap(call["function"]) ? call["function"] : {};
+  return { id: textOf(call["id"]) || `call-${at}`, name: textOf(made["name"]), input: inputOf(made["arguments"]) };
+}
+
+function messageOf(message: Message): object[] {
+  if (message.role === "user") return [{ role: "user", content: message.text }];
+  if (message.role === "tools")
+    return message.results.map(({ call, text }) => ({ role: "tool", tool_call_id: call.id, content: text }));
+  const { text, calls } = message.reply;
+  return [
+    {
+      role: "assistant",
+      content: text,
+      ...(calls.length === 0
+        ? {}
+        : {
+            tool_calls: calls.map(({ id, name, input }) => ({
+              id,
+              type: "function",
+              function: { name, arguments: JSON.stringify(input) },
+            })),
+          }),
+    },
+  ];
+}

@@ -1,0 +1,101 @@
+/**
+ * Conductor: which policy files there are, what stands in them, and which rule of which file decides over a skill. Decides
+ * nothing itself: it asks what loading asks.
+ */
+import { chooseProfile, type LoadOptions, prepare } from "../../catalog/load/load.ts";
+import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
+import { addresses } from "../../catalog/snapshot/build-snapshot.ts";
+import { policyFor, policyPlaces } from "../../catalog/withhold/find-policy.ts";
+import { policySubjects } from "../../catalog/withhold/policy-skills.ts";
+import type { Decision } from "../../model/conversation/control.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import {
+  type ModeSaid,
+  POLICY_LAYERS,
+  type PolicyDecision,
+  type PolicyFile,
+  type PolicyLayer,
+} from "../../model/rules/policy.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { hostPermissions } from "../../session/control/policy-session.ts";
+import { decidePermission, decidePolicy, permissionMode } from "../../trust/policy/decide-policy.ts";
+
+/** All policy files of one place. */
+export interface PolicyOverview {
+  readonly files: readonly PolicyFile[];
+  /** Where others would count, if they were there. */
+  readonly missing: readonly { readonly layer: PolicyLayer; readonly path: string }[];
+  /** What becomes of the permission profiles of skills. */
+  readonly permissions: ModeSaid;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface PolicyExplanation {
+  readonly skill: Skill;
+  /** What a rule can ask about it, as far as it is known. */
+  readonly facts: {
+    readonly scope: string;
+    readonly origin?: string;
+    readonly digest?: string;
+    readonly publisher?: string;
+  };
+  readonly load: PolicyDecision;
+  readonly install: PolicyDecision;
+  /** What `permission.skill` says to the model. */
+  readonly permission: { readonly decision: Decision; readonly from: string };
+}
+
+/** [B56] */
+export async function readPolicies(options: LoadOptions = {}): Promise<PolicyOverview> {
+  const context = await prepare(options);
+  const policy = await policyFor(context);
+  const places = policyPlaces(context);
+  const files = policy?.files ?? [];
+  return {
+    files,
+    missing: POLICY_LAYERS.filter((layer) => !files.some((file) => file.layer === layer)).map((layer) => ({
+      layer,
+      path: places[layer],
+    })),
+    permissions: permissionMode(files),
+    diagnostics: policy?.diagnostics ?? [],
+  };
+}
+
+/** [B57] Every skill that was found and that the words mean, whatever became of it; none where there is no such skill. */
+export async function explainPolicy(
+  asked: string,
+  options: LoadOptions & { readonly agent?: string } = {},
+): Promise<readonly PolicyExplanation[]> {
+  const { agent, ...load } = options;
+  const { snapshot, policy, config } = await loadWithServers(load);
+  const profile = await chooseProfile(config.host);
+  const permissions = [...policy, ...(await hostPermissions({ options: load, profile, supply: { snapshot, policy } }))];
+  const { environment, files } = await prepare(load);
+  const subjectOf = await policySubjects({ environment, files, projectRoot: snapshot.projectRoot }, policy);
+  return found(asked, snapshot).map((skill) => {
+    const subject = subjectOf(skill);
+    const digest = subject.digest();
+    const publisher = subject.publisher();
+    return {
+      skill,
+      facts: {
+        scope: subject.scope,
+        ...(subject.origin === undefined ? {} : { origin: subject.origin }),
+        ...(digest === undefined ? {} : { digest }),
+        ...(publisher === undefined ? {} : { publisher }),
+      },
+      load: decidePolicy(policy, subject, "load"),
+      install: decidePolicy(policy, subject, "install"),
+      permission: decidePermission(permissions, skill.name, agent),
+    };
+  });
+}
+
+function found(asked: string, snapshot: Snapshot): readonly Skill[] {
+  const { skills, shadowed, disabled, ineligible } = snapshot;
+  return [...skills, ...shadowed, ...disabled, ...ineligible]
+    .map(({ skill }) => skill)
+    .filter((skill) => addresses(asked, skill));
+}

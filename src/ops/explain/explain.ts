@@ -1,0 +1,260 @@
+/**
+ * "Why is my skill not there?" In: a name, id or path, and a snapshot. Out: every candidate with its outcome, code and way
+ * out; for what does not exist, the nearest names and the files that would have been it but for one thing. It looks at
+ * what the scan passes over, so it reads more than a load does. It never answers "unknown".
+ */
+
+import { type LoadOptions, prepare, scanRules } from "../../catalog/load/load.ts";
+import { isSkillFile, type SkipReason } from "../../catalog/scan/found-file.ts";
+import { scan } from "../../catalog/scan/scan.ts";
+import { addresses } from "../../catalog/snapshot/build-snapshot.ts";
+import { HEAD_BYTES } from "../../format/parse/quick/parse-quick.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { systemCode } from "../../model/errors.ts";
+import { DEFAULT_LIMITS } from "../../model/limits.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Missing, Snapshot } from "../../model/skills/snapshot.ts";
+import { nameKey } from "../../model/text/name-key.ts";
+import { nearest } from "../../model/text/nearest.ts";
+import { baseName, compareText } from "../../model/text/text.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { findingsAbout, unseen } from "./findings-about.ts";
+
+export interface Candidate {
+  readonly path: string;
+  readonly name: string;
+  readonly outcome: "loaded" | "shadowed" | "rejected" | "disabled" | "ineligible" | "skipped";
+  /** The diagnostic code that says why, or "" for a skill with nothing against it. */
+  readonly code: string;
+  readonly reason: string;
+  readonly help: string;
+  readonly id?: string;
+  readonly scope?: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface Explanation {
+  readonly asked: string;
+  readonly found: boolean;
+  readonly candidates: readonly Candidate[];
+  readonly nearest: readonly string[];
+  /** Directories that were searched, so that an absence can be understood. */
+  readonly searched: readonly string[];
+  /** What kept the search from looking further, where nothing was found. */
+  readonly unseen: readonly Diagnostic[];
+}
+
+export async function explain(asked: string, snapshot: Snapshot, options: LoadOptions): Promise<Explanation> {
+  const wanted = trimSkillFile(asked);
+  const known = [...outcomesFor(wanted, snapshot), ...(await skippedFor(wanted, options))];
+  const paths = new Set(known.map((each) => each.path));
+  const others = findingsAbout(wanted, snapshot).filter((each) => !paths.has(each.path));
+  const candidates = [...known, ...others].sort((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
+  const names = [...snapshot.skills, ...snapshot.shadowed, ...snapshot.disabled, ...snapshot.ineligible].map(
+    ({ skill }) => skill.name,
+  );
+  return {
+    asked,
+    found: candidates.some((each) => each.outcome === "loaded"),
+    candidates,
+    nearest: candidates.length > 0 ? [] : nearest(wanted, [...names, ...snapshot.rejected.map((each) => each.name)]),
+    searched: snapshot.roots.filter((root) => root.exists).map((root) => root.path),
+    unseen: candidates.length > 0 ? [] : unseen(snapshot),
+  };
+}
+
+const ORDER = ["loaded", "shadowed", "disabled", "ineligible", "rejected", "skipped"];
+
+function rank({ outcome }: Candidate): number {
+  return ORDER.indexOf(outcome);
+}
+
+/** `dir/SKILL.md` and `dir/` mean the directory. */
+function trimSkillFile(asked: string): string {
+  const slash = asked.lastIndexOf("/");
+  const path = slash !== -1 && isSkillFile(asked.slice(slash + 1)) ? asked.slice(0, slash) : asked;
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+/** [MC23] Whose it is, where somebody else serves it. */
+function originOf({ root }: Skill): string {
+  return root.foreign ? `; it comes from ${root.from}` : "";
+}
+
+const TRUST = "look at the project's skills, then run `skillwright trust`";
+
+function outcomesFor(asked: string, snapshot: Snapshot): Candidate[] {
+  const candidates: Candidate[] = [];
+  const about = (skill: Skill): Pick<Candidate, "path" | "name" | "id" | "scope" | "diagnostics"> => ({
+    path: skill.path,
+    name: skill.name,
+    id: skill.id,
+    scope: skill.scope,
+    diagnostics: snapshot.diagnostics.filter((each) => each.path === skill.path),
+  });
+  for (const { skill, withheld } of snapshot.skills) {
+    if (!isAsked(asked, skill)) continue;
+    candidates.push({
+      ...about(skill),
+      outcome: "loaded",
+      code: withheld?.code ?? "",
+      reason: withheld
+        ? `loaded, but not offered to models: ${withheld.reason}`
+        : `loaded and offered${originOf(skill)}`,
+      help: withheld ? (withheld.help ?? TRUST) : "",
+    });
+  }
+  for (const { skill, by, reason, withheld } of snapshot.shadowed) {
+    if (isAsked(asked, skill))
+      candidates.push({
+        ...about(skill),
+        outcome: "shadowed",
+        code: withheld?.code ?? "SK201",
+        reason: `\`${by}\` is used instead: ${reason}`,
+        help: withheld ? TRUST : "rename one of the two, or remove the one you do not want",
+      });
+  }
+  for (const { skill, reason } of snapshot.disabled) {
+    if (isAsked(asked, skill))
+      candidates.push({
+        ...about(skill),
+        outcome: "disabled",
+        code: "SK203",
+        reason,
+        help: `run \`skillwright enable ${skill.name}\``,
+      });
+  }
+  for (const { skill, missing } of snapshot.ineligible) {
+    if (isAsked(asked, skill))
+      candidates.push({
+        ...about(skill),
+        outcome: "ineligible",
+        code: missing[0]?.code ?? "SK204",
+        reason: missing.map((each) => each.message).join("; "),
+        help: missing.map((each) => REMEDIES[each.kind]).join("; "),
+      });
+  }
+  for (const { id, name, path, root, diagnostics } of snapshot.rejected) {
+    const directory = path.slice(0, path.lastIndexOf("/"));
+    if (
+      asked !== id &&
+      asked !== path &&
+      asked !== directory &&
+      nameKey(asked) !== nameKey(name) &&
+      nameKey(asked) !== nameKey(baseName(directory))
+    )
+      continue;
+    const error = diagnostics.find((each) => each.severity === "error") ?? diagnostics[0];
+    candidates.push({
+      path,
+      name,
+      id,
+      scope: root.scope,
+      diagnostics,
+      outcome: "rejected",
+      code: error?.code ?? "SK001",
+      reason: error?.message ?? "it is not a skill",
+      help: error?.help ?? "",
+    });
+  }
+  return candidates;
+}
+
+const REMEDIES: Readonly<Record<Missing["kind"], string>> = {
+  platform: "it cannot be used on this platform",
+  binary: "install the program, or put it on the PATH",
+  environment: "set the variable",
+  config: "set it under `settings` in the configuration",
+  skill: "install or enable that skill",
+  conflict: "disable one of the two",
+};
+
+function isAsked(asked: string, skill: Skill): boolean {
+  if (nameKey(asked) === nameKey(skill.name) || nameKey(asked) === nameKey(baseName(skill.directory))) return true;
+  return /[/:@]/.test(asked) && !/[*?]/.test(asked) && addresses(asked, skill);
+}
+
+const WHY: Readonly<Record<SkipReason, { code: string; reason: string; help: string }>> = {
+  hidden: {
+    code: "SK028",
+    reason: "it lies in a hidden directory, which is not searched",
+    help: "move it into a directory whose name does not begin with a dot",
+  },
+  ignored: {
+    code: "SK028",
+    reason: "it lies in a directory that is never searched",
+    help: "move it out of `node_modules`",
+  },
+  resource: {
+    code: "SK028",
+    reason: "it lies in another skill's own resources, which are not searched",
+    help: "move it out of that skill",
+  },
+  link: {
+    code: "SK018",
+    reason: "only a link leads to it, and that link is not followed",
+    help: "put a real directory there",
+  },
+  limit: {
+    code: "SK020",
+    reason: "a limit ended the search before it was reached",
+    help: "raise the limit in the configuration, or move it closer to the root",
+  },
+};
+
+/** Skill files in directories that the scan does not enter. */
+async function skippedFor(asked: string, options: LoadOptions): Promise<Candidate[]> {
+  const { roots, files, profile, config } = await prepare(options);
+  const candidates: Candidate[] = [];
+  scan(roots, {
+    ...scanRules(profile, config.limits),
+    files,
+    buffer: Buffer.allocUnsafeSlow(HEAD_BYTES),
+    onSkill: () => undefined,
+    onSkipped(directory, why) {
+      // The copy of the embedded skills that `init` keeps; they are listed from the package.
+      if (baseName(directory) === ".system") return;
+      for (const path of skillFilesBelow(directory, files)) {
+        const home = path.slice(0, path.lastIndexOf("/"));
+        const name = nameIn(path, files) ?? baseName(home);
+        const names = [nameKey(name), nameKey(baseName(home))];
+        if (asked !== path && asked !== home && !names.includes(nameKey(asked))) continue;
+        candidates.push({ path, name, outcome: "skipped", ...WHY[why], diagnostics: [] });
+      }
+    },
+  });
+  return candidates;
+}
+
+const NAME_LINE = /^name[ \t]*:[ \t]*["']?([^"'#\n]{1,100})/m;
+
+/** What a file that is passed over calls itself; a glance is enough for that. */
+function nameIn(path: string, files: Files): string | undefined {
+  try {
+    const text = Buffer.from(files.readFile(path, DEFAULT_LIMITS.maxSkillBytes)).toString("utf8", 0, HEAD_BYTES);
+    return NAME_LINE.exec(text)?.[1]?.trim();
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}
+
+const MAX_LOOKED_AT = 2000;
+
+/** A bounded look into a directory that is otherwise left alone. */
+function skillFilesBelow(directory: string, files: Files): string[] {
+  const found: string[] = [];
+  const pending = [directory];
+  for (let at = 0; at < pending.length && at < MAX_LOOKED_AT; at++) {
+    const path = pending[at] as string;
+    try {
+      const listing = files.readDirectory(path);
+      for (const name of [...listing.files, ...listing.links]) if (isSkillFile(name)) found.push(`${path}/${name}`);
+      for (const name of listing.directories) pending.push(`${path}/${name}`);
+    } catch (error) {
+      // A directory that cannot be read holds nothing that we could name.
+      if (systemCode(error) === "") throw error;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,169 @@
+/**
+ * Conductor: one machine through many hosts. In: which hosts, and where. Out: each host's view, and every skill that any of
+ * them could know, by hosts. Files are read once for all.
+ */
+import { type LoadOptions, loadSkills, prepare } from "../catalog/load/load.ts";
+import { findProfile, knownInstead, PROFILES } from "../hosts/profiles/profiles.ts";
+import { expandPath } from "../hosts/roots/templates.ts";
+import type { HostView, Machine } from "../hosts/views/host-view.ts";
+import { look } from "../hosts/views/look.ts";
+import { openMachine } from "../hosts/views/machine.ts";
+import { type Cell, type MatrixRow, matrix } from "../hosts/views/matrix.ts";
+import type { Remedy } from "../hosts/views/remedies/remedy.ts";
+import { everySkill, isSkillFile } from "../hosts/views/universe.ts";
+import { viewOfSnapshot } from "../hosts/views/view-of-snapshot.ts";
+import { OperationError } from "../model/errors.ts";
+import type { HostProfile } from "../model/host-profile.ts";
+import { binaryFinder } from "../platform/processes/find-binary.ts";
+
+export interface HostsOptions extends LoadOptions {
+  /** Names as `findProfile` takes them, `all` for every verified host, `every` for all there are; by default what is detected, and the verified ones. */
+  readonly hosts?: readonly string[];
+}
+
+export interface Looked {
+  readonly machine: Machine;
+  readonly views: readonly HostView[];
+  readonly rows: readonly MatrixRow[];
+}
+
+/** Skills by hosts. */
+export async function lookThrough(options: HostsOptions = {}): Promise<Looked> {
+  const machine = await machineOf(options);
+  const profiles = chooseHosts(options.hosts, machine);
+  const views: HostView[] = [];
+  for (const profile of profiles) views.push(await viewOf(profile, machine, options));
+  const skills = views.length > 0 ? everySkill(PROFILES, machine, views) : [];
+  return { machine, views, rows: matrix(skills, views, machine) };
+}
+
+async function machineOf(options: LoadOptions): Promise<Machine> {
+  const { environment, files, cwd } = await prepare({ ...options, host: "skillwright" });
+  return openMachine({ environment, files, cwd, extra: options.roots ?? [], added: options.added ?? [] });
+}
+
+/** What one host sees; with other files, what it would see. */
+export async function lookThroughOne(profile: HostProfile, options: LoadOptions): Promise<HostView> {
+  return viewOf(profile, await machineOf(options), options);
+}
+
+/** The files that answer to a name or a path. */
+export function filesNamed(asked: string, { rows, machine }: Looked): string[] {
+  return rows.filter((row) => !row.skill.special && isAsked(asked, row, machine)).map(({ skill }) => skill.file);
+}
+
+async function viewOf(profile: HostProfile, machine: Machine, options: HostsOptions): Promise<HostView> {
+  if (profile.runtime === "none") return { profile, roots: [], entries: [], remarks: [] };
+  if (profile.runtime === "view") return look(profile, machine);
+  const { snapshot } = await loadSkills({ ...options, host: profile.name, files: machine.files });
+  return viewOfSnapshot(snapshot, profile);
+}
+
+export function chooseHosts(hosts: readonly string[] | undefined, machine: Machine): HostProfile[] {
+  if (hosts === undefined) {
+    const found = new Set(detectHosts(machine));
+    return PROFILES.filter((profile) => profile.confidence === "verified" || found.has(profile));
+  }
+  const chosen = hosts.flatMap((host): readonly HostProfile[] => {
+    if (host === "every") return PROFILES;
+    if (host === "all") return PROFILES.filter((profile) => profile.confidence === "verified");
+    return [profileNamed(host)];
+  });
+  return [...new Set(chosen)];
+}
+
+export function profileNamed(host: string): HostProfile {
+  const profile = findProfile(host);
+  if (profile) return profile;
+  throw new OperationError("SK305", `there is no host profile \`${host}\``, { hint: knownInstead(host) });
+}
+
+/** The hosts that are on this machine: one of their directories or programs exists. */
+export function detectHosts(machine: Machine): HostProfile[] {
+  const { environment, files, cwd } = machine;
+  const hasBinary = binaryFinder(environment, files);
+  const place = { environment, files, cwd, projectRoot: cwd };
+  return PROFILES.filter(
+    ({ detect, name }) =>
+      name !== "skillwright" &&
+      (detect.programs.some(hasBinary) ||
+        detect.directories.some((each) => files.exists(expandPath(each, place).path))),
+  );
+}
+
+/** The names of the hosts that are on this machine. */
+export async function hostsHere(options: LoadOptions = {}): Promise<string[]> {
+  return detectHosts(await machineOf(options)).map((profile) => profile.name);
+}
+
+export interface HostAnswer {
+  readonly view: HostView;
+  readonly row: MatrixRow;
+  readonly cell: Cell;
+  readonly remedy?: Remedy;
+}
+
+/** What each host makes of one skill, and the smallest step that would change it. */
+export async function explainEverywhere(
+  asked: string,
+  options: HostsOptions,
+): Promise<Looked & { answers: HostAnswer[] }> {
+  const looked = await lookThrough(options);
+  const { machine, views, rows } = looked;
+  await machine.readings.allDialects();
+  const wanted = rows.filter((row) => isAsked(asked, row, machine));
+  const { remedy } = await import("../hosts/views/remedies/remedy.ts");
+  const answers = wanted.flatMap((row) =>
+    views.map((view, at): HostAnswer => {
+      const cell = row.cells[at] as Cell;
+      const found = remedyFor(row, cell, view, (ailment) => remedy({ ...ailment, machine }));
+      return { view, row, cell, ...(found ? { remedy: found } : {}) };
+    }),
+  );
+  return { ...looked, answers };
+}
+
+function remedyFor(
+  { skill }: MatrixRow,
+  cell: Cell,
+  view: HostView,
+  mechanical: (ailment: { skill: MatrixRow["skill"]; cell: Cell; view: HostView }) => Remedy | undefined,
+): Remedy | undefined {
+  // A command of one host is nothing that another misses.
+  if (cell.state === "absent" && !skill.paths.some(isSkillFile)) return undefined;
+  return view.profile.runtime === "engine" ? own(cell, view) : mechanical({ skill, cell, view });
+}
+
+/** Our own diagnostics say what to do themselves. */
+function own({ because, path }: Cell, { profile }: HostView): Remedy | undefined {
+  if (because === undefined) return undefined;
+  const words: Readonly<Record<string, string>> = {
+    SK201: "give one of the two another name, or remove it",
+    SK203: "run `skillwright enable` with its name",
+    SK501: "look at it, then run `skillwright trust`",
+    SK701: `put it, or a link to it, into \`${profile.roots[0]?.path.replace("{project}/", "")}\``,
+    SK702: "move it up",
+    SK703: "move it into a directory whose name does not begin with a dot",
+    SK704: "move it into a directory of another name",
+    SK705: "raise the limit in the configuration: see `skillwright config`",
+    SK706: "put a copy in place of the link",
+    SK707: "rename its file to `SKILL.md`",
+    SK708: "move it out of the other skill's own directories",
+    SK709: "move it into a directory of its own",
+  };
+  return { text: words[because.code] ?? because.help ?? `run \`skillwright check ${path ?? ""}\``, steps: [] };
+}
+
+/** The reader that takes a name however odd the rest is. */
+const LENIENT = "claude-code";
+
+function isAsked(asked: string, { name, skill, cells }: MatrixRow, { readings }: Machine): boolean {
+  const wanted = asked.replace(/\/(?:SKILL\.md)?$/i, "");
+  const places = [skill.file, ...skill.paths].flatMap((path) => [path, path.slice(0, path.lastIndexOf("/"))]);
+  if (places.includes(wanted) || places.includes(asked)) return true;
+  const written = skill.special ? undefined : readings.read(skill.file, LENIENT).name;
+  const names = [name, skill.directory, written ?? name, ...cells.flatMap((cell) => cell.name ?? [])].map((each) =>
+    each.toLowerCase(),
+  );
+  return names.includes(asked.toLowerCase());
+}

@@ -1,0 +1,209 @@
+/**
+ * The installer as a value: `openInstaller(options)`. Everything is planned first and carried out only with an approval, so
+ * that whoever holds the plan can show it. What does the work is loaded when it is asked for.
+ */
+
+import { type LoadOptions, prepare } from "../catalog/load/load.ts";
+import { policyFor } from "../catalog/withhold/find-policy.ts";
+import type { Applied, Approval } from "../install/apply/apply.ts";
+import type { Forgotten } from "../install/apply/forget.ts";
+import type { RemoveOptions } from "../install/apply/remove.ts";
+import type { InstallContext } from "../install/context.ts";
+import type { Installed } from "../install/installed.ts";
+import type { OriginOf } from "../install/origin-of.ts";
+import type { AddRequest } from "../install/plan/add.ts";
+import type { ToApprove } from "../install/plan/approve.ts";
+import type { InstallRequest } from "../install/plan/install-locked.ts";
+import type { Plan } from "../install/plan/plan.ts";
+import type { ImportRequest } from "../install/plan/plan-import.ts";
+import type { PullPlan } from "../install/plan/pull.ts";
+import type { Outdated } from "../install/plan/update.ts";
+import type { InstallPolicy } from "../install/policy.ts";
+import type { Verified } from "../install/verify.ts";
+import type { StopSignal } from "../model/conversation/stop-signal.ts";
+import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
+import { INSTALL_LIMITS, type InstallLimits } from "../model/skills/bundle.ts";
+import { nodeFiles } from "../platform/files/node-files.ts";
+import type { Fetch } from "../platform/network/fetch.ts";
+import type { Spawn } from "../platform/processes/spawn.ts";
+import { fetchWhenNeeded, spawnWhenNeeded } from "../platform/when-needed.ts";
+import { placesOf } from "../trust/approvals/places.ts";
+import type { LockEntry } from "../trust/approvals/skills-lock.ts";
+import type { Signers } from "../trust/signatures/verdict.ts";
+import { auditWith } from "./audit/audit-bundles.ts";
+
+export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment" | "files" | "config"> {
+  /** No network: only what is in the store, or on this machine anyway. */
+  readonly offline?: boolean;
+  readonly limits?: InstallLimits;
+  /** What may be let in by `--yes`. */
+  readonly policy?: Partial<InstallPolicy>;
+  /** Whom to believe; by default what the user's own `signers` directory says. */
+  readonly signers?: Signers;
+  /** What speaks against a bundle, and what it could do; ours unless given. */
+  readonly audit?: InstallContext["audit"];
+  readonly fetch?: Fetch;
+  readonly spawn?: Spawn;
+  readonly progress?: InstallContext["progress"];
+  readonly signal?: StopSignal;
+  readonly onStep?: InstallContext["onStep"];
+}
+
+export class Installer {
+  readonly #context: InstallContext;
+
+  private constructor(context: InstallContext) {
+    this.#context = context;
+  }
+
+  static async open(options: InstallerOptions = {}): Promise<Installer> {
+    const context = await contextOf(options);
+    // What was interrupted is settled before anything is planned on top of it.
+    const { guard, temporary } = context.places;
+    if (nodeFiles.exists(guard) || nodeFiles.exists(temporary))
+      (await import("../install/journal/recover.ts")).recover(context.places);
+    return new Installer(context);
+  }
+
+  /** What of the settings could not be understood, and may have been a demand; nothing is installed until it is corrected. */
+  get misread(): Diagnostic | undefined {
+    return this.#context.misread;
+  }
+
+  get projectRoot(): string {
+    return this.#context.places.projectRoot;
+  }
+
+  /** What adding would do. */
+  async planAdd(request: AddRequest): Promise<Plan> {
+    return (await import("../install/plan/add.ts")).planAdd(request, this.#context);
+  }
+
+  /** What the configured sites have; all of them without a name. */
+  async planPull(urls: readonly string[] = []): Promise<PullPlan> {
+    return (await import("../install/plan/pull.ts")).planPull(urls, this.#context);
+  }
+
+  /** What the sources of installed skills have now; all of them without a name. */
+  async planUpdate(names: readonly string[] = []): Promise<Plan> {
+    return (await import("../install/plan/update.ts")).planUpdate(names, this.#context);
+  }
+
+  /** What stood there before the last change. */
+  async planRollback(names: readonly string[]): Promise<Plan> {
+    return (await import("../install/plan/update.ts")).planRollback(names, this.#context);
+  }
+
+  /** The bytes of a lock, on the disk again. */
+  async planInstall(request: InstallRequest = {}): Promise<Plan> {
+    return (await import("../install/plan/install-locked.ts")).planInstall(request, this.#context);
+  }
+
+  /** Writes locks that git left in conflict as both branches mean them; says which. */
+  async settleLocks(): Promise<readonly string[]> {
+    return (await import("../install/apply/settle-lock.ts")).settleLocks(this.#context);
+  }
+
+  /** The skills of another tool's lock. */
+  async planImport(request: ImportRequest): Promise<Plan> {
+    return (await import("../install/plan/plan-import.ts")).planImport(request, this.#context);
+  }
+
+  /** The bytes that stand there now. */
+  async planApprove(skills: readonly ToApprove[]): Promise<Plan> {
+    return (await import("../install/plan/approve.ts")).planApprove(skills, this.#context);
+  }
+
+  /** Directory, lock entry and approval go; nothing is asked. */
+  async remove(names: readonly string[], options: RemoveOptions = {}): Promise<Applied[]> {
+    if (names.length === 0) return [];
+    return (await import("../install/apply/remove.ts")).removeSkills(names, options, this.#context);
+  }
+
+  /** Approvals go, and everything else stays: what is held to a lock alone, or to nothing, is for trust to say. */
+  async forget(names: readonly string[], options: RemoveOptions = {}): Promise<Forgotten[]> {
+    return (await import("../install/apply/forget.ts")).forgetApprovals(names, options, this.#context);
+  }
+
+  /** Which installed skills have other bytes at their source. */
+  async outdated(names: readonly string[] = []): Promise<Outdated[]> {
+    return (await import("../install/plan/update.ts")).listOutdated(names, this.#context);
+  }
+
+  /** Hashes everything that is installed or approved. */
+  async verify(): Promise<Verified[]> {
+    return (await import("../install/verify.ts")).verifyAll(this.#context);
+  }
+
+  /** Where directories came from, and whether they are still what was approved. */
+  async originsOf(directories: readonly string[]): Promise<ReadonlyMap<string, OriginOf>> {
+    return (await import("../install/origin-of.ts")).originsOf(directories, this.#context);
+  }
+
+  /** What stood in a directory before its last changes, newest first; of this machine alone. */
+  async history(directory: string): Promise<readonly LockEntry[]> {
+    const { readHistory } = await import("../install/journal/history.ts");
+    return readHistory(this.#context.places.history).get(directory) ?? [];
+  }
+
+  /** Where the store has exactly these bytes, each of them checked just now: the place that scripts run from. */
+  async storedDirectory(digest: string): Promise<string | undefined> {
+    const { readStored, storedAt } = await import("../install/journal/store.ts");
+    const { store } = this.#context.places;
+    return readStored(store, digest) === undefined ? undefined : storedAt(store, digest);
+  }
+
+  /** What the locks know. */
+  async installed(): Promise<readonly Installed[]> {
+    return (await import("../install/installed.ts")).listInstalled(this.#context);
+  }
+
+  /** Carries a plan out, or throws SK505 where the approval does not cover it. */
+  async apply(plan: Plan, approval: Approval): Promise<Applied[]> {
+    return (await import("../install/apply/apply.ts")).applyPlan(plan, approval, this.#context);
+  }
+}
+
+export function openInstaller(options: InstallerOptions = {}): Promise<Installer> {
+  return Installer.open(options);
+}
+
+async function contextOf(options: InstallerOptions): Promise<InstallContext> {
+  const { cwd, environment, files, config } = options;
+  const load = {
+    ...(cwd ? { cwd } : {}),
+    ...(environment ? { environment } : {}),
+    ...(files ? { files } : {}),
+    ...(config ? { config } : {}),
+  };
+  const prepared = await prepare(load);
+  const places = placesOf(prepared.environment, prepared.projectRoot);
+  const { requireSignatures, minReleaseAgeDays, yesUpTo } = prepared.config.install;
+  const [{ readDemands }, { readSigners }, { misreadDemand }, ruling] = await Promise.all([
+    import("../trust/signatures/judge-origin.ts"),
+    import("../trust/signatures/read-signers.ts"),
+    import("../install/misread-demand.ts"),
+    policyFor(prepared),
+  ]);
+  const misread = misreadDemand(prepared.diagnostics, prepared.projectRoot);
+  return {
+    places,
+    environment: { ...prepared.environment, cwd: prepared.cwd },
+    files: prepared.files,
+    fetch: options.fetch ?? fetchWhenNeeded(),
+    spawn: options.spawn ?? spawnWhenNeeded,
+    limits: options.limits ?? INSTALL_LIMITS,
+    ...(prepared.config.gitHost ? { gitHost: prepared.config.gitHost } : {}),
+    ...(prepared.config.clawhubUrl ? { clawhubUrl: prepared.config.clawhubUrl } : {}),
+    urls: prepared.config.urls,
+    policy: { yesUpTo, signatures: readDemands(requireSignatures, minReleaseAgeDays), ...options.policy },
+    ...(misread ? { misread } : {}),
+    ...(ruling ? { judge: ruling.judgeInstall } : {}),
+    signers: options.signers ?? readSigners(places, prepared.files, Date.now()),
+    audit: options.audit ?? auditWith(prepared.config.suppressions),
+    offline: options.offline ?? false,
+    ...(options.progress ? { progress: options.progress } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.onStep ? { onStep: options.onStep } : {}),
+  };
+}

@@ -1,0 +1,94 @@
+/** Conductor: skills and hosts → the fewest links with which each host sees each skill once; made, or only told. */
+import { dirname } from "node:path";
+import { type LoadOptions, prepare } from "../catalog/load/load.ts";
+import { PROFILES } from "../hosts/profiles/profiles.ts";
+import { viewRoots } from "../hosts/views/steps/view-roots.ts";
+import { isSkillFile } from "../hosts/views/universe.ts";
+import type { LinkStep, Placement } from "../install/place/plan-placement.ts";
+import { OperationError, SkillNotFoundError } from "../model/errors.ts";
+import { platformDirectories } from "../platform/environment.ts";
+import { filesNamed, type HostsOptions, type Looked, lookThrough, lookThroughOne } from "./look-hosts.ts";
+
+export interface PlaceRequest {
+  /** Names or paths. */
+  readonly skills: readonly string[];
+  /** Makes the links; otherwise this is only a plan. */
+  readonly apply?: boolean;
+}
+
+export interface Placed {
+  readonly placements: readonly Placement[];
+  readonly applied: boolean;
+  readonly projectRoot: string;
+}
+
+/** Throws SK301 or SK310 where a name does not lead to one skill; what no link can help is said of each host. */
+export async function placeSkills(request: PlaceRequest, options: HostsOptions = {}): Promise<Placed> {
+  const looked = await lookThrough(options);
+  const { projectRoot, environment, files } = await prepare({ ...options, host: "skillwright" });
+  const { planPlacement } = await import("../install/place/plan-placement.ts");
+  const all = PROFILES.map((profile) => new Set(viewRoots(profile, looked.machine).map(({ path }) => path)));
+  const placements: Placement[] = [];
+  for (const asked of request.skills) {
+    const file = oneFile(asked, looked);
+    const directory = dirname(file);
+    const placement = await planPlacement({
+      directory,
+      file,
+      within: directory.startsWith(`${projectRoot}/`) ? projectRoot : environment.home,
+      profiles: looked.views.map(({ profile }) => profile),
+      files,
+      searchedBy: (root) => all.filter((paths) => paths.has(root)).length,
+      view: (profile, changed) => lookThroughOne(profile, { ...options, files: changed }),
+    });
+    placements.push(placement);
+  }
+  const applied = request.apply === true;
+  if (applied) {
+    const { applyPlacement } = await import("../install/place/apply-placement.ts");
+    applyPlacement(stepsOf(placements), await notesOf(options));
+  }
+  return { placements, applied, projectRoot };
+}
+
+/** Takes back what the last `placeSkills` did. */
+export async function undoPlacing(options: LoadOptions = {}): Promise<readonly Pick<LinkStep, "do" | "at">[]> {
+  const { undoPlacement } = await import("../install/place/apply-placement.ts");
+  return undoPlacement(await notesOf(options));
+}
+
+/** Takes away links that `placeSkills` made to directories which are gone now. */
+export async function unplaceSkills(
+  directories: readonly string[],
+  options: LoadOptions = {},
+): Promise<readonly Pick<LinkStep, "do" | "at">[]> {
+  const { removeLinks } = await import("../install/place/apply-placement.ts");
+  return removeLinks(directories, await notesOf(options));
+}
+
+function stepsOf(placements: readonly Placement[]): LinkStep[] {
+  const steps = new Map(placements.flatMap((each) => each.steps).map((step) => [step.at, step]));
+  return [...steps.values()];
+}
+
+async function notesOf(options: LoadOptions): Promise<string> {
+  const { environment } = await prepare({ ...options, host: "skillwright" });
+  return `${platformDirectories(environment).data}/placements.json`;
+}
+
+/** [MC28] There is nothing that a link could lead to. */
+function nowhere(asked: string): OperationError {
+  return new OperationError("SK301", `no directory of this machine is the skill \`${asked}\``, {
+    hint: `a server's skill is written for a host by \`skillwright compile ${asked} --to HOST --out DIR\``,
+  });
+}
+
+function oneFile(asked: string, looked: Looked): string {
+  const found = filesNamed(asked, looked).filter(isSkillFile);
+  const [file, ...more] = found;
+  if (file === undefined) throw asked.startsWith("mcp:") ? nowhere(asked) : new SkillNotFoundError(asked, []);
+  if (more.length === 0) return file;
+  throw new OperationError("SK310", `several skills are called \`${asked}\``, {
+    hint: `say which: ${found.map((each) => `\`${dirname(each)}\``).join(", ")}`,
+  });
+}

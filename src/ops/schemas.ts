@@ -1,0 +1,309 @@
+/** The published JSON Schemas, made from the same tables that the readers use. `scripts/schemas.mjs` writes them out. */
+import { CONFIG_KEYS, type ConfigKey } from "../catalog/config/keys.ts";
+import { DECISIONS } from "../model/conversation/control.ts";
+import { YES_LIMITS } from "../model/rules/audit.ts";
+import { PERMISSION_MODES, POLICY_MOMENTS } from "../model/rules/policy.ts";
+import { SCOPES } from "../model/skills/root.ts";
+import { CONDITIONS, MAX_RULES } from "../trust/policy/policy-keys.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const DRAFT = "https://json-schema.org/draft/2020-12/schema";
+const text: Schema = { type: "string" };
+const texts: Schema = { type: "array", items: text };
+const flag: Schema = { type: "boolean" };
+const textOrList: Schema = { anyOf: [text, texts] };
+
+/** `config.yaml`. */
+export function configSchema(): Schema {
+  const properties: Record<string, unknown> = {};
+  const groups = new Map<string, Record<string, unknown>>();
+  for (const key of CONFIG_KEYS) {
+    const [group = "", name] = key.key.split(".");
+    if (name === undefined) properties[key.key] = keySchema(key);
+    else groups.set(group, { ...groups.get(group), [name]: keySchema(key) });
+  }
+  for (const [group, keys] of groups)
+    properties[group] = {
+      type: "object",
+      additionalProperties: false,
+      description: GROUPS[group],
+      properties: keys,
+    };
+  return {
+    $schema: DRAFT,
+    title: "Skillwright configuration",
+    type: "object",
+    additionalProperties: false,
+    properties,
+  };
+}
+
+const GROUPS: Readonly<Record<string, string>> = {
+  limits: "bounds on what is searched and read",
+  catalog: "how much of a prompt the catalog may take",
+  audit: "what `audit` says",
+  run: "what of skills may run, and how",
+  llm: "the model that `skillwright agent` speaks with",
+  agent: "how `skillwright agent` works",
+};
+
+function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
+  const types: Record<ConfigKey["type"], Schema> = {
+    text,
+    path: text,
+    boolean: flag,
+    count: { type: "integer", minimum: 1 },
+    severity: { enum: [...YES_LIMITS] },
+    fraction: { type: "number", exclusiveMinimum: 0, maximum: 1 },
+    temperature: { type: "number", minimum: 0, maximum: 2 },
+    texts: textOrList,
+    paths: textOrList,
+    severities: {
+      type: "object",
+      propertyNames: { pattern: "^SK\\d{3}$" },
+      additionalProperties: { enum: ["off", "info", "warning"] },
+    },
+    map: { type: "object" },
+    servers: {
+      type: "object",
+      additionalProperties: {
+        type: "object",
+        oneOf: [{ required: ["command"] }, { required: ["url"] }],
+        additionalProperties: false,
+        properties: {
+          command: text,
+          args: texts,
+          env: { type: "object", additionalProperties: text },
+          cwd: text,
+          url: text,
+          headers: { type: "object", additionalProperties: text },
+          enabled: flag,
+          skills: { oneOf: [flag, texts] },
+        },
+      },
+    },
+    "run-rules": textOrList,
+    suppressions: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["code", "path", "reason"],
+        additionalProperties: false,
+        properties: { code: { type: "string", pattern: "^SK8\\d\\d$" }, path: text, reason: text, digest: text },
+      },
+    },
+  };
+  return { ...types[type], description: summary, ...(fallback === null ? {} : { default: fallback }) };
+}
+
+/** The frontmatter of a SKILL.md: the specification's six keys, Claude Code's and Aleph's. Others are allowed. */
+export function frontmatterSchema(): Schema {
+  return {
+    $schema: DRAFT,
+    title: "SKILL.md frontmatter",
+    type: "object",
+    required: ["name", "description"],
+    properties: {
+      name: {
+        type: "string",
+        pattern: "^[a-z0-9]+(-[a-z0-9]+)*$",
+        maxLength: 64,
+        description: "lowercase letters, digits and single hyphens; the name of the directory",
+      },
+      description: {
+        type: "string",
+        minLength: 1,
+        maxLength: 1024,
+        description: "what the skill does and when to use it",
+      },
+      license: text,
+      compatibility: { type: "string", maxLength: 500, description: "what must be installed" },
+      metadata: { type: "object", description: "anything; passed through unchanged" },
+      "allowed-tools": {
+        ...textOrList,
+        description: "tools that may be used without asking while the skill is active",
+      },
+      "disallowed-tools": { ...textOrList, description: "tools that may not be used while the skill is active" },
+      when_to_use: { type: "string", description: "appended to the description in listings" },
+      "argument-hint": { type: "string", description: "shown where arguments are typed" },
+      arguments: { ...textOrList, description: "names of the arguments, in order" },
+      "disable-model-invocation": { type: "boolean", default: false, description: "only the user may invoke it" },
+      "user-invocable": { type: "boolean", default: true, description: "whether the user may invoke it" },
+      model: text,
+      effort: { enum: ["low", "medium", "high", "xhigh", "max"] },
+      context: { type: "string", description: "`fork` runs it in a subagent" },
+      agent: text,
+      background: flag,
+      hooks: { type: "object" },
+      paths: { ...textOrList, description: "offered once a matching file is worked on" },
+      shell: { enum: ["bash", "powershell"] },
+      triggers: { ...textOrList, description: "phrases that suggest the skill" },
+      eligibility: {
+        type: "object",
+        description: "what must be true of a machine",
+        properties: {
+          os: textOrList,
+          "required-bins": textOrList,
+          "any-bins": textOrList,
+          "required-env": textOrList,
+          "required-config": textOrList,
+          "required-skills": textOrList,
+          conflicts: textOrList,
+        },
+      },
+      commands: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["name"],
+          properties: {
+            name: text,
+            description: text,
+            args: {
+              type: "array",
+              items: {
+                anyOf: [
+                  text,
+                  {
+                    type: "object",
+                    required: ["name"],
+                    properties: {
+                      name: text,
+                      description: text,
+                      required: flag,
+                      type: { enum: ["string", "number", "integer", "boolean"] },
+                      default: { type: ["string", "number", "boolean"] },
+                      choices: { type: "array", items: { type: ["string", "number", "boolean"] } },
+                    },
+                  },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+  };
+}
+
+/** `policy.yaml`. */
+export function policySchema(): Schema {
+  const decision: Schema = { enum: [...DECISIONS] };
+  const permission: Schema = {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      skill: {
+        anyOf: [decision, { type: "object", additionalProperties: decision }],
+        description: "who may load which skill, by patterns of names; the last that fits decides",
+      },
+    },
+  };
+  return {
+    $schema: DRAFT,
+    title: "Skillwright policy",
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      default: { ...decision, description: "what becomes of a skill that no rule is about" },
+      permissions: {
+        enum: [...PERMISSION_MODES],
+        default: "ask",
+        description: "what becomes of the permission profiles of skills",
+      },
+      rules: { type: "array", maxItems: MAX_RULES, items: ruleSchema() },
+      permission,
+      agent: {
+        type: "object",
+        description: "the same for single agents, by their names",
+        additionalProperties: { type: "object", additionalProperties: false, properties: { permission } },
+      },
+    },
+  };
+}
+
+/** Exactly one decision, with what it is about. */
+function ruleSchema(): Schema {
+  const conditions: Schema = {
+    type: "object",
+    additionalProperties: false,
+    properties: Object.fromEntries(CONDITIONS.map((key) => [key, key === "scope" ? scopes() : textOrList])),
+  };
+  const about: Schema = { anyOf: [conditions, { const: "any" }] };
+  return {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      ...Object.fromEntries(DECISIONS.map((key) => [key, about])),
+      unless: conditions,
+      for: { anyOf: [{ enum: [...POLICY_MOMENTS] }, { type: "array", items: { enum: [...POLICY_MOMENTS] } }] },
+      reason: text,
+    },
+    oneOf: DECISIONS.map((key) => ({ required: [key] })),
+  };
+}
+
+function scopes(): Schema {
+  return { anyOf: [{ enum: [...SCOPES] }, { type: "array", items: { enum: [...SCOPES] } }] };
+}
+
+/** `agents/skillwright.yaml` and `agents/openai.yaml`. */
+export function sidecarSchema(): Schema {
+  return {
+    $schema: DRAFT,
+    title: "Skill sidecar",
+    type: "object",
+    properties: {
+      interface: {
+        type: "object",
+        properties: {
+          display_name: text,
+          short_description: text,
+          icon_small: text,
+          icon_large: text,
+          brand_color: { type: "string", pattern: "^#[0-9a-fA-F]{3,8}$" },
+          default_prompt: text,
+        },
+      },
+      dependencies: {
+        type: "object",
+        required: ["tools"],
+        properties: {
+          tools: {
+            type: "array",
+            items: {
+              type: "object",
+              required: ["type", "value"],
+              properties: { type: { type: "string", examples: ["env_var", "mcp"] }, value: text, description: text },
+            },
+          },
+        },
+      },
+      policy: { type: "object", properties: { allow_implicit_invocation: flag } },
+      permissions: {
+        type: "object",
+        description: "what the skill asks for beyond tools; shown, and applied only if the user accepts it",
+        additionalProperties: false,
+        properties: {
+          network: flag,
+          file_system: {
+            type: "object",
+            additionalProperties: false,
+            properties: { read: texts, write: texts },
+          },
+          macos: {
+            type: "object",
+            additionalProperties: false,
+            properties: {
+              preferences: { anyOf: [flag, { enum: ["readonly", "readwrite"] }] },
+              automations: { anyOf: [flag, texts] },
+              accessibility: flag,
+              calendar: flag,
+            },
+          },
+        },
+      },
+    },
+  };
+}

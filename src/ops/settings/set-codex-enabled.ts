@@ -1,0 +1,97 @@
+/**
+ * Lets a skill in or leaves it out of Codex, as its own app server does: `[[skills.config]]` in the user's `config.toml`. A skill
+ * that is left out gets an entry, and one that is let in loses it. Everything else of the file stays as it is.
+ */
+import { realpathSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import { isMap } from "../../model/values/is-map.ts";
+import type { Environment } from "../../platform/environment.ts";
+import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import { readText, type SwitchEdit } from "./set-enabled.ts";
+
+/** By the name that Codex knows it under, or by the path of its SKILL.md. */
+export type CodexSelector = { readonly name: string } | { readonly path: string };
+
+export async function setEnabledInCodex(
+  asked: CodexSelector,
+  enabled: boolean,
+  environment: Environment,
+): Promise<SwitchEdit> {
+  const path = `${codexHome(environment)}/config.toml`;
+  const before = readText(path);
+  const after = await edit(before, "path" in asked ? { path: realPath(asked.path) } : asked, enabled);
+  if (after === undefined)
+    throw new OperationError("SK030", `\`${path}\` cannot be edited without risk, so it is left alone`, {
+      hint: "correct it first, or change `[[skills.config]]` in it yourself",
+    });
+  if (after !== before) writeFileAtomically(realPath(path), after);
+  return { path, before, after };
+}
+
+export function codexHome({ home, variables }: Environment): string {
+  return variables["CODEX_HOME"] || `${home}/.codex`;
+}
+
+/** undefined where the result would not say exactly what it should. */
+async function edit(text: string, selector: CodexSelector, enabled: boolean): Promise<string | undefined> {
+  const { parse, patch } = await import("@decimalturn/toml-patch");
+  try {
+    const wanted = parse(text) as Record<string, unknown>;
+    const table = wanted["skills"] ?? {};
+    const entries = isMap(table) ? (table["config"] ?? []) : undefined;
+    if (!isMap(table) || !Array.isArray(entries)) return undefined;
+    const at = entries.findIndex((each) => isFor(each, selector));
+    if (enabled && at === -1) return text;
+    const entry = { ...selector, enabled: false };
+    const config = enabled ? entries.toSpliced(at, 1) : at === -1 ? [...entries, entry] : entries.with(at, entry);
+    wanted["skills"] = { ...table, config };
+    if (config.length === 0) delete (wanted["skills"] as Record<string, unknown>)["config"];
+    if (Object.keys(wanted["skills"] as object).length === 0) delete wanted["skills"];
+    // Behind its like, as Codex writes it; the first one at the end, since an inline list is lost as soon as Codex writes to it.
+    const patched = patch(text, wanted);
+    const tries =
+      at === -1 && entries.length === 0 ? [withTable(text, entry), patched] : [patched, withTable(text, entry)];
+    return tries.find((each) => isDeepStrictEqual(plain(parsed(each, parse)), plain(wanted)));
+  } catch (error) {
+    // The library throws errors of several kinds for what it cannot read or do.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+function isFor(entry: unknown, selector: CodexSelector): boolean {
+  if (!isMap(entry) || (entry["name"] === undefined) === (entry["path"] === undefined)) return false;
+  if ("name" in selector) return typeof entry["name"] === "string" && entry["name"].trim() === selector.name.trim();
+  return typeof entry["path"] === "string" && realPath(entry["path"]) === selector.path;
+}
+
+function withTable(text: string, entry: Readonly<Record<string, unknown>>): string {
+  const gap = text.trim() === "" || /\n[^\S\n]*\n$/.test(text) ? "" : text.endsWith("\n") ? "\n" : "\n\n";
+  // What JSON writes for a text is a basic string of TOML too.
+  const lines = Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`);
+  return `${text}${gap}[[skills.config]]\n${lines.join("")}`;
+}
+
+function parsed(text: string, parse: (text: string) => unknown): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+/** Without what is only how the library keeps it. */
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return path;
+  }
+}

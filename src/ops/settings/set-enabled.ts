@@ -1,0 +1,96 @@
+/**
+ * Lets a skill in or leaves it out by editing `enable` and `disable` of a configuration file. The rest of the file, its
+ * comments and its order stay as they are, and nothing is written when nothing changes.
+ */
+import { existsSync, realpathSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import { matchPattern } from "../../model/text/match-pattern.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import { spliceList } from "./splice-list.ts";
+
+export interface SwitchEdit {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** With `within`, a file that a link leads to outside of that directory is left alone: a project must not choose it. */
+export async function setEnabled(
+  pattern: string,
+  enabled: boolean,
+  path: string,
+  within?: string,
+): Promise<SwitchEdit> {
+  if (within !== undefined && existsSync(path) && realpathSync(path) !== path) {
+    throw new OperationError("SK601", `\`${path}\` is reached through a link, so it is left alone`, {
+      hint: `put a real file into \`${within}\``,
+    });
+  }
+  const before = readText(path);
+  const after = await edit(before, pattern, enabled, path);
+  if (after !== before) writeFileAtomically(path, after);
+  return { path, before, after };
+}
+
+const MAX_CONFIG_BYTES = 1_000_000;
+
+/** What is not there is empty; of a FIFO nobody waits for a writer. */
+export function readText(path: string): string {
+  try {
+    return Buffer.from(nodeFiles.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return "";
+    throw new OperationError("SK030", `\`${path}\` cannot be read`, {
+      hint: "it must be a file that you may read",
+      cause: error,
+    });
+  }
+}
+
+async function edit(text: string, pattern: string, enabled: boolean, path: string): Promise<string> {
+  const yaml = await import("yaml");
+  const document = yaml.parseDocument(text);
+  if (document.errors.length > 0 || (document.contents !== null && !yaml.isMap(document.contents))) {
+    throw new OperationError("SK030", `\`${path}\` is not valid YAML, so it is left alone`, {
+      hint: "correct it first",
+    });
+  }
+  const list = (key: string): string[] => {
+    const node = document.get(key);
+    return yaml.isSeq(node) ? node.items.map(String) : typeof node === "string" ? [node] : [];
+  };
+  const wanted = switched(list("disable"), list("enable"), pattern, enabled);
+  let spliced = text;
+  for (const key of ["disable", "enable"] as const) {
+    if (isDeepStrictEqual(wanted[key], list(key))) continue;
+    spliced = spliceList(spliced, key, wanted[key], yaml);
+    if (wanted[key].length > 0) document.set(key, wanted[key]);
+    else document.delete(key);
+  }
+  const { contents, ...read } = yaml.parseDocument(spliced);
+  const same = read.errors.length === 0 && isDeepStrictEqual(contents?.toJSON() ?? {}, document.toJS() ?? {});
+  return same ? spliced : document.toString({ lineWidth: 0 });
+}
+
+/** Off the one list is enough to let a skill in, unless something else here or in another file still leaves it out. */
+function switched(
+  disable: readonly string[],
+  enable: readonly string[],
+  pattern: string,
+  enabled: boolean,
+): Readonly<Record<"disable" | "enable", readonly string[]>> {
+  const others = disable.filter((each) => each !== pattern);
+  const letIn = enable.filter((each) => each !== pattern);
+  if (!enabled) return { disable: disable.includes(pattern) ? disable : [...disable, pattern], enable: letIn };
+  const isOff = !disable.includes(pattern) || others.some((each) => leavesOut(each, pattern));
+  return { disable: others, enable: !isOff ? letIn : enable.includes(pattern) ? enable : [...enable, pattern] };
+}
+
+/** Whether a pattern with wildcards is also about this one; of a path or an id it cannot be told by what name. */
+function leavesOut(other: string, pattern: string): boolean {
+  if (!/[*?]/.test(other)) return false;
+  const name = pattern.replace(/@\w+$/, "");
+  return /[/:*?]/.test(name) || matchPattern(other.toLowerCase(), name.toLowerCase());
+}

@@ -1,0 +1,56 @@
+/** Trusting a folder and taking that back: the user's decision, kept in the user's own directory. */
+
+import { findProjectRoot } from "../../hosts/roots/resolve-roots.ts";
+import { OperationError } from "../../model/errors.ts";
+import { type Environment, nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import { formatTrustStore, isWithin, readTrustStore } from "../../trust/approvals/trust-store.ts";
+
+export interface TrustChange {
+  readonly folder: string;
+  readonly store: string;
+  readonly changed: boolean;
+}
+
+/** The folders that are trusted, sorted. */
+export function trustedFolders(environment: Environment = nodeEnvironment()): {
+  store: string;
+  folders: readonly string[];
+} {
+  const { path, folders } = readTrustStore(platformDirectories(environment).config, nodeFiles);
+  return { store: path, folders };
+}
+
+/** Trusts the project that a directory belongs to, or no longer. */
+export function setTrusted(
+  directory: string,
+  trusted: boolean,
+  environment: Environment = nodeEnvironment(),
+  markers: readonly string[] = [".git"],
+): TrustChange {
+  const folder = folderOf(directory, environment, markers);
+  const { store, folders } = trustedFolders(environment);
+  if (trusted && isWithin(store, folder) && environment.home !== folder)
+    throw new OperationError("SK502", `\`${store}\` lies inside \`${folder}\`, which could then vouch for itself`, {
+      hint: "point `SKILLWRIGHT_HOME` to a directory outside of it",
+    });
+  const changed = folders.includes(folder) !== trusted;
+  if (changed)
+    writeFileAtomically(
+      store,
+      formatTrustStore(trusted ? [...folders, folder] : folders.filter((each) => each !== folder)),
+    );
+  return { folder, store, changed };
+}
+
+function folderOf(directory: string, environment: Environment, markers: readonly string[]): string {
+  try {
+    return findProjectRoot(nodeFiles.realPath(directory), markers, nodeFiles, environment);
+  } catch (error) {
+    throw new OperationError("SK022", `there is no directory \`${directory}\``, {
+      hint: "name the project's directory",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * Conductor: skills by name → what they need, what of it is here, and the edits that would bring their MCP servers into a
+ * host's configuration. Looking changes nothing; what was changed can be taken back.
+ */
+import { environmentOf, type LoadOptions } from "../catalog/load/load.ts";
+import { loadWithServers } from "../catalog/servers/load-with-servers.ts";
+import type { LoginOptions } from "../catalog/servers/login/login.ts";
+import { savedLogins } from "../catalog/servers/login/saved-logins.ts";
+import { OperationError, SkillNotFoundError } from "../model/errors.ts";
+import type { NeedStatus } from "../model/skills/dependency.ts";
+import type { Skill } from "../model/skills/skill.ts";
+import type { Loaded, Snapshot, Withheld } from "../model/skills/snapshot.ts";
+import { nameKey } from "../model/text/name-key.ts";
+import { nearest } from "../model/text/nearest.ts";
+import { platformDirectories } from "../platform/environment.ts";
+import type { Files } from "../platform/files/files.ts";
+import { nodeFiles } from "../platform/files/node-files.ts";
+import { machineOf } from "../platform/processes/find-binary.ts";
+import { collectNeeds } from "../session/dependencies/collect.ts";
+import { applyEdit, type Undone, undoEdit } from "../session/dependencies/mcp/apply-edit.ts";
+import { configuredServers, findServer } from "../session/dependencies/mcp/configured.ts";
+import type { McpHost, McpPlace } from "../session/dependencies/mcp/mcp-host.ts";
+import { findMcpHost, MCP_HOSTS } from "../session/dependencies/mcp/mcp-hosts.ts";
+import { type McpEdit, planEdit } from "../session/dependencies/mcp/plan-edit.ts";
+import { surveyNeeds } from "../session/dependencies/survey.ts";
+
+export interface NeedsRequest {
+  /** Names, ids or paths. */
+  readonly skills: readonly string[];
+  /** The host whose MCP configuration counts; the one that the skills are loaded for, where its is known, else ours. */
+  readonly host?: string;
+}
+
+export interface NeedsReport {
+  readonly host: string;
+  readonly title: string;
+  readonly skills: readonly Skill[];
+  readonly needs: readonly NeedStatus[];
+  /** Skills of other servers of which only the entry was looked at: none of their files is fetched before they are approved. */
+  readonly unseen: readonly UnseenSkill[];
+}
+
+export interface UnseenSkill {
+  readonly name: string;
+  readonly reason: string;
+  readonly help?: string;
+}
+
+/** [DP15] Throws SK301 for a name that leads nowhere. Skills that are not usable here are looked at like the others. */
+export async function skillNeeds(request: NeedsRequest, options: LoadOptions = {}): Promise<NeedsReport> {
+  return needsOf(await open(request, options));
+}
+
+async function needsOf({ skills, unseen, snapshot, host, place, settings }: Opened): Promise<NeedsReport> {
+  const configured = await configuredServers(host, place);
+  const { environment, files } = place;
+  const needs = surveyNeeds(collectNeeds(skills), {
+    ...machineOf(environment, files),
+    given: () => false,
+    settings,
+    hasSkill: (name) => snapshot.skills.some(({ skill }) => nameKey(skill.name) === nameKey(name)),
+    servers: { host: host.name, title: host.title, find: (server) => findServer(server, configured) },
+  });
+  const strangers = new Set(skills.flatMap(({ name, root }) => (root.foreign ? [name] : [])));
+  const told = needs.map((need) => (isTheirs(need, strangers) ? { ...need, help: FOREIGN.help as string } : need));
+  return { host: host.name, title: host.title, skills, needs: told, unseen };
+}
+
+/** [DP13] What would be changed so that every server of these skills is there; in the order in which it is to be applied. */
+export async function planServers(request: NeedsRequest, options: LoadOptions = {}): Promise<readonly McpEdit[]> {
+  const opened = await open(request, options);
+  const { host, place, snapshot, skills } = opened;
+  const asked = new Set(skills.map(({ id }) => id));
+  for (const { skill, withheld } of snapshot.skills)
+    if (asked.has(skill.id) && (withheld ?? skill.root.foreign)) throw notForThis(skill, withheld ?? FOREIGN);
+  const { needs } = await needsOf(opened);
+  const edits: McpEdit[] = [];
+  for (const { kind, state, from, server } of needs) {
+    if (kind !== "server" || state !== "missing" || from !== undefined || server === undefined) continue;
+    if (server.problem === undefined)
+      edits.push(await planEdit(server, host, { ...place, files: withEdits(place.files, edits) }));
+  }
+  return edits;
+}
+
+/** A missing server that only skills of other servers ask for. */
+function isTheirs({ kind, state, skills }: NeedStatus, strangers: ReadonlySet<string>): boolean {
+  return kind === "server" && state === "missing" && skills.every((name) => strangers.has(name));
+}
+
+/** [MC26] It may say what it needs; that is no reason to change anything here. */
+const FOREIGN: Withheld = {
+  code: "SK463",
+  reason: "it comes from another server",
+  help: "where you want the server that it needs, add it yourself: `mcp` in your configuration, or the host's own command",
+};
+
+/** What a stranger's skill asks for is not set up before somebody has looked at the skill. */
+function notForThis({ name }: Skill, { code, reason, help }: Withheld): OperationError {
+  return new OperationError(
+    code,
+    `nothing is set up for \`${name}\`: ${reason}`,
+    help === undefined ? {} : { hint: help },
+  );
+}
+
+/** [DP14] Each is written whole, and only where its file is still what it was when it was planned. */
+export function applyServers(edits: readonly McpEdit[], options: LoadOptions = {}): void {
+  for (const edit of edits) applyEdit(edit, notesOf(options));
+}
+
+/** [DP14] Takes back the last edit, or the last one that added this server. */
+export function undoServer(name: string | undefined, options: LoadOptions = {}): Promise<Undone> {
+  return undoEdit(notesOf(options), name);
+}
+
+/** What became of the login at one server. */
+export interface ServerLogin {
+  readonly name: string;
+  readonly url: string;
+  /** `elsewhere`: the host has a login of its own, and `how` says which. */
+  readonly outcome: "logged-in" | "not-asked-for" | "elsewhere";
+  readonly how?: string;
+}
+
+/** [DP17] The servers of these skills, one after the other: asked whether they want a login, and logged in to if they are ours. */
+export async function loginServers(
+  request: NeedsRequest,
+  ports: Pick<LoginOptions, "open" | "signal" | "timeoutMs">,
+  options: LoadOptions = {},
+): Promise<readonly ServerLogin[]> {
+  const opened = await open(request, options);
+  const { host, skills } = opened;
+  const stranger = skills.find(({ root }) => root.foreign);
+  if (stranger) throw notForThis(stranger, FOREIGN);
+  const { needs } = await needsOf(opened);
+  const { askServer, loginToServer } = await import("../catalog/servers/login/login.ts");
+  const logins: ServerLogin[] = [];
+  for (const { what: name, server } of needs) {
+    if (server?.url === undefined || server.problem !== undefined) continue;
+    const { url, callbackPort } = server;
+    const wants = await askServer(url);
+    if (wants === "nothing") logins.push({ name, url, outcome: "not-asked-for" });
+    else if (host !== MCP_HOSTS[0]) logins.push({ name, url, outcome: "elsewhere", how: host.login(name) });
+    else {
+      const port = callbackPort === undefined ? {} : { callbackPort };
+      await loginToServer({ url, ...port, ...ports, store: savedLogins(options) });
+      logins.push({ name, url, outcome: "logged-in" });
+    }
+  }
+  return logins;
+}
+
+function notesOf(options: LoadOptions): string {
+  return `${platformDirectories(environmentOf(options)).data}/mcp-edits.json`;
+}
+
+interface Opened {
+  readonly skills: readonly Skill[];
+  readonly unseen: readonly UnseenSkill[];
+  readonly snapshot: Snapshot;
+  readonly host: McpHost;
+  readonly place: McpPlace;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+async function open({ skills: asked, host: named }: NeedsRequest, options: LoadOptions): Promise<Opened> {
+  const { snapshot, config, options: loaded } = await loadWithServers({ ...options, ineligible: true });
+  const environment = environmentOf(options);
+  const { cwd, projectRoot, trusted } = snapshot;
+  const { files = nodeFiles } = options;
+  const found = asked.map((name) => findSkill(name, snapshot));
+  const unseen = found.flatMap(({ skill: { name, root }, withheld }) =>
+    root.foreign && withheld
+      ? [{ name, reason: withheld.reason, ...(withheld.help ? { help: withheld.help } : {}) }]
+      : [],
+  );
+  return {
+    skills: await Promise.all(found.map((each) => withSidecar(each, loaded))),
+    unseen,
+    snapshot,
+    host: named === undefined ? (findMcpHost(config.host) ?? (MCP_HOSTS[0] as McpHost)) : hostNamed(named),
+    place: { environment, files, cwd, projectRoot, trusted },
+    settings: config.settings,
+  };
+}
+
+/** What a server's skill says of its needs is fetched for this alone; a load asks for no file. */
+async function withSidecar({ skill, withheld }: Loaded, options: LoadOptions): Promise<Skill> {
+  if (!skill.root.foreign || withheld) return skill;
+  const { readServedSidecar } = await import("../catalog/load/read-served.ts");
+  const sidecar = await readServedSidecar(skill, options);
+  return sidecar?.dependencies
+    ? { ...skill, sidecar: { files: sidecar.files, dependencies: sidecar.dependencies } }
+    : skill;
+}
+
+function hostNamed(name: string): McpHost {
+  const host = findMcpHost(name);
+  if (host) return host;
+  throw new OperationError("SK463", `how \`${name}\` keeps its MCP servers is not known`, {
+    hint: `one of ${MCP_HOSTS.map((each) => `\`${each.name}\``).join(", ")}`,
+  });
+}
+
+function findSkill(asked: string, { skills }: Snapshot): Loaded {
+  const key = nameKey(asked);
+  const found = skills.find(
+    ({ skill: { name, id, path, directory } }) => [id, path, directory].includes(asked) || nameKey(name) === key,
+  );
+  if (found) return found;
+  const names = skills.map(({ skill }) => skill.name);
+  throw new SkillNotFoundError(asked, nearest(asked, names));
+}
+
+/** Files as they will be when the edits before are written. */
+function withEdits(files: Files, edits: readonly McpEdit[]): Files {
+  const planned = new Map(edits.map(({ path, after }) => [path, Buffer.from(after)]));
+  return {
+    ...files,
+    readFile: (path, maxBytes) => planned.get(path) ?? files.readFile(path, maxBytes),
+    lstat: (path) => {
+      const bytes = planned.get(path);
+      return bytes ? { kind: "file", size: bytes.length, mode: 0o644, links: 1, device: 0 } : files.lstat(path);
+    },
+    exists: (path) => planned.has(path) || files.exists(path),
+  };
+}

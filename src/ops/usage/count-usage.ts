@@ -1,0 +1,161 @@
+/**
+ * What became of skills in sessions: lines of a journal come in, counts by skill go out. It reads no file and knows no
+ * catalog. A line that is no event of ours is counted and left alone; a journal may have been written by anybody.
+ */
+import { isMap } from "../../model/values/is-map.ts";
+
+export interface SkillUse {
+  readonly id: string;
+  /** By which it was last called. */
+  readonly address: string;
+  /** Sessions in which the model was told of it. */
+  readonly offered: number;
+  /** How often it was put before a model, and how often by a person. */
+  readonly activated: number;
+  readonly byUser: number;
+  readonly completed: number;
+  /** When it was last activated, as ISO 8601. */
+  readonly last?: string;
+}
+
+export interface Usage {
+  readonly lines: number;
+  /** Lines that are no events. */
+  readonly damaged: number;
+  readonly sessions: number;
+  /** The first and the last event, as ISO 8601. */
+  readonly from?: string;
+  readonly to?: string;
+  /** By id. */
+  readonly skills: readonly SkillUse[];
+  /** Events of skills beyond the limit. */
+  readonly left: number;
+}
+
+/** Skills that are told apart; more are not in any catalog. */
+const MAX_SKILLS = 200_000;
+
+interface Count {
+  address: string;
+  offered: number;
+  activated: number;
+  byUser: number;
+  completed: number;
+  last: number;
+}
+
+/** [BU1] Undefined stands for a line that was too long to read. */
+export function countUsage(lines: Iterable<string | undefined>): Usage {
+  const counter = new Counter();
+  for (const line of lines) counter.add(line);
+  return counter.result();
+}
+
+class Counter {
+  readonly #skills = new Map<string, Count>();
+  /** What each session was told of. */
+  readonly #sessions = new Map<string, Set<string>>();
+  #lines = 0;
+  #damaged = 0;
+  #left = 0;
+  #from = Number.POSITIVE_INFINITY;
+  #to = Number.NEGATIVE_INFINITY;
+
+  add(line: string | undefined): void {
+    if (line?.trim() === "") return;
+    this.#lines++;
+    const event = line === undefined ? undefined : readEvent(line);
+    if (event === undefined) this.#damaged++;
+    else this.#count(event);
+  }
+
+  result(): Usage {
+    const spanned = this.#from <= this.#to;
+    return {
+      lines: this.#lines,
+      damaged: this.#damaged,
+      sessions: this.#sessions.size,
+      ...(spanned ? { from: iso(this.#from), to: iso(this.#to) } : {}),
+      skills: [...this.#skills]
+        .map(([id, { last, ...count }]) => ({ id, ...count, ...(last < 0 ? {} : { last: iso(last) }) }))
+        .sort((a, b) => (a.id < b.id ? -1 : 1)),
+      left: this.#left,
+    };
+  }
+
+  #count({ name, time, attributes }: ReadEvent): void {
+    this.#from = Math.min(this.#from, time);
+    this.#to = Math.max(this.#to, time);
+    const told = this.#told(textOf(attributes["session.id"]));
+    if (name === "offered") this.#offer(textOf(attributes["catalog.listed"]), told);
+    const id = textOf(attributes["skill.id"]);
+    if (id === "" || (name !== "activated" && name !== "completed")) return;
+    const count = this.#of(id);
+    if (count === undefined) return;
+    count.address = textOf(attributes["skill.name"]) || count.address;
+    count[name]++;
+    if (name === "completed") return;
+    if (attributes["skill.actor"] === "user") count.byUser++;
+    count.last = Math.max(count.last, time);
+  }
+
+  #offer(listed: string, told: Set<string>): void {
+    for (const id of listed.split("\n")) {
+      if (id === "" || told.has(id)) continue;
+      const count = this.#of(id);
+      if (count === undefined) return;
+      told.add(id);
+      count.offered++;
+    }
+  }
+
+  #told(session: string): Set<string> {
+    const told = this.#sessions.get(session) ?? new Set();
+    this.#sessions.set(session, told);
+    return told;
+  }
+
+  #of(id: string): Count | undefined {
+    const known = this.#skills.get(id);
+    if (known) return known;
+    if (this.#skills.size >= MAX_SKILLS) {
+      this.#left++;
+      return undefined;
+    }
+    const count: Count = { address: id, offered: 0, activated: 0, byUser: 0, completed: 0, last: -1 };
+    this.#skills.set(id, count);
+    return count;
+  }
+}
+
+interface ReadEvent {
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+function readEvent(line: string): ReadEvent | undefined {
+  let event: unknown;
+  try {
+    event = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (!isMap(event) || typeof event["name"] !== "string" || !isMap(event["attributes"])) return undefined;
+  const nanoseconds = event["timeUnixNano"];
+  // Up to the last millisecond that a date can be made of.
+  if (typeof nanoseconds !== "string" || !/^\d{1,21}$/.test(nanoseconds)) return undefined;
+  const time = Math.floor(Number(nanoseconds) / 1e6);
+  return time > MAX_TIME ? undefined : { name: event["name"], time, attributes: event["attributes"] };
+}
+
+const MAX_TIME = 8.64e15;
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,125 @@
+/**
+ * The network on Node's own `http` and `https`. Addresses go in, whole answers come out; what is sent elsewhere by a
+ * redirect is looked at again as if it had come from a stranger, because it has. Nothing here knows what a skill is.
+ *
+ * Proxies are not used: behind one, nobody could say which machine a name leads to.
+ */
+import { lookup } from "node:dns/promises";
+import { OperationError } from "../../model/errors.ts";
+import type { Fetch, Fetched, FetchOptions } from "./fetch.ts";
+import { exchange, failed, type Patience, TOOK_TOO_LONG, WAS_STOPPED } from "./http-exchange.ts";
+import { type Permitted, parseAddress, permitAddress, type Resolve, type Resolved, showUrl } from "./permit-address.ts";
+import { isPublicAddress } from "./public-address.ts";
+
+export interface FetchSettings {
+  readonly resolve?: Resolve;
+  readonly patience?: Patience;
+  /** Which addresses a stranger may lead to. */
+  readonly isPublic?: (address: string) => boolean;
+  /** Roots to believe instead of Node's own, as PEM. */
+  readonly ca?: string;
+}
+
+const MAX_REDIRECTS = 5;
+const PATIENCE: Patience = { headMs: 30_000, spanMs: 10_000, minBytes: 1024 };
+
+/** A name is looked up once for as long as this fetch lives: what was found harmless cannot become something else. */
+export function openFetch(settings: FetchSettings = {}): Fetch {
+  const { resolve = resolveAll, patience = PATIENCE, isPublic = isPublicAddress, ca } = settings;
+  const known = new Map<string, Promise<readonly Resolved[]>>();
+  const resolveOnce: Resolve = (hostname) => {
+    const found = known.get(hostname) ?? resolve(hostname);
+    known.set(hostname, found);
+    found.catch(() => known.delete(hostname));
+    return found;
+  };
+  return async (text, options) => {
+    const end = Date.now() + options.timeoutMs;
+    const first = parseAddress(text);
+    let url = first;
+    // Once somebody else has had a say, nothing that follows is the user's, not even back at the first server.
+    let own = true;
+    for (let hops = 0; ; hops++) {
+      own &&= url.origin === first.origin;
+      const typed = own && options.typed === true;
+      const permitting = permitAddress(url, { typed, isPublic, resolve: resolveOnce });
+      const permitted = await inTime(permitting, url, end - Date.now(), options);
+      const answer = await exchange(withoutSecrets(permitted), {
+        ...options,
+        headers: own ? ownHeaders(first, options) : OURS,
+        timeoutMs: end - Date.now(),
+        patience,
+        ...(ca === undefined ? {} : { ca }),
+      });
+      const next = redirectOf(answer, options);
+      if (next === undefined) return answer;
+      if (hops === MAX_REDIRECTS) throw tooManyRedirects(first);
+      url = parseAddress(next, url);
+    }
+  };
+}
+
+/** For a single request. */
+export const nodeFetch: Fetch = (url, options) => openFetch()(url, options);
+
+/** Looking a name up cannot be stopped; it can be left alone. */
+async function inTime<T>(work: Promise<T>, url: URL, timeoutMs: number, { signal }: FetchOptions): Promise<T> {
+  if (signal?.aborted) throw failed(showUrl(url), WAS_STOPPED);
+  let release = (): void => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => reject(failed(showUrl(url), TOOK_TOO_LONG)), Math.max(1, timeoutMs));
+    const onAbort = (): void => reject(failed(showUrl(url), WAS_STOPPED));
+    signal?.addEventListener("abort", onAbort, { once: true });
+    release = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    };
+  });
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    release();
+  }
+}
+
+async function resolveAll(hostname: string): Promise<Resolved[]> {
+  return lookup(hostname, { all: true, verbatim: true });
+}
+
+function withoutSecrets({ url, addresses }: Permitted): Permitted {
+  const bare = new URL(url);
+  bare.username = "";
+  bare.password = "";
+  return { url: bare, addresses };
+}
+
+const OURS: Readonly<Record<string, string>> = { "user-agent": "skillwright", accept: "*/*" };
+
+/** [I6] What the caller says is for the server that the caller named; anybody else gets what everybody gets. */
+function ownHeaders({ username, password }: URL, { headers = {} }: FetchOptions): Record<string, string> {
+  const secret = `${decode(username)}:${decode(password)}`;
+  const basic = secret === ":" ? {} : { authorization: `Basic ${Buffer.from(secret).toString("base64")}` };
+  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...OURS, ...basic, ...Object.fromEntries(lowered) };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return text;
+  }
+}
+
+/** [I3] Only where nothing but reading is asked for; what is to be written is written where it was said. */
+function redirectOf({ status, headers }: Fetched, { method = "GET" }: FetchOptions): string | undefined {
+  const reads = method === "GET" || method === "HEAD";
+  return reads && [301, 302, 303, 307, 308].includes(status) ? headers["location"] : undefined;
+}
+
+function tooManyRedirects(first: URL): OperationError {
+  return new OperationError("SK622", `\`${showUrl(first)}\` leads from one address to the next without end`, {
+    hint: `at most ${MAX_REDIRECTS} redirects are followed; type the address that it is about`,
+  });
+}

@@ -1,0 +1,89 @@
+/** Whether an address may be asked at all, and to which machine that leads: decided once, and held to for the connection. */
+import { isIP } from "node:net";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import { isLoopbackAddress } from "./public-address.ts";
+
+export interface Resolved {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Every address of a name; throws a system error where it has none. */
+export type Resolve = (hostname: string) => Promise<readonly Resolved[]>;
+
+export interface Permitted {
+  readonly url: URL;
+  /** The only addresses that may be connected to. */
+  readonly addresses: readonly Resolved[];
+}
+
+const MAX_URL = 4096;
+
+/** [I1] Throws SK620 for what is no address of a web server, or carries what belongs nowhere else. */
+export function parseAddress(text: string, base?: URL): URL {
+  const url = text.length <= MAX_URL && URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
+  if (url === undefined) throw refused(text.slice(0, 80).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "�"), "is no address");
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw refused(showUrl(url), `is not fetched with \`${url.protocol}\``);
+  url.hash = "";
+  return url;
+}
+
+export interface Permission {
+  /** The user named this server, so that it may be a machine of theirs. */
+  readonly typed: boolean;
+  readonly isPublic: (address: string) => boolean;
+  readonly resolve: Resolve;
+}
+
+/** [I1] [I2] [I3] */
+export async function permitAddress(url: URL, { typed, isPublic, resolve }: Permission): Promise<Permitted> {
+  const shown = showUrl(url);
+  if (!typed && (url.username !== "" || url.password !== ""))
+    throw refused(shown, "comes with a password from somebody else");
+  const hostname = url.hostname.replace(/^\[|\]$/g, "");
+  if (url.protocol === "http:" && !isLoopbackName(hostname))
+    throw refused(
+      shown,
+      "is not encrypted",
+      `${typed ? "write `https:`" : "a redirect or an index led there"}; anybody on the way could change the skill`,
+    );
+  const addresses = await resolveHost(hostname, shown, resolve);
+  if (url.protocol === "http:" && !addresses.every(({ address }) => isLoopbackAddress(address)))
+    throw refused(shown, "is not encrypted, and leads to another machine");
+  const inner = typed ? undefined : addresses.find(({ address }) => !isPublic(address));
+  if (inner)
+    throw refused(
+      shown,
+      `leads to ${inner.address === hostname ? "an address" : `\`${inner.address}\``} inside a machine or a network`,
+      "a redirect or an index must not lead there; if you mean it, type that address yourself",
+    );
+  return { url, addresses };
+}
+
+function isLoopbackName(hostname: string): boolean {
+  return hostname === "localhost" || hostname.endsWith(".localhost") || isLoopbackAddress(hostname);
+}
+
+async function resolveHost(hostname: string, shown: string, resolve: Resolve): Promise<readonly Resolved[]> {
+  const family = isIP(hostname);
+  if (family !== 0) return [{ address: hostname, family }];
+  try {
+    const addresses = await resolve(hostname);
+    if (addresses.length > 0) return addresses;
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+  }
+  throw new OperationError("SK621", `the server of \`${shown}\` is not known`, {
+    hint: "check the address and the network; proxies are not used",
+  });
+}
+
+/** Without user and password, and without what a query could hold. */
+export function showUrl(url: URL): string {
+  return `${url.protocol}//${url.host}${url.pathname}${url.search === "" ? "" : "?…"}`;
+}
+
+function refused(shown: string, what: string, hint = "addresses begin with `https:`"): OperationError {
+  return new OperationError("SK620", `\`${shown}\` ${what}`, { hint });
+}

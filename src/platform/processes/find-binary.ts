@@ -1,0 +1,56 @@
+import { posix, win32 } from "node:path";
+import type { Environment } from "../environment.ts";
+import type { Files } from "../files/files.ts";
+
+/** A lookup of programs on the PATH that remembers what it found. A name with a separator is never looked up. */
+export function binaryFinder(environment: Environment, files: Files): (name: string) => boolean {
+  const find = programFinder(environment, files);
+  return (name) => find(name) !== undefined;
+}
+
+/** The same, and where each of them is. */
+export function programFinder(
+  { variables, platform }: Environment,
+  files: Files,
+): (name: string) => string | undefined {
+  const windows = platform === "win32";
+  const { join } = windows ? win32 : posix;
+  const directories = searchPath({ variables, platform });
+  const suffixes = windows ? (variables["PATHEXT"] ?? ".EXE;.CMD;.BAT").split(";") : [""];
+  const known = new Map<string, string | undefined>();
+  const lookUp = (name: string): string | undefined => {
+    if (!/^[^/\\\0]+$/.test(name)) return undefined;
+    for (const directory of directories)
+      for (const suffix of suffixes)
+        if (files.isExecutable(join(directory, name + suffix))) return join(directory, name + suffix);
+    return undefined;
+  };
+  return (name) => {
+    if (!known.has(name)) known.set(name, lookUp(name));
+    return known.get(name);
+  };
+}
+
+/** The directories of the PATH; none where it is not set or empty. */
+export function searchPath({ variables, platform }: Pick<Environment, "variables" | "platform">): readonly string[] {
+  return (variables["PATH"] ?? "").split(platform === "win32" ? win32.delimiter : posix.delimiter).filter(Boolean);
+}
+
+/** What requirements are held against, of this machine. */
+export function machineOf(environment: Environment, files: Files): Machine {
+  const { platform, variables } = environment;
+  return {
+    platform,
+    hasPath: searchPath(environment).length > 0,
+    hasBinary: binaryFinder(environment, files),
+    hasVariable: (name) => (variables[name] ?? "") !== "",
+  };
+}
+
+export interface Machine {
+  readonly platform: Environment["platform"];
+  /** False where programs cannot be looked for at all. */
+  readonly hasPath: boolean;
+  readonly hasBinary: (name: string) => boolean;
+  readonly hasVariable: (name: string) => boolean;
+}

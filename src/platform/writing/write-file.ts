@@ -1,0 +1,79 @@
+/** Writing as all or nothing: a sibling temporary file, then a rename. What was there stays until the new one is whole. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { OperationError } from "../../model/errors.ts";
+import { makeDirectories } from "./make-directories.ts";
+
+const DEFAULT_MODE = 0o644;
+
+export interface WriteOptions {
+  /** False for what can be made again: it is not waited until the disk has it, and a power failure may leave it empty. */
+  readonly waits?: boolean;
+}
+
+/** Replaces a file's content, or makes the file with its directories. A link is followed, and the mode is kept. */
+export function writeFileAtomically(
+  path: string,
+  content: string | Uint8Array,
+  { waits = true }: WriteOptions = {},
+): void {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  let temporary = "";
+  try {
+    const target = existsSync(path) ? realpathSync(path) : path;
+    makeDirectories(dirname(target));
+    temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
+    const mode = existsSync(target) ? statSync(target).mode & 0o777 : DEFAULT_MODE;
+    // Left by a process of the same number that was killed; ours does not exist yet.
+    rmSync(temporary, { force: true });
+    const descriptor = openSync(temporary, "wx", mode);
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+      if (waits) fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, target);
+  } catch (error) {
+    if (temporary !== "") rmSync(temporary, { force: true });
+    throw new OperationError("SK601", `\`${path}\` cannot be written`, {
+      hint: "check that the directory is writable; nothing was changed",
+      cause: error,
+    });
+  }
+}
+
+/** Removes the temporary files that killed processes left beside a file. Only for who knows that nobody is writing it. */
+export function removeLeftovers(path: string): void {
+  const directory = dirname(path);
+  const prefix = `.${basename(path)}.`;
+  for (const name of existsSync(directory) ? readdirSync(directory) : [])
+    if (name.startsWith(prefix) && /^\d+\.tmp$/.test(name.slice(prefix.length))) rmSync(join(directory, name));
+}
+
+/** Renames within one directory; refused when the new name is taken by another file. */
+export function renameFile(path: string, name: string): string {
+  const target = join(dirname(path), name);
+  try {
+    const sameFile = existsSync(target) && statSync(target).ino === statSync(path).ino;
+    if (existsSync(target) && !sameFile) throw new Error(`${target} exists`);
+    renameSync(path, target);
+    return target;
+  } catch (error) {
+    throw new OperationError("SK601", `\`${path}\` cannot be renamed to \`${name}\``, {
+      hint: "check that the name is free and the directory writable",
+      cause: error,
+    });
+  }
+}

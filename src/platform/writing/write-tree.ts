@@ -1,0 +1,117 @@
+/**
+ * Whole directories: written, then brought to the disk together before anybody can see them, moved by one rename, removed.
+ * Asking the disk for many files at once takes a tenth of asking for each.
+ */
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  mkdirSync,
+  openSync,
+  promises,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { dirname } from "node:path";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import { makeDirectories } from "./make-directories.ts";
+
+export interface TreeFile {
+  /** From the directory, with `/`, checked by whoever made it. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly mode: number;
+}
+
+/** Makes a directory that must not exist yet. Nothing is written through a link: everything on the way is new. */
+export function writeTree(directory: string, files: readonly TreeFile[], onFile?: () => void): void {
+  attempt(directory, () => {
+    makeDirectories(dirname(directory));
+    mkdirSync(directory);
+    const made = new Set<string>([directory]);
+    for (const file of files) {
+      makeParents(directory, file.path, made);
+      writeNew(`${directory}/${file.path}`, file);
+      onFile?.();
+    }
+  });
+}
+
+const AT_ONCE = 64;
+
+/** Waits until everything in these directories is on the disk. */
+export async function syncTrees(directories: readonly string[]): Promise<void> {
+  const paths = directories.flatMap((directory) => [
+    directory,
+    ...readdirSync(directory, { recursive: true, encoding: "utf8" }).map((name) => `${directory}/${name}`),
+  ]);
+  for (let at = 0; at < paths.length; at += AT_ONCE) await Promise.all(paths.slice(at, at + AT_ONCE).map(syncPath));
+}
+
+async function syncPath(path: string): Promise<void> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await promises.open(path, "r");
+    await handle.sync();
+  } catch (error) {
+    // Windows can neither open directories nor sync what is open for reading; its file system keeps a journal.
+    if (!["EISDIR", "EPERM", "EINVAL"].includes(systemCode(error))) throw error;
+  } finally {
+    await handle?.close();
+  }
+}
+
+function makeParents(directory: string, path: string, made: Set<string>): void {
+  for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) {
+    const parent = `${directory}/${path.slice(0, slash)}`;
+    if (made.has(parent)) continue;
+    mkdirSync(parent);
+    made.add(parent);
+  }
+}
+
+function writeNew(path: string, { bytes, mode }: TreeFile): void {
+  const descriptor = openSync(path, "wx", 0o600);
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+    // Whatever the umask says: the executable bit is part of a digest.
+    fchmodSync(descriptor, mode);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** One rename; the directory on the way to the new name is made. */
+export function moveTree(from: string, to: string): void {
+  attempt(to, () => {
+    makeDirectories(dirname(to));
+    renameSync(from, to);
+  });
+}
+
+/** Also of what is not there. */
+export function removeTree(directory: string): void {
+  attempt(directory, () => rmSync(directory, { recursive: true, force: true }));
+}
+
+/** Removes a directory that is empty; any other stays. */
+export function removeEmpty(directory: string): void {
+  attempt(directory, () => {
+    if (existsSync(directory) && readdirSync(directory).length === 0) rmSync(directory, { recursive: true });
+  });
+}
+
+function attempt(path: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    throw new OperationError("SK601", `\`${path}\` cannot be written (${systemCode(error)})`, {
+      hint: "check that the directory is writable and the disk not full; nothing was changed",
+      cause: error,
+    });
+  }
+}

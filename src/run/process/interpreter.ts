@@ -1,0 +1,60 @@
+/** A script in, the program that reads it out: what its first line declares, else what its name says. Nothing else is run. */
+import { baseName } from "../../model/text/text.ts";
+
+export interface Interpreter {
+  readonly program: string;
+  /** Before the script's own path. */
+  readonly args: readonly string[];
+}
+
+/** Programs that read scripts; whatever else a first line names could be anything. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...["sh", "bash", "dash", "zsh", "ksh"],
+  ...["python", "python3", "node", "deno", "bun", "tsx", "ruby", "perl", "php", "lua", "Rscript", "julia", "awk", "jq"],
+  ...["pwsh", "powershell"],
+]);
+
+const BY_EXTENSION: ReadonlyMap<string, Interpreter> = new Map([
+  ["sh", { program: "sh", args: [] }],
+  ["bash", { program: "bash", args: [] }],
+  ["zsh", { program: "zsh", args: [] }],
+  ["py", { program: "python3", args: [] }],
+  ["js", { program: "node", args: [] }],
+  ["cjs", { program: "node", args: [] }],
+  ["mjs", { program: "node", args: [] }],
+  ["rb", { program: "ruby", args: [] }],
+  ["pl", { program: "perl", args: [] }],
+  ["php", { program: "php", args: [] }],
+  ["lua", { program: "lua", args: [] }],
+  ["r", { program: "Rscript", args: [] }],
+  ["jl", { program: "julia", args: [] }],
+  ["ps1", { program: "pwsh", args: ["-NoProfile", "-NonInteractive", "-File"] }],
+]);
+
+/** Bytes of a first line; systems read less. */
+export const MAX_FIRST_LINE = 512;
+
+/** [F31] `head` is the beginning of the script. */
+export function interpreterOf(path: string, head: Uint8Array): Interpreter | { readonly problem: string } {
+  const first = Buffer.from(head.subarray(0, MAX_FIRST_LINE)).toString("utf8").split("\n", 1)[0] ?? "";
+  if (first.startsWith("#!")) return declared(first.slice(2));
+  const name = baseName(path);
+  const extension = name.includes(".") ? name.slice(name.lastIndexOf(".") + 1).toLowerCase() : "";
+  return BY_EXTENSION.get(extension) ?? { problem: "neither its first line nor its name says what reads it" };
+}
+
+/** `/usr/bin/env -S python3 -u` and `/bin/sh -e`: the program by its name, looked for where programs are. */
+function declared(line: string): Interpreter | { readonly problem: string } {
+  const [named = "", ...rest] = line.trim().split(/\s+/);
+  const words = baseName(named) === "env" ? withoutEnv(rest) : [named, ...rest];
+  const [program = "", ...args] = words;
+  const name = baseName(program);
+  if (KNOWN.has(name) || KNOWN.has(name.replace(/(?<![\d.])[\d.]+$/, ""))) return { program: name, args };
+  return { problem: `its first line names \`${program.slice(0, 100)}\`, which is no interpreter that is known here` };
+}
+
+/** Options of `env` itself go, and so do variables that it would set. */
+function withoutEnv(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word) => !word.startsWith("-") && !word.includes("="));
+  return at === -1 ? [] : words.slice(at);
+}

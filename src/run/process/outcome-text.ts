@@ -1,0 +1,32 @@
+/** What a command said and how it ended, in words for a model or a person. */
+import type { CommandOutcome } from "../../model/conversation/control.ts";
+
+/** Both streams: what a program complains about is often all that it has to say. */
+export function outputText({ stdout, stderr, ended }: CommandOutcome): string {
+  const [said, complained] = [stdout.trimEnd(), stderr.trimEnd()];
+  return [
+    ...(said === "" ? [] : [said]),
+    ...(complained === "" ? [] : [`[stderr]\n${complained}`]),
+    ...(ended === "too-much-output" ? ["[cut: it said more than is kept]"] : []),
+  ].join("\n");
+}
+
+const MAX_COMPLAINT = 500;
+
+/** One clause: why a command is not taken for a success. */
+export function failureReason({ ended, code, stderr, stdout, reason }: CommandOutcome, timeoutMs: number): string {
+  const complaint = (stderr.trim() || stdout.trim()).replaceAll(/(?<!\s)\s*\n\s*/g, "; ").slice(0, MAX_COMPLAINT);
+  const said = complaint === "" ? "" : `: ${complaint}`;
+  switch (ended) {
+    case "exited":
+      return `${code === null ? "it was killed" : `exit code ${code}`}${said}`;
+    case "timed-out":
+      return `it took longer than ${timeoutMs / 1000} seconds${said}`;
+    case "too-much-output":
+      return "it said more than is kept";
+    case "aborted":
+      return "it was stopped";
+    case "not-started":
+      return reason ?? "it could not be started";
+  }
+}

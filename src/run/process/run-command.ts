@@ -1,0 +1,160 @@
+/**
+ * The one place that runs something of a skill: a program with its arguments comes in, what it said goes out, without
+ * secrets and without characters that hide. Which command may run at all has been decided before; here it is only kept
+ * apart, bounded, and ended with everything that it has started.
+ */
+import type { CommandOutcome, CommandRequest, Confinement, SandboxProvider } from "../../model/conversation/control.ts";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
+import type { RunPolicy } from "../../model/rules/run-policy.ts";
+import { visibleLines } from "../../model/text/one-line.ts";
+import { NO_PATH, NO_PATH_HELP } from "../../model/values/no-path.ts";
+import type { Environment } from "../../platform/environment.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { searchPath } from "../../platform/processes/find-binary.ts";
+import { isWithin } from "../../trust/approvals/trust-store.ts";
+import { cleanVariables } from "./clean-variables.ts";
+
+/** Where and how commands run in one session, or for one call. */
+export interface RunContext {
+  readonly policy: RunPolicy;
+  readonly environment: Environment;
+  readonly files: Files;
+  readonly projectRoot: string;
+  /** Whether the project's folder is trusted. */
+  readonly trusted: boolean;
+  readonly sandbox: () => Promise<SandboxProvider>;
+  /** What the user has accepted of this skill's permission profile. */
+  readonly accepted?: Confinement | undefined;
+  /** What the user has given to the session for this skill. */
+  readonly entrusted?: Readonly<Record<string, string>> | undefined;
+  /** Takes secrets out of a text. */
+  readonly redact?: ((text: string) => string) | undefined;
+  readonly signal?: StopSignal | undefined;
+}
+
+export interface RunRequest {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** The copy of the skill; undefined where a host's own hook runs. */
+  readonly skillDirectory?: string | undefined;
+  /** Where the skill stands, which stays read-only whatever else may be written. */
+  readonly original?: string | undefined;
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  /** Less than the policy's, never more. */
+  readonly timeoutMs?: number;
+}
+
+/** [F5] [F6] */
+export async function runCommand(request: RunRequest, context: RunContext): Promise<CommandOutcome> {
+  const sandbox = await context.sandbox();
+  const asked = requestFor(request, context);
+  const reason = againstSandbox(sandbox, context) ?? againstLookup(asked, sandbox, context);
+  if (reason !== undefined) return { ended: "not-started", code: null, stdout: "", stderr: "", reason };
+  return cleanOutcome(await sandbox.run(asked), context.redact ?? same);
+}
+
+/** [F5] Why nothing runs in it; undefined where something may. */
+export function againstSandbox({ level }: SandboxProvider, { policy, environment }: RunContext): string | undefined {
+  if (level === "isolated" || policy.unsandboxed) return undefined;
+  if (level === "partial") return "the sandbox of this machine leaves a way out";
+  const why = searchPath(environment).length > 0 ? "" : `; ${NO_PATH}`;
+  return `nothing here can keep commands apart from the rest of the machine${why}`;
+}
+
+/** [F9] Where programs of a sandbox are, it knows itself; this machine's are looked for on the PATH, and nowhere else. */
+function againstLookup(
+  { program, variables }: CommandRequest,
+  { level }: SandboxProvider,
+  { environment }: RunContext,
+): string | undefined {
+  if (level !== "none" || /[\\/]/.test(program) || variables["PATH"] !== undefined) return undefined;
+  const why =
+    searchPath(environment).length > 0 ? "the PATH has only directories that are the project's or relative" : NO_PATH;
+  return `\`${program}\` cannot be found: ${why}`;
+}
+
+/** The way out of what was not started. */
+export function startHelp({ environment }: RunContext): string {
+  return searchPath(environment).length > 0 ? NO_SANDBOX_HELP : NO_PATH_HELP;
+}
+
+const NO_SANDBOX_HELP =
+  "see what `skillwright doctor` says of the sandbox; `run.unsandboxed: true` in your configuration does without one";
+
+function requestFor(request: RunRequest, context: RunContext): CommandRequest {
+  const { policy, environment, projectRoot, signal, entrusted } = context;
+  const { skillDirectory, variables = {}, timeoutMs = policy.timeoutMs } = request;
+  const own = {
+    ...(skillDirectory === undefined ? {} : { SKILL_DIR: skillDirectory, CLAUDE_SKILL_DIR: skillDirectory }),
+    ...{ PROJECT_DIR: projectRoot, CLAUDE_PROJECT_DIR: projectRoot },
+  };
+  return {
+    program: request.program,
+    args: request.args,
+    cwd: startOf(skillDirectory, context),
+    variables: cleanVariables(environment, policy, projectRoot, { ...entrusted, ...variables, ...own }),
+    timeoutMs: Math.min(timeoutMs, policy.timeoutMs),
+    maxOutputBytes: policy.maxOutputBytes,
+    ...(request.input === undefined ? {} : { input: request.input }),
+    ...(signal === undefined ? {} : { signal }),
+    confinement: confine(request, context),
+  };
+}
+
+function startOf(skillDirectory: string | undefined, context: RunContext): string {
+  const inProject = !context.policy.inSkillDirectory && showsProject(context);
+  return inProject ? context.projectRoot : (skillDirectory ?? "/");
+}
+
+/** [F3] The project is shown to be read, but not where that would show the user's home with it. */
+function showsProject({ environment, projectRoot }: RunContext): boolean {
+  return !isWithin(environment.home, projectRoot);
+}
+
+/** What runs by itself later, or says what may run: no command writes it, wherever else it may write. */
+const PROTECTED = [".git", ".agents", ".claude", ".codex", ".mcp.json", ".skillwright", ".vscode"] as const;
+
+function confine({ skillDirectory, original }: RunRequest, context: RunContext): CommandRequest["confinement"] {
+  const { policy, projectRoot, files, accepted = NOTHING } = context;
+  const write = [...policy.write, ...accepted.write.filter((path) => files.exists(path))];
+  const shown = [...(showsProject(context) ? [projectRoot] : []), ...policy.read, ...accepted.read];
+  const readable = shown.filter((path) => !write.includes(path));
+  const kept = write.flatMap((path) => PROTECTED.map((name) => `${path}/${name}`)).filter((path) => files.exists(path));
+  const own = [skillDirectory, original].filter((path) => path !== undefined);
+  return {
+    read: [...readable.filter((path) => files.exists(path)), ...kept, ...own],
+    write,
+    network: policy.network || accepted.network,
+    ...(accepted.macos ? { macos: accepted.macos } : {}),
+  };
+}
+
+const NOTHING: Confinement = { read: [], write: [], network: false };
+
+/** [F6] Hidden characters go first: between the letters of a secret they would hide it from who looks for it. */
+export function cleanText(text: string, { redact = same }: Pick<RunContext, "redact">): string {
+  return redact(visibleLines(text));
+}
+
+function cleanOutcome(outcome: CommandOutcome, redact: (text: string) => string): CommandOutcome {
+  const clean = (text: string): string =>
+    cleanText(outcome.ended === "too-much-output" ? cutLine(text) : text, { redact });
+  const { reason } = outcome;
+  return {
+    ...outcome,
+    stdout: clean(outcome.stdout),
+    stderr: clean(outcome.stderr),
+    ...(reason === undefined ? {} : { reason: redact(reason) }),
+  };
+}
+
+/** Half a line may be half a secret, which nobody would know again. */
+function cutLine(text: string): string {
+  const end = text.lastIndexOf("\n");
+  return end === -1 ? text : text.slice(0, end + 1);
+}
+
+function same(text: string): string {
+  return text;
+}

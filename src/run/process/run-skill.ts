@@ -1,0 +1,107 @@
+/**
+ * Conductor: something of a skill that is to run → what came of it. It knows where policy, sandbox, secrets and the person
+ * come from; deciding and running are `run/`'s. Loaded only when there is something to run.
+ */
+import { LEXES } from "../../activate/prepare/substitute/lexis.ts";
+import { splitArguments } from "../../activate/prepare/substitute/split-arguments.ts";
+import { environmentOf, type Loading, type LoadOptions } from "../../catalog/load/load.ts";
+import type { ShellAnswer, ShellText } from "../../model/conversation/activation.ts";
+import type { RunAsking, ScriptAnswer, ScriptRequest } from "../../model/conversation/control.ts";
+import type { RunPolicy } from "../../model/rules/run-policy.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { SkillSource } from "../../model/skills/source.ts";
+import type { Environment } from "../../platform/environment.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { nodeSpawn } from "../../platform/processes/node-spawn.ts";
+import { type OpenedSandbox, openSandbox, type SandboxReport } from "../sandbox/open-sandbox.ts";
+import { SECRET_NAME, Secrets } from "../secrets/secrets.ts";
+import { runScript, type ScriptContext } from "./run-script.ts";
+import { runExpressions } from "./shell-expressions.ts";
+
+export interface RunInstance extends Omit<Loading, "policy" | "asked"> {
+  readonly options: LoadOptions;
+}
+
+/** [MC26] Said before any of its files is fetched to be hashed. */
+const FOREIGN = "it comes from another server, and nothing of such a skill is run";
+
+export async function runShell(text: ShellText, instance: RunInstance, asking: RunAsking): Promise<ShellAnswer> {
+  if (text.skill.root.foreign) return { results: text.commands.map(() => ({ refused: FOREIGN })) };
+  return runExpressions(text, {
+    ...contextFor(text.skill, instance, asking),
+    only: asking.commands === "show" ? "show" : undefined,
+  });
+}
+
+export async function runSkillScript(
+  skill: Skill,
+  { path, arguments: given = [], input }: ScriptRequest,
+  instance: RunInstance,
+  asking: RunAsking,
+): Promise<ScriptAnswer> {
+  if (skill.root.foreign) return { refused: { code: "SK430", reason: FOREIGN } };
+  const words = typeof given === "string" ? splitArguments(given, LEXES["claude-code"]).words : given;
+  return runScript({ skill, path, words, input }, contextFor(skill, instance, asking));
+}
+
+/** Where commands of a skill run, by whose leave, and what they may know. */
+export function contextFor(skill: Skill | undefined, instance: RunInstance, asking: RunAsking): ScriptContext {
+  const { snapshot, config, options } = instance;
+  const environment = environmentOf(options);
+  const files = options.files ?? nodeFiles;
+  const { control = {}, answers, signal } = asking;
+  return {
+    policy: config.run,
+    environment,
+    files,
+    projectRoot: snapshot.projectRoot,
+    trusted: snapshot.trusted,
+    sandbox: async () => control.sandbox ?? (await sandboxOf(environment, files)).provider,
+    accepted: skill && asking.accepted?.(skill.id),
+    entrusted: skill && asking.entrusted?.(variablesOf(skill)),
+    redact: redactorFor(config.run, environment, asking),
+    prompter: control.prompter,
+    askTimeoutMs: control.promptTimeoutMs,
+    approved: asking.commands === "approved",
+    answers,
+    signal,
+    source: skill && sourceOf(skill, options),
+  };
+}
+
+/** Those that a skill says it needs: what the user gave to the session for it. */
+function variablesOf({ sidecar, manifest }: Skill): readonly string[] {
+  const tools = (sidecar?.dependencies?.tools ?? []).filter(({ type }) => type === "env_var");
+  return [...tools.map(({ value }) => value), ...(manifest.eligibility?.requiredEnv ?? [])];
+}
+
+/** [F6] What the policy hands on is as secret as what the session was told. */
+function redactorFor(
+  policy: RunPolicy,
+  { variables }: Environment,
+  { redact = (text) => text }: RunAsking,
+): (text: string) => string {
+  const handedOn = new Secrets();
+  for (const name of policy.environment) if (SECRET_NAME.test(name)) handedOn.set(name, variables[name] ?? "");
+  return (text) => handedOn.redact(redact(text));
+}
+
+const opened = new Map<string, Promise<OpenedSandbox>>();
+
+/** Tried once for each process and PATH: what a machine can keep apart does not change while we run. */
+export function sandboxOf(environment: Environment, files: Files): Promise<OpenedSandbox> {
+  const key = `${environment.platform} ${environment.variables["PATH"] ?? ""}`;
+  const known = opened.get(key) ?? openSandbox({ environment, files, spawn: nodeSpawn });
+  opened.set(key, known);
+  return known;
+}
+
+/** What keeps commands apart on this machine, as its own test finds it now. */
+export async function testSandbox(options: LoadOptions = {}): Promise<SandboxReport> {
+  return (await sandboxOf(environmentOf(options), options.files ?? nodeFiles)).report;
+}
+
+function sourceOf({ root }: Skill, { sources = [] }: LoadOptions): SkillSource | undefined {
+  return root.source === undefined ? undefined : sources.find(({ name }) => name === root.source);
+}

@@ -1,0 +1,131 @@
+/**
+ * The commands of a skill's text, in their order: run, each in a shell of its own, or refused, or failed. They come as they
+ * were found in the original text; what was typed after the skill's name reaches them as `$0`, `$1` and variables, which
+ * a shell never reads as commands. Nothing of an output is looked at again.
+ */
+import type { ShellAnswer, ShellResult, ShellText } from "../../model/conversation/activation.ts";
+import type { CommandOutcome } from "../../model/conversation/control.ts";
+import { OperationError } from "../../model/errors.ts";
+import { baseName } from "../../model/text/text.ts";
+import { stopAfter } from "../../platform/processes/stop-after.ts";
+import { type ConsentContext, consent } from "./consent.ts";
+import { decideRun } from "./decide-run.ts";
+import { failureReason, outputText } from "./outcome-text.ts";
+import { copySkill, type PrivateCopy, type SkillFiles } from "./private-copy.ts";
+import { type RunContext, runCommand } from "./run-command.ts";
+import { findsNothing, shellOf } from "./shells.ts";
+
+export interface ShellContext extends RunContext, ConsentContext, SkillFiles {
+  /** Nothing is run; what would be is said. */
+  readonly only?: "show" | undefined;
+}
+
+/** Commands of one text; the most real skill has eleven. */
+const MAX_COMMANDS = 32;
+/** All commands of one text together. */
+const TOTAL_TIMEOUT_MS = 300_000;
+
+/** [F20] */
+export async function runExpressions(text: ShellText, context: ShellContext): Promise<ShellAnswer> {
+  const { commands, skill } = text;
+  if (commands.length > MAX_COMMANDS)
+    return refuseAll(text, `it has ${commands.length} commands, more than the ${MAX_COMMANDS} that are run for a text`);
+  let copy: PrivateCopy | undefined;
+  try {
+    copy = await copySkill(skill, context);
+    if (copy.digestOf(baseName(skill.path)) !== text.fileDigest) return changed();
+    return await runCopied(text, copy, context);
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    return refuseAll(text, error.message);
+  } finally {
+    copy?.remove();
+  }
+}
+
+async function runCopied(text: ShellText, copy: PrivateCopy, context: ShellContext): Promise<ShellAnswer> {
+  const subject = { skill: text.skill, digest: copy.digest, trusted: context.trusted };
+  if (context.only === "show") {
+    const { decision, reason } = decideRun("shell", subject, context.policy);
+    return refuseAll(text, decision === "allow" ? "only shown; it would be run" : reason);
+  }
+  const verdict = await consent("shell", subject, text.commands, context);
+  if (verdict.decision !== "allow") return refuseAll(text, verdict.reason);
+  const stop = stopAfter(TOTAL_TIMEOUT_MS, context.signal);
+  try {
+    return await runEach(text, copy, { ...context, signal: stop.signal });
+  } finally {
+    stop.release();
+  }
+}
+
+/** [F22] The first failure ends it, unless the policy wants to go on with a mark in its place. */
+async function runEach(text: ShellText, copy: PrivateCopy, context: ShellContext): Promise<ShellAnswer> {
+  const results: ShellResult[] = [];
+  for (const command of text.commands) {
+    const outcome = await runOne(command, text, copy, context);
+    if (outcome.ended === "not-started") return refuseAll(text, failureReason(outcome, context.policy.timeoutMs));
+    if (isSuccess(command, outcome)) results.push({ output: outputText(outcome) });
+    else {
+      const reason = failureReason(outcome, context.policy.timeoutMs);
+      if (!context.policy.markFailures) return failed(command, reason);
+      results.push({ failed: reason });
+    }
+  }
+  return { results };
+}
+
+function runOne(
+  command: string,
+  { skill, words, typed, names, base }: ShellText,
+  copy: PrivateCopy,
+  context: ShellContext,
+): Promise<CommandOutcome> {
+  const { program, args } = shellOf(skill.manifest.shell, command, context);
+  return runCommand(
+    {
+      program,
+      // A shell without a word would put its own path there.
+      args: [...args, ...(base === 0 ? (words.length === 0 ? [""] : words) : [skill.name, ...words])],
+      skillDirectory: copy.directory,
+      original: skill.root.source === undefined ? skill.directory : undefined,
+      variables: { ...namedWords(names, words), ARGUMENTS: typed },
+    },
+    context,
+  );
+}
+
+/** [F21] A name in small letters is no program's setting; any other could be `LD_PRELOAD`. */
+function namedWords(names: readonly string[], words: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name, at) => (/^[a-z][a-z0-9_]*$/.test(name) ? [[name, words[at] ?? ""]] : [])),
+  );
+}
+
+function isSuccess(command: string, { ended, code }: CommandOutcome): boolean {
+  if (ended === "too-much-output") return true;
+  return ended === "exited" && (code === 0 || (code === 1 && findsNothing(command)));
+}
+
+function refuseAll({ commands }: ShellText, refused: string): ShellAnswer {
+  return { results: commands.map(() => ({ refused })) };
+}
+
+const MAX_QUOTED = 200;
+
+function failed(command: string, reason: string): ShellAnswer {
+  const [line = ""] = command.split("\n", 1);
+  return {
+    refusal: {
+      code: "SK432",
+      reason: `its command \`${line.slice(0, MAX_QUOTED)}\` failed: ${reason}`,
+      help: "correct the command; `run.mark_failures: true` loads the skill with a line that says so",
+    },
+  };
+}
+
+function changed(): ShellAnswer {
+  return {
+    refusal: { code: "SK432", reason: "its file changed while its commands were made ready", help: "load it again" },
+  };
+}

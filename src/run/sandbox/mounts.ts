@@ -1,0 +1,58 @@
+/** What a command may touch, as a list in which a later entry overrides an earlier one that it lies in. */
+import type { Confinement } from "../../model/conversation/control.ts";
+import { compareText } from "../../model/text/text.ts";
+
+export interface Mount {
+  readonly path: string;
+  readonly writable: boolean;
+}
+
+/** [F3] Outer directories come first. What is to be read only stays so inside of what may be written, and where both are said. */
+export function mountsOf({ read, write }: Pick<Confinement, "read" | "write">): readonly Mount[] {
+  const byPath = new Map<string, Mount>();
+  for (const path of write) byPath.set(path, { path, writable: true });
+  for (const path of read) byPath.set(path, { path, writable: false });
+  return [...byPath.values()].sort((a, b) => a.path.length - b.path.length || compareText(a.path, b.path));
+}
+
+/** What a command may leave in memory as files that end with it. */
+export const SCRATCH_BYTES = 256 * 1024 * 1024;
+
+/** Programs, libraries and what they cannot do without; nobody's own files. */
+export const SYSTEM_DIRECTORIES: readonly string[] = [
+  "/usr",
+  "/bin",
+  "/sbin",
+  "/lib",
+  "/lib32",
+  "/lib64",
+  "/libx32",
+  "/opt",
+  "/nix/store",
+  "/etc/alternatives",
+  "/etc/group",
+  "/etc/ld.so.cache",
+  "/etc/ld.so.conf",
+  "/etc/ld.so.conf.d",
+  "/etc/localtime",
+  "/etc/mime.types",
+  "/etc/nsswitch.conf",
+  "/etc/passwd",
+  "/etc/timezone",
+];
+
+/** Only of use to who may use the network. */
+export const NETWORK_FILES: readonly string[] = [
+  "/etc/ca-certificates",
+  "/etc/ca-certificates.conf",
+  "/etc/hosts",
+  "/etc/pki",
+  "/etc/resolv.conf",
+  "/etc/ssl",
+];
+
+/** A program that stands outside of the system's directories is shown alone, without its neighbours. */
+export function programMounts(program: string): readonly string[] {
+  const known = SYSTEM_DIRECTORIES.some((directory) => program.startsWith(`${directory}/`));
+  return program.startsWith("/") && !known ? [program] : [];
+}

@@ -1,0 +1,112 @@
+/**
+ * macOS, with the program `sandbox-exec`: everything is denied that the profile does not allow. Later rules win, so what
+ * is to be read only is denied after what may be written. The environment is the request's; there is no other home.
+ */
+import type { CommandRequest } from "../../model/conversation/control.ts";
+import type { MacPermissions } from "../../model/rules/permission.ts";
+import { mountsOf, programMounts } from "./mounts.ts";
+import { type Candidate, limited } from "./wrapped.ts";
+
+/** [F1] [F2] */
+export function seatbelt(program: string): Candidate {
+  return {
+    name: "sandbox-exec",
+    wrap: (request, scratch) => ({
+      program,
+      args: ["-p", seatbeltProfile(request, scratch), ...limited(request)],
+      variables: { ...request.variables, HOME: scratch, TMPDIR: scratch },
+    }),
+  };
+}
+
+/** Programs and libraries; `/private` stands behind the `/etc` and `/var` of macOS. */
+const READABLE = [
+  "/usr",
+  "/bin",
+  "/sbin",
+  "/opt",
+  "/System",
+  "/Library/Apple",
+  "/Library/Developer",
+  "/private/etc",
+  "/private/var/db/timezone",
+  "/private/var/select",
+] as const;
+
+const DEVICES = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"] as const;
+
+export function seatbeltProfile({ program, confinement }: CommandRequest, scratch: string): string {
+  const readable = [...READABLE, ...programMounts(program)];
+  return [
+    "(version 1)",
+    "(deny default)",
+    "(allow process-fork process-exec sysctl-read)",
+    "(allow signal (target same-sandbox))",
+    // Names and sizes on the way to a file; without them no path can be resolved.
+    "(allow file-read-metadata)",
+    `(allow file-read* (literal "/") ${readable.map(subpath).join(" ")})`,
+    `(allow file-read* file-write-data ${DEVICES.map((path) => `(literal ${quoted(path)})`).join(" ")})`,
+    `(allow file-read* file-write* ${subpath(scratch)})`,
+    ...mountsOf(confinement).map(({ path, writable }) =>
+      writable
+        ? `(allow file-read* file-write* ${subpath(path)})`
+        : `(allow file-read* ${subpath(path)})\n(deny file-write* ${subpath(path)})`,
+    ),
+    ...(confinement.network ? ["(allow network*)", lookUp(NETWORK_SERVICES)] : []),
+    ...(confinement.macos ? macosRules(confinement.macos) : []),
+  ].join("\n");
+}
+
+/** Names are resolved and certificates judged by others; none of them hands out what is not public. */
+const NETWORK_SERVICES = [
+  "com.apple.SystemConfiguration.DNSConfiguration",
+  "com.apple.SystemConfiguration.configd",
+  "com.apple.networkd",
+  "com.apple.ocspd",
+  "com.apple.system.opendirectoryd.libinfo",
+  "com.apple.trustd.agent",
+] as const;
+
+/** [B44] What an accepted profile opens of what macOS keeps apart: each as the services behind it are called. */
+function macosRules({ preferences, automations, accessibility, calendar }: MacPermissions): readonly string[] {
+  return [
+    ...(preferences === "none" ? [] : PREFERENCES.read),
+    ...(preferences === "write" ? PREFERENCES.write : []),
+    ...automationRules(automations),
+    ...(accessibility ? ['(allow mach-lookup (local-name "com.apple.axserver"))'] : []),
+    ...(calendar ? [lookUp(["com.apple.CalendarAgent"])] : []),
+  ];
+}
+
+const PREFERENCES = {
+  read: [
+    "(allow user-preference-read)",
+    '(allow ipc-posix-shm-read* (ipc-posix-name-prefix "apple.cfprefs."))',
+    lookUp(["com.apple.cfprefsd.agent", "com.apple.cfprefsd.daemon"]),
+  ],
+  write: [
+    "(allow user-preference-write)",
+    '(allow ipc-posix-shm-write-data ipc-posix-shm-write-create (ipc-posix-name-prefix "apple.cfprefs."))',
+  ],
+} as const;
+
+function automationRules(applications: MacPermissions["automations"]): readonly string[] {
+  if (applications.length === 0) return [];
+  const services = lookUp(["com.apple.coreservices.appleevents", "com.apple.coreservices.launchservicesd"]);
+  if (applications === "all") return [services, "(allow appleevent-send)"];
+  const destinations = applications.map((id) => `(appleevent-destination ${quoted(id)})`);
+  return [services, `(allow appleevent-send ${destinations.join(" ")})`];
+}
+
+function lookUp(services: readonly string[]): string {
+  return `(allow mach-lookup ${services.map((name) => `(global-name ${quoted(name)})`).join(" ")})`;
+}
+
+function subpath(path: string): string {
+  return `(subpath ${quoted(path)})`;
+}
+
+/** A path is any bytes; in a profile only two of them mean something. */
+function quoted(path: string): string {
+  return `"${path.replace(/[\\"]/g, "\\$&")}"`;
+}

@@ -1,0 +1,197 @@
+/**
+ * Conductor: a snapshot to a search index that follows it. Only what came, went or changed since the last time is read; what
+ * was read is kept in the user's cache, by content.
+ */
+import { hash } from "node:crypto";
+import { addressList } from "../activate/access/addresses.ts";
+import type { Config } from "../catalog/config/config.ts";
+import { environmentOf, type LoadOptions } from "../catalog/load/load.ts";
+import type { Rejected, Skill, SkillId } from "../model/skills/skill.ts";
+import type { Snapshot } from "../model/skills/snapshot.ts";
+import { cacheDirectory } from "../platform/environment.ts";
+import type { Files } from "../platform/files/files.ts";
+import { nodeFiles } from "../platform/files/node-files.ts";
+import { SearchIndex } from "./index/search-index.ts";
+import { indexFile, readIndex, writeIndex } from "./keep-index.ts";
+import type { SearchDocument } from "./search-document.ts";
+import { documentOf } from "./search-document-of.ts";
+
+export interface IndexOptions {
+  /** Whether instructions are searched too; they are unless this is false. Without them no file is read. */
+  readonly bodies?: boolean;
+  /** Every file that was found, also those that are shadowed, rejected, disabled or ineligible. */
+  readonly everything?: boolean;
+  /** Where what was read is kept; in the user's cache unless given, nowhere if false or with `ambient: false`. */
+  readonly cache?: string | false;
+  /** Told while skills are read. */
+  readonly progress?: (step: { readonly what: string; readonly done: number; readonly total: number }) => void;
+}
+
+export interface IndexContext {
+  readonly snapshot: Snapshot;
+  readonly options: LoadOptions;
+  readonly config: Pick<Config, "limits">;
+}
+
+/** What is told of a skill that was found. */
+export interface Told {
+  /** By which it is called; the id where it is not loaded. */
+  readonly address: string;
+  readonly id: SkillId;
+  readonly name: string;
+  readonly description: string;
+  readonly path: string;
+}
+
+export interface FollowedIndex {
+  readonly index: SearchIndex;
+  /** By id. */
+  readonly told: ReadonlyMap<string, Told>;
+}
+
+/** So few are read as fast as a file with all of them. */
+const FEW = 50;
+
+export class KeptIndex {
+  #index = new SearchIndex();
+  #told: ReadonlyMap<string, Told> = new Map();
+  #snapshot: Snapshot | undefined;
+  /** What each document is known by: how its file looks, a space, and the digest of what was read. */
+  readonly #keys = new Map<string, string>();
+  /** By digest, one that has it. */
+  readonly #ids = new Map<string, string>();
+  #following: Promise<unknown> = Promise.resolve();
+
+  /** The index of a snapshot; one after the other, whoever asks. */
+  follow(context: IndexContext, options: IndexOptions): Promise<FollowedIndex> {
+    const next = this.#following.then(() => this.#follow(context, options));
+    this.#following = next.catch(() => undefined);
+    return next;
+  }
+
+  async #follow(context: IndexContext, options: IndexOptions): Promise<FollowedIndex> {
+    const { snapshot } = context;
+    if (snapshot !== this.#snapshot) {
+      const found = findAll(snapshot, options.everything ?? false);
+      const file = cacheFile(context, options);
+      if (this.#snapshot === undefined && file !== undefined) this.#restore(file, filesOf(context));
+      // Before anything goes, because what moved is still there under its old id.
+      const read = await this.#read(found, context, options);
+      const changed = this.#forget(found) || read;
+      this.#told = new Map([...found].map(([id, { told }]) => [id, told]));
+      this.#snapshot = snapshot;
+      if (changed && file !== undefined && found.size > FEW)
+        writeIndex(
+          file,
+          this.#index.freeze((id) => this.#keys.get(id) ?? ""),
+          filesOf(context),
+        );
+    }
+    return { index: this.#index, told: this.#told };
+  }
+
+  #restore(file: string, files: Files): void {
+    const frozen = readIndex(file, files);
+    if (frozen === undefined) return;
+    this.#index = new SearchIndex(frozen);
+    frozen.ids.forEach((id, at) => {
+      this.#keep(id, frozen.keys[at] as string);
+    });
+  }
+
+  /** Whether anything had to go. */
+  #forget(found: ReadonlyMap<string, Found>): boolean {
+    const gone = [...this.#keys.keys()].filter((id) => !found.has(id));
+    for (const id of gone) {
+      this.#index.remove(id);
+      this.#ids.delete(digestIn(this.#keys.get(id) ?? ""));
+      this.#keys.delete(id);
+    }
+    return gone.length > 0;
+  }
+
+  /** Whether anything is different. */
+  async #read(found: ReadonlyMap<string, Found>, context: IndexContext, options: IndexOptions): Promise<boolean> {
+    const { bodies = true, progress } = options;
+    let changed = false;
+    let done = 0;
+    for (const [id, { source }] of found) {
+      const looks = bodies ? looksOf(source, filesOf(context)) : "";
+      done++;
+      if (looks !== "" && this.#keys.get(id)?.startsWith(`${looks} `)) continue;
+      const document = await documentOf(source, context, bodies);
+      const key = `${looks} ${digestOf(document)}`;
+      if (this.#keys.get(id) === key) continue;
+      this.#put(document, key);
+      changed = true;
+      progress?.({ what: "reading skills", done, total: found.size });
+    }
+    return changed;
+  }
+
+  /** [U9] The same content is not read again, wherever it lies. */
+  #put(document: SearchDocument, key: string): void {
+    const { id } = document;
+    const twin = this.#ids.get(digestIn(key));
+    if (twin === undefined) this.#index.add(document);
+    else this.#index.copy(twin, id);
+    this.#keep(id, key);
+  }
+
+  #keep(id: string, key: string): void {
+    this.#keys.set(id, key);
+    this.#ids.set(digestIn(key), id);
+  }
+}
+
+interface Found {
+  readonly told: Told;
+  readonly source: Skill | Rejected;
+}
+
+/** By id. */
+function findAll(snapshot: Snapshot, everything: boolean): Map<string, Found> {
+  const addresses = addressList(snapshot);
+  const found = new Map<string, Found>();
+  const put = (source: Skill | Rejected, address: string, description: string): void => {
+    const { id, name, path } = source;
+    found.set(id, { source, told: { address, id, name, description, path } });
+  };
+  snapshot.skills.forEach(({ skill }, at) => {
+    put(skill, addresses[at] as string, skill.description);
+  });
+  if (!everything) return found;
+  for (const { skill } of [...snapshot.shadowed, ...snapshot.disabled, ...snapshot.ineligible])
+    put(skill, skill.id, skill.description);
+  for (const rejected of snapshot.rejected) put(rejected, rejected.id, "");
+  return found;
+}
+
+function filesOf({ options }: IndexContext): Files {
+  return options.files ?? nodeFiles;
+}
+
+/** Nowhere for files that are not the machine's own; without bodies everything is at hand already. */
+function cacheFile({ snapshot, options }: IndexContext, index: IndexOptions): string | undefined {
+  const { bodies = true, everything = false, cache } = index;
+  if (!bodies || cache === false || (options.files ?? nodeFiles) !== nodeFiles) return undefined;
+  if (cache === undefined && options.ambient === false) return undefined;
+  const about = [snapshot.host, everything, snapshot.roots.map(({ path }) => path)];
+  return indexFile(cache ?? cacheDirectory(environmentOf(options)), about);
+}
+
+/** Changes when the file does, or what is made of it; empty where there is no file. */
+function looksOf({ path, name, root, ...rest }: Skill | Rejected, files: Files): string {
+  if (root.source !== undefined) return "";
+  const stamp = files.stamp(("realPath" in rest ? rest.realPath : undefined) ?? path);
+  if (stamp === undefined) return "";
+  return `${stamp.size}:${stamp.mtimeMs}:${stamp.ctimeMs}:${stamp.inode}:${name}`;
+}
+
+function digestOf({ name, description, extra = "", headings = "", body = "" }: SearchDocument): string {
+  return hash("sha256", JSON.stringify([name, description, extra, headings, body]), "base64url");
+}
+
+function digestIn(key: string): string {
+  return key.slice(key.lastIndexOf(" ") + 1);
+}

@@ -1,0 +1,141 @@
+/**
+ * Every term that was met, under a number. It only grows; which terms documents still have is for the index to say. Number
+ * 0 is no term: it stands between fields.
+ */
+import { LITTLE_STEMS } from "../words/little-stems.ts";
+import { eachTermOfRun } from "../words/terms-of-run.ts";
+import { termsOfWord } from "../words/terms-of-word.ts";
+import { eachWord } from "../words/words.ts";
+import { type FrozenTerms, findFrozen, freezeTerms, frozenText } from "./frozen-terms.ts";
+import { listWords, type WordList, wordsOf } from "./word-list.ts";
+
+export const NO_TERM = 0;
+
+/** A lexicon as plain memory. */
+export interface FrozenLexicon {
+  readonly terms: FrozenTerms;
+  readonly little: Uint8Array;
+  readonly beginnings: Uint32Array;
+  readonly words: WordList;
+}
+
+export class Lexicon {
+  /** Of each term: 1 where it is a little word. */
+  little: Uint8Array;
+  /** Of each term: the number of what it begins with, or none. */
+  beginnings: Uint32Array;
+  readonly #frozen: FrozenLexicon | undefined;
+  /** What came after those that are frozen. */
+  readonly #terms: string[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #words = new Map<string, readonly number[]>();
+
+  constructor(frozen?: FrozenLexicon) {
+    this.#frozen = frozen;
+    this.little = frozen?.little ?? new Uint8Array(1);
+    this.beginnings = frozen?.beginnings ?? new Uint32Array(1);
+  }
+
+  get size(): number {
+    return this.#frozenSize + this.#terms.length;
+  }
+
+  /** The words that were read, for repairing others to them. */
+  listWords(): WordList {
+    if (this.#frozen !== undefined && this.#words.size === 0) return this.#frozen.words;
+    return listWords(this.#written());
+  }
+
+  *#written(): Generator<readonly [word: string, term: number]> {
+    if (this.#frozen !== undefined) yield* wordsOf(this.#frozen.words);
+    for (const [word, [term = NO_TERM]] of this.#words) yield [word.toLowerCase(), term];
+  }
+
+  /** The number of a term, or `NO_TERM`. */
+  find(term: string): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    return this.#frozen === undefined ? NO_TERM : findFrozen(term, this.#frozen.terms);
+  }
+
+  textOf(number: number): string {
+    if (this.#frozen !== undefined && number < this.#frozenSize) return frozenText(number, this.#frozen.terms);
+    return this.#terms[number - this.#frozenSize] ?? "";
+  }
+
+  /** Writes the terms of a text in order, until there is no room left; returns where the next would stand. */
+  read(text: string, into: Uint32Array, start: number, end: number): number {
+    let at = start;
+    const put = (number: number): void => {
+      if (at < end) into[at++] = number;
+    };
+    eachWord(text, {
+      word: (word) => {
+        this.#termsOf(word).forEach(put);
+        return at < end;
+      },
+      run: (run) => {
+        eachTermOfRun(run, (term) => put(this.#number(term)));
+        return at < end;
+      },
+    });
+    return at;
+  }
+
+  freeze(seed: number): FrozenLexicon {
+    return {
+      words: this.listWords(),
+      terms: freezeTerms(this.size, (number) => this.textOf(number), seed),
+      little: this.little.slice(0, this.size),
+      beginnings: this.beginnings.slice(0, this.size),
+    };
+  }
+
+  get #frozenSize(): number {
+    return this.#frozen?.terms.ends.length ?? 1;
+  }
+
+  #termsOf(word: string): readonly number[] {
+    const known = this.#words.get(word);
+    if (known !== undefined) return known;
+    const numbers = termsOfWord(word).map((term) => this.#number(term));
+    this.#words.set(word, numbers);
+    return numbers;
+  }
+
+  #number(term: string): number {
+    const known = this.find(term);
+    if (known !== NO_TERM) return known;
+    const number = this.size;
+    this.#terms.push(term);
+    this.#numbers.set(term, number);
+    this.#grow();
+    this.little[number] = LITTLE_STEMS.has(term) ? 1 : 0;
+    const beginning = beginningOf(term);
+    if (beginning === undefined) return number;
+    // The arrays may be others after this.
+    const found = this.#number(beginning);
+    this.beginnings[number] = found;
+    return number;
+  }
+
+  #grow(): void {
+    if (this.size <= this.little.length) return;
+    const little = new Uint8Array(2 * this.size);
+    const beginnings = new Uint32Array(2 * this.size);
+    little.set(this.little);
+    beginnings.set(this.beginnings);
+    this.little = little;
+    this.beginnings = beginnings;
+  }
+}
+
+/** Letters that words of one family share more often than not. */
+const BEGINNING = 4;
+
+/** What a term begins with, where that says something about it; the mark at its end keeps it apart from a word. */
+export function beginningOf(term: string): string | undefined {
+  return term.length > BEGINNING && /^[a-z]+$/.test(term) && !LITTLE_STEMS.has(term)
+    ? `${term.slice(0, BEGINNING)}*`
+    : undefined;
+}

@@ -1,0 +1,164 @@
+/**
+ * Documents in, an index out; a query in, ranked documents out, each with the words that found it. The same documents give
+ * the same answer, in whatever order they came: an index that grew is the index that is built anew. Knows nothing of files
+ * or skills.
+ */
+import {
+  type MatchedTerm,
+  SEARCH_FIELDS,
+  type SearchDocument,
+  type SearchHit,
+  type SearchOptions,
+} from "../search-document.ts";
+import { type AskedWord, ask, type Question } from "./ask.ts";
+import { best } from "./best.ts";
+import { type FrozenIndex, sumOf } from "./frozen-index.ts";
+import { fuse } from "./fuse.ts";
+import { countIn, type Inverted, invert } from "./inverted.ts";
+import { Lexicon, NO_TERM } from "./lexicon.ts";
+import { FIELDS, type Reading, readDocument } from "./reading.ts";
+import { repair } from "./repair.ts";
+import { Scorer } from "./score.ts";
+
+import type { WordList } from "./word-list.ts";
+
+/** Phrasings of one request that are looked at. */
+const MAX_PHRASINGS = 16;
+const DEFAULT_HITS = 10;
+
+/** All that is made of the readings; thrown away when one of them changes. */
+interface Turned {
+  /** In the order of the numbers. */
+  readonly ids: readonly string[];
+  readonly scorer: Scorer;
+  words: WordList | undefined;
+}
+
+export class SearchIndex {
+  readonly #lexicon: Lexicon;
+  readonly #readings = new Map<string, Reading>();
+  #turned: Turned | undefined;
+
+  /** Empty, or as it was frozen. */
+  constructor(frozen?: FrozenIndex) {
+    this.#lexicon = new Lexicon(frozen?.lexicon);
+    if (frozen === undefined) return;
+    const { ids, inverted } = frozen;
+    const { stream, starts } = inverted;
+    ids.forEach((id, at) => {
+      this.#readings.set(id, stream.subarray(starts[at * FIELDS], starts[(at + 1) * FIELDS]));
+    });
+    this.#turned = { ids, scorer: new Scorer(inverted), words: undefined };
+  }
+
+  get size(): number {
+    return this.#readings.size;
+  }
+
+  /** Puts a document in the place of the one with its id, or adds it. */
+  add(document: SearchDocument): void {
+    this.#readings.set(document.id, readDocument(document, this.#lexicon));
+    this.#turned = undefined;
+  }
+
+  /** The same document under another id. */
+  copy(from: string, to: string): void {
+    const reading = this.#readings.get(from);
+    if (reading === undefined || this.#readings.get(to) === reading) return;
+    this.#readings.set(to, reading);
+    this.#turned = undefined;
+  }
+
+  remove(id: string): void {
+    if (this.#readings.delete(id)) this.#turned = undefined;
+  }
+
+  /** As memory that can be written down; `keyOf` says what each document is known by. */
+  freeze(keyOf: (id: string) => string): FrozenIndex {
+    const { ids, scorer } = this.#turn();
+    const { inverted } = scorer;
+    const seed = sumOf(new Uint8Array(inverted.stream.buffer, inverted.stream.byteOffset, inverted.stream.byteLength));
+    return { ids, keys: ids.map(keyOf), lexicon: this.#lexicon.freeze(seed), inverted };
+  }
+
+  /** [U1] The best hits first; of equal ones that with the smaller id. Several phrasings count as one request. */
+  search(query: string | readonly string[], { k = DEFAULT_HITS, only }: SearchOptions = {}): SearchHit[] {
+    const phrasings = typeof query === "string" ? [query] : query.slice(0, MAX_PHRASINGS);
+    const turned = this.#turn();
+    const questions = phrasings.map((each) => this.#ask(each, turned));
+    const scores = fuse(
+      questions.map((question) => turned.scorer.score(question)),
+      turned.ids.length,
+    );
+    const allowed = only === undefined ? undefined : (document: number) => only(turned.ids[document] as string);
+    return best(scores, k, allowed).map((document) => ({
+      id: turned.ids[document] as string,
+      score: scores[document] as number,
+      terms: explain(questions, document, turned.scorer),
+    }));
+  }
+
+  #turn(): Turned {
+    if (this.#turned !== undefined) return this.#turned;
+    const ids = [...this.#readings.keys()].sort();
+    const readings = ids.map((id) => this.#readings.get(id) as Reading);
+    const scorer = new Scorer(invert(readings, this.#lexicon));
+    this.#turned = { ids, scorer, words: undefined };
+    return this.#turned;
+  }
+
+  #ask(query: string, turned: Turned): Question {
+    const { postings } = turned.scorer.inverted;
+    const count = (term: number): number => (postings[term + 1] ?? 0) - (postings[term] ?? 0);
+    return ask(query, {
+      lexicon: this.#lexicon,
+      has: (term) => term !== NO_TERM && count(term) > 0,
+      repair: (word) => {
+        turned.words ??= this.#lexicon.listWords();
+        return repair(word, turned.words, count);
+      },
+    });
+  }
+}
+
+export function buildIndex(documents: Iterable<SearchDocument>): SearchIndex {
+  const index = new SearchIndex();
+  for (const document of documents) index.add(document);
+  return index;
+}
+
+/** [U2] The words of the query that a document has, the most telling first. */
+function explain(questions: readonly Question[], document: number, scorer: Scorer): MatchedTerm[] {
+  const words = new Map<string, AskedWord>();
+  for (const { asked } of questions) for (const each of asked) words.set(each.word, each);
+  const matched = [...words.values()].flatMap(({ word, as, terms }) => {
+    let counts = 0;
+    let weight = 0;
+    for (const { term, worth } of terms) {
+      const found = countsOf(term, document, scorer.inverted);
+      if (found === 0) continue;
+      counts |= found;
+      weight = Math.max(weight, worth * scorer.rarityOf(term));
+    }
+    const fields = SEARCH_FIELDS.filter((_, field) => countIn(counts, field) > 0);
+    return fields.length === 0
+      ? []
+      : [{ weight, matched: { term: word, ...(as === undefined ? {} : { as }), fields } }];
+  });
+  return matched
+    .sort((a, b) => b.weight - a.weight || (a.matched.term < b.matched.term ? -1 : 1))
+    .map((each) => each.matched);
+}
+
+function countsOf(term: number, document: number, { postings, documents, counts }: Inverted): number {
+  let low = postings[term] as number;
+  let high = (postings[term + 1] as number) - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = documents[middle] as number;
+    if (found === document) return counts[middle] as number;
+    if (found < document) low = middle + 1;
+    else high = middle - 1;
+  }
+  return 0;
+}

@@ -1,0 +1,58 @@
+/** Conductor: a snapshot and a query in, the skills that fit best out. Who may have what, `access` says. */
+import { offered } from "../activate/access/offered.ts";
+import type { Actor, AgentScope } from "../model/conversation/offer.ts";
+import type { Snapshot } from "../model/skills/snapshot.ts";
+import { type IndexContext, type IndexOptions, KeptIndex, type Told } from "./index-skills.ts";
+import type { MatchedTerm } from "./search-document.ts";
+
+export interface SkillSearchOptions extends IndexOptions {
+  /** How many skills at most; 10 unless given. */
+  readonly k?: number;
+  /** Whose search it is: only what this actor may have is found. Without one, everything that is loaded. */
+  readonly actor?: Actor;
+  readonly scope?: AgentScope;
+  /** Files that are worked on: what a skill's `paths` wait for. */
+  readonly files?: readonly string[];
+}
+
+export interface FoundSkill extends Told {
+  /** Comparable within one answer only. */
+  readonly score: number;
+  /** Why it was found, the most telling word first. */
+  readonly terms: readonly MatchedTerm[];
+}
+
+const DEFAULT_HITS = 10;
+
+/** Of one instance of the library; kept as long as that. */
+export class SkillSearch {
+  /** One for each kind of index. */
+  readonly #kept = new Map<string, KeptIndex>();
+
+  async search(
+    query: string | readonly string[],
+    context: IndexContext,
+    options: SkillSearchOptions = {},
+  ): Promise<FoundSkill[]> {
+    const kept = this.#keptFor(options);
+    const { index, told } = await kept.follow(context, options);
+    const may = options.actor === undefined ? undefined : idsFor(options.actor, context.snapshot, options);
+    const hits = index.search(query, {
+      k: options.k ?? DEFAULT_HITS,
+      ...(may === undefined ? {} : { only: (id) => may.has(id) }),
+    });
+    return hits.map(({ id, score, terms }) => ({ ...(told.get(id) as Told), score, terms }));
+  }
+
+  #keptFor({ bodies = true, everything = false, cache }: IndexOptions): KeptIndex {
+    const kind = JSON.stringify([bodies, everything, cache ?? null]);
+    const kept = this.#kept.get(kind) ?? new KeptIndex();
+    this.#kept.set(kind, kept);
+    return kept;
+  }
+}
+
+function idsFor(actor: Actor, snapshot: Snapshot, { scope, files }: SkillSearchOptions): ReadonlySet<string> {
+  const asking = { actor, ...(scope ? { scope } : {}), ...(files ? { files } : {}) };
+  return new Set(offered(snapshot, asking).map(({ loaded }) => loaded.skill.id as string));
+}

@@ -1,0 +1,133 @@
+/**
+ * After a compaction: what is put before the model again. Ledger entries come in, messages go out, newest first and never
+ * more than the budget. Texts are read fresh and without arguments: what was once asked for is not asked for again.
+ */
+import { boundaryOf } from "../../activate/render/boundary.ts";
+import { escapeXml, oneLine } from "../../activate/render/escape.ts";
+import type { Activation, SkillItem } from "../../model/conversation/activation.ts";
+import type { Refusal } from "../../model/conversation/offer.ts";
+import { type LedgerEntry, lasts } from "./ledger.ts";
+import { clip, quoted } from "./notes.ts";
+
+export interface CompactOptions {
+  /** Tokens of all that comes back, by estimate; 25,000 unless given. */
+  readonly budget?: number;
+  /** Tokens of one skill; 5,000 unless given. */
+  readonly perSkill?: number;
+  /** The model's own tokenizer; four bytes count as a token without one. */
+  readonly countTokens?: (text: string) => number;
+}
+
+export interface Compaction extends CompactOptions {
+  /** The newest of each skill, newest first. */
+  readonly entries: readonly LedgerEntry[];
+  /** The skill as it is now, without arguments. */
+  readonly read: (entry: LedgerEntry) => Promise<{ readonly activation: Activation } | { readonly refusal: Refusal }>;
+  readonly countTokens: (text: string) => number;
+  readonly role: SkillItem["role"];
+  /** Where skills are listed and how they are loaded, for the model. */
+  readonly pointer: string;
+}
+
+const BUDGET = 25_000;
+const PER_SKILL = 5_000;
+/** A skill of which less would be left is named and not shown. */
+const MIN_TOKENS = 100;
+/** Skills that are only named. */
+const MAX_NAMED = 50;
+
+/** [H5] */
+export async function compact(compaction: Compaction): Promise<SkillItem[]> {
+  const { entries, budget = BUDGET, perSkill = PER_SKILL, countTokens, role, pointer } = compaction;
+  if (entries.length === 0 && pointer === "") return [];
+  const shown: string[] = [];
+  const named: string[] = [];
+  // Room for their names comes first: that something was done must not be forgotten, what it said may be.
+  let left = budget - countTokens(head(compaction, entries.map(nameOnly)));
+  for (const entry of entries) {
+    const text = await show(entry, Math.min(perSkill, left), compaction);
+    if (text === undefined) named.push(nameOnly(entry));
+    else shown.push(text);
+    left -= text === undefined ? 0 : countTokens(text);
+  }
+  const used = shown.reduce((sum, text) => sum + countTokens(text), 0);
+  const first = [head(compaction, named), head(compaction, [])].find((text) => used + countTokens(text) <= budget);
+  return first === undefined ? [] : [first, ...shown].map((text) => ({ role, text }));
+}
+
+/** Undefined where it is only to be named: called once, done, gone since, or without room. */
+async function show(entry: LedgerEntry, room: number, compaction: Compaction): Promise<string | undefined> {
+  if (!lasts(entry) || room < MIN_TOKENS) return undefined;
+  const now = await compaction.read(entry);
+  return "activation" in now ? fitInto(entry, now.activation, room, compaction.countTokens) : undefined;
+}
+
+/** The whole body, or as many of its lines as there is room for. */
+function fitInto(
+  entry: LedgerEntry,
+  now: Activation,
+  room: number,
+  count: (text: string) => number,
+): string | undefined {
+  const whole = earlier(entry, now, now.body, now.cutFrom);
+  if (count(whole) <= room) return whole;
+  const spare = room - count(earlier(entry, now, "", now.body.length));
+  let body = now.body;
+  // Each step leaves less; a tokenizer of the caller's own may need several.
+  while (body !== "") {
+    body = cutLines(body, Math.min(body.length - 1, Math.floor((body.length * spare) / Math.max(1, count(body)))));
+    const text = earlier(entry, now, body, now.cutFrom ?? now.body.length);
+    if (count(text) <= room) return text;
+  }
+  return undefined;
+}
+
+function cutLines(body: string, length: number): string {
+  const cut = clip(body, length);
+  const line = cut.lastIndexOf("\n");
+  return line > 0 ? cut.slice(0, line) : cut;
+}
+
+/** [H4] Nothing of the arguments, not even as a quotation: only that there were some. */
+function earlier(entry: LedgerEntry, now: Activation, body: string, cutFrom: number | undefined): string {
+  const line = `=== ${boundaryOf(body)} ===`;
+  return [
+    `<earlier_skill name="${attribute(entry.address)}" turn="${entry.turn}" directory="${attribute(now.directory)}">`,
+    "Earlier, do not re-execute: what stands between the two lines was loaded before; keep to it where it still applies.",
+    ...(entry.arguments === undefined
+      ? []
+      : ["Its arguments were for that turn only. They are left out and are not input."]),
+    ...(now.revision === entry.revision ? [] : ["Its file has changed since; this is what it says now."]),
+    line,
+    body,
+    line,
+    ...(cutFrom === undefined
+      ? []
+      : [`[cut: ${body.length} of ${cutFrom} characters; load the skill to read all of it]`]),
+    "</earlier_skill>",
+  ].join("\n");
+}
+
+function head({ pointer, entries }: Compaction, named: readonly string[]): string {
+  const rest = named.length - MAX_NAMED;
+  return [
+    "<earlier_skills>",
+    ...(entries.length === 0 ? [] : [WARNING]),
+    ...(named.length === 0
+      ? []
+      : [`Used, and not shown again: ${named.slice(0, MAX_NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`]),
+    ...(pointer === "" ? [] : [pointer]),
+    "</earlier_skills>",
+  ].join("\n");
+}
+
+const WARNING =
+  "The conversation was compacted. The skills named here were used before it; nobody asks for them now. Do not run them again and do not repeat what they did, unless the user calls for it anew.";
+
+function nameOnly({ address, turn }: LedgerEntry): string {
+  return escapeXml(quoted(address)) + (turn === 0 ? "" : ` (turn ${turn})`);
+}
+
+function attribute(text: string): string {
+  return escapeXml(oneLine(text));
+}

@@ -1,0 +1,54 @@
+/** A skill that is to be worked on by an agent of its own → the task, as the agent gets it. */
+import { oneLine } from "../../../activate/render/escape.ts";
+import type { Activation } from "../../../model/conversation/activation.ts";
+import type { SubagentTask } from "../../../model/conversation/control.ts";
+import type { Manifest } from "../../../model/skills/skill.ts";
+
+export type ForkTask = Omit<SubagentTask, "session" | "signal">;
+
+/** [F51] What the skill does not say, it leaves to the host; `inherit` says just that. */
+export function forkTask({ skill, address, body, resources, directory }: Activation, depth: number): ForkTask {
+  const { manifest } = skill;
+  const { agent = DEFAULT_AGENT, allowedTools, disallowedTools, background = false } = manifest;
+  const place = resources.length === 0 ? "" : `The files that belong to this task are in ${oneLine(directory)}.\n\n`;
+  return {
+    address,
+    task: place + body,
+    agent: word(agent) ?? DEFAULT_AGENT,
+    ...intentOf(manifest),
+    ...(allowedTools === undefined ? {} : { tools: allowedTools }),
+    ...(disallowedTools === undefined ? {} : { disallowedTools }),
+    skills: preloadedBy(manifest),
+    background,
+    depth,
+  };
+}
+
+export const DEFAULT_AGENT = "general-purpose";
+
+/** [F60] Model and effort that a skill wishes for, each one short word. */
+export function intentOf({ model, effort }: Manifest): { readonly model?: string; readonly effort?: string } {
+  const [chosen, pains] = [word(model), word(effort)];
+  return {
+    ...(chosen === undefined || chosen === "inherit" ? {} : { model: chosen }),
+    ...(pains === undefined ? {} : { effort: pains }),
+  };
+}
+
+const MAX_WORD = 200;
+
+function word(text: string | undefined): string | undefined {
+  const line = oneLine(text ?? "").trim();
+  return line === "" || line.length > MAX_WORD ? undefined : line;
+}
+
+/** Skills that an agent begins with; more would leave no room for the task. */
+const MAX_SKILLS = 20;
+
+/** `skills: [style, glossary]`, as agents' definitions have it. */
+function preloadedBy({ extra }: Manifest): readonly string[] {
+  const named = extra?.["skills"];
+  const list: readonly unknown[] = typeof named === "string" ? named.split(",") : Array.isArray(named) ? named : [];
+  const names = list.flatMap((each) => (typeof each === "string" && each.trim() !== "" ? [each.trim()] : []));
+  return [...new Set(names)].slice(0, MAX_SKILLS);
+}

@@ -1,0 +1,157 @@
+/**
+ * Skills with `context: fork`: a skill that may be given comes in, another agent works on its body as a task, and what comes
+ * back is its report, never how it got there. Who that agent is, the host's runner knows; without one such a skill is
+ * refused, because inside of the conversation it would do what it was kept out of.
+ */
+import { visibleLines } from "../../../activate/render/escape.ts";
+import type { Activation } from "../../../model/conversation/activation.ts";
+import type { SubagentOutcome, SubagentRunner, SubagentSession } from "../../../model/conversation/control.ts";
+import type { Refusal } from "../../../model/conversation/offer.ts";
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import type { EventAttributes } from "../events/events.ts";
+import { clip, quoted } from "../notes.ts";
+import { type ForkTask, forkTask } from "./fork-task.ts";
+
+export interface ForkPorts {
+  readonly runner: SubagentRunner | undefined;
+  /** How many agents led to this session. */
+  readonly depth: number;
+  readonly open: (activation: Activation, task: ForkTask) => Promise<OpenedFork>;
+  readonly emit: (attributes: EventAttributes) => void;
+  readonly redact: (text: string) => string;
+}
+
+export interface OpenedFork {
+  readonly session: SubagentSession;
+  /** The agent is done. */
+  close(): Promise<void>;
+}
+
+/** What an agent has to say, for the conversation that it was sent from. */
+export interface ForkReport {
+  readonly address: string;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** Agents that send agents: further down nobody knows any more what was asked for. */
+export const MAX_FORK_DEPTH = 3;
+/** At work at the same time. */
+const MAX_AT_ONCE = 8;
+/** Characters of a report; a longer one is no summary. */
+const MAX_REPORT = 20_000;
+
+export class Forks {
+  readonly #ports: ForkPorts;
+  readonly #running = new Map<AbortController, Promise<ForkReport>>();
+  #reports: ForkReport[] = [];
+
+  constructor(ports: ForkPorts) {
+    this.#ports = ports;
+  }
+
+  /** [F50] [F52] Why the skill cannot be handed on. */
+  objection(asked: string): Refusal | undefined {
+    const no = (code: string, reason: string, help: string): Refusal => ({ code, asked, reason, help, candidates: [] });
+    if (this.#ports.runner === undefined)
+      return no(
+        "SK450",
+        "it wants an agent of its own, and there is none to be had here",
+        "give the session `control.subagents`",
+      );
+    if (this.#ports.depth >= MAX_FORK_DEPTH)
+      return no("SK451", `${MAX_FORK_DEPTH} agents have led to one another already`, "do what it asks for without it");
+    if (this.#running.size >= MAX_AT_ONCE)
+      return no("SK451", `${MAX_AT_ONCE} agents are at work already`, "wait for one of them");
+    return undefined;
+  }
+
+  /** [F50] The agent's report; or at once, where it works in the background, that it does. */
+  async run(activation: Activation, signal: StopSignal | undefined): Promise<ForkReport> {
+    const task = forkTask(activation, this.#ports.depth + 1);
+    const controller = new AbortController();
+    const report = this.#work(activation, task, controller, signal);
+    this.#running.set(controller, report);
+    if (!task.background) return report;
+    void report.then((each) => this.#reports.push(each));
+    const text = `The skill ${quoted(task.address)} works in the background, as an agent of its own. Its report comes later; go on without it.`;
+    return { address: task.address, text, isError: false };
+  }
+
+  /** What agents in the background have brought back since the last time. */
+  takeReports(): readonly ForkReport[] {
+    return this.#reports.splice(0);
+  }
+
+  /** All agents are done. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#running.values());
+  }
+
+  /** [F53] No agent goes on without the conversation that it was sent from. */
+  async cancel(): Promise<void> {
+    for (const controller of this.#running.keys()) controller.abort();
+    await this.settled();
+  }
+
+  async #work(
+    activation: Activation,
+    task: ForkTask,
+    controller: AbortController,
+    signal: StopSignal | undefined,
+  ): Promise<ForkReport> {
+    const onAbort = (): void => controller.abort();
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      const outcome = await this.#outcome(activation, task, controller.signal);
+      this.#tell(task, outcome);
+      return reportOf(task, { ...outcome, summary: this.#ports.redact(visibleLines(outcome.summary)) });
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+      this.#running.delete(controller);
+    }
+  }
+
+  /** [F53] A runner that throws, or goes on after it was told to stop, has failed or was cancelled. */
+  async #outcome(activation: Activation, task: ForkTask, signal: AbortSignal): Promise<SubagentOutcome> {
+    const cancelled: SubagentOutcome = { status: "cancelled", summary: "" };
+    const stopped = new Promise<SubagentOutcome>((resolve) => {
+      if (signal.aborted) resolve(cancelled);
+      signal.addEventListener("abort", () => resolve(cancelled), { once: true });
+    });
+    let opened: OpenedFork | undefined;
+    try {
+      if (signal.aborted) return cancelled;
+      opened = await this.#ports.open(activation, task);
+      const ran = this.#ports.runner?.run({ ...task, session: opened.session, signal });
+      const outcome = await Promise.race([ran ?? stopped, stopped]);
+      return signal.aborted ? { ...outcome, status: "cancelled" } : outcome;
+    } catch (error) {
+      return { status: "failed", summary: error instanceof Error ? error.message : String(error) };
+    } finally {
+      await opened?.close();
+    }
+  }
+
+  #tell({ address, agent, depth, background }: ForkTask, { status, summary }: SubagentOutcome): void {
+    this.#ports.emit({
+      "skill.name": address,
+      "fork.agent": agent,
+      "fork.depth": depth,
+      "fork.background": background,
+      "fork.status": status,
+      "fork.report.characters": summary.length,
+    });
+  }
+}
+
+/** A stranger's words for a model: whose they are comes first. */
+function reportOf({ address, agent }: ForkTask, { status, summary }: SubagentOutcome): ForkReport {
+  const text = clip(summary.trim(), MAX_REPORT);
+  const cut = text.length < summary.trim().length ? "\n[cut: the report is longer than that]" : "";
+  const who = `The skill ${quoted(address)} was worked on by an agent of its own (${quoted(agent)})`;
+  if (status === "done") return { address, text: `${who}, which reports:\n\n${text}${cut}`, isError: false };
+  const how = status === "cancelled" ? "it was called off before it was done" : "it failed";
+  return { address, text: `${who}, but ${how}${text === "" ? "." : `:\n\n${text}${cut}`}`, isError: true };
+}

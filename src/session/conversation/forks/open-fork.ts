@@ -1,0 +1,53 @@
+/** A session for an agent that was sent from another session: inside of it, so that it can do nothing that neither lets pass. */
+import type { Activation } from "../../../model/conversation/activation.ts";
+import type { SubagentSession } from "../../../model/conversation/control.ts";
+import type { NeutralTool } from "../../../model/conversation/neutral-tool.ts";
+import type { GuardOptions } from "../../../model/rules/permission.ts";
+import type { Session } from "../session.ts";
+import type { ForkTask } from "./fork-task.ts";
+import type { OpenedFork } from "./forks.ts";
+
+/** What is made for an agent. */
+export interface ChildSession {
+  readonly session: Session;
+  /** The tools with which its model loads skills. */
+  tools(): Promise<readonly NeutralTool[]>;
+}
+
+/** [F51] */
+export async function openFork(
+  parent: Session,
+  { session: child, tools }: ChildSession,
+  activation: Activation,
+  task: ForkTask,
+): Promise<OpenedFork> {
+  const preloaded = await child.preload(task.skills);
+  await child.adopt(activation);
+  const check: SubagentSession["check"] = async (call, options, signal) => {
+    const outer = await parent.check(call, windowsOnly(options), signal);
+    if (!outer.allowed) return outer;
+    const inner = await child.check(call, options, signal);
+    return inner.allowed ? { ...inner, context: [...(outer.context ?? []), ...(inner.context ?? [])] } : inner;
+  };
+  return {
+    session: {
+      preloaded,
+      tools: (scope) => {
+        if (scope) child.narrow(scope);
+        return tools();
+      },
+      guard: (list, how) => parent.guard(child.guard(list, how), windowsOnly(how)),
+      check,
+      afterTool: async (call, result) => [
+        ...(await child.afterTool(call, result)),
+        ...(await parent.afterTool(call, result)),
+      ],
+    },
+    close: () => child.end("done"),
+  };
+}
+
+/** What the host has to say is said once, in the inner session: there the grants of the agent's own skill count. */
+function windowsOnly(options: GuardOptions = {}): GuardOptions {
+  return { ...options, otherwise: "allow" };
+}

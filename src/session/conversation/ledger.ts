@@ -1,0 +1,105 @@
+/**
+ * What was put in front of the model in one conversation, oldest first. No bodies: what is needed again is read again. The
+ * ledger alone knows what the model still has before it, and what a compaction has taken away.
+ */
+import type { Actor } from "../../model/conversation/offer.ts";
+
+/** How long a skill is meant to last: for one call, until its task is done, or as long as the conversation. */
+export const SURVIVALS = ["one-shot", "task", "session"] as const;
+export type Survival = (typeof SURVIVALS)[number];
+
+export interface LedgerEntry {
+  readonly address: string;
+  readonly id: string;
+  /** Of the rendering. */
+  readonly digest: string;
+  /** Of the file, whatever its arguments were. */
+  readonly revision: string;
+  /** Of the text that was given. */
+  readonly given: string;
+  readonly arguments?: string;
+  readonly turn: number;
+  readonly actor: Actor;
+  readonly survival: Survival;
+  /** The ids of the skills that led to this one, outermost first. */
+  readonly chain: readonly string[];
+  /** It was there already, so only a note was given. */
+  readonly repeated: boolean;
+  readonly completed: boolean;
+  /** Its text is still in the conversation: no compaction since. */
+  readonly present: boolean;
+}
+
+/** What the conversation already has of a skill that is loaded now. */
+export interface Standing {
+  /** The very same text was given then. */
+  readonly same?: LedgerEntry;
+  /** Another text of the same skill was given then: its file has changed. */
+  readonly changed?: LedgerEntry;
+}
+
+/** Activations that are remembered; beyond them the oldest is forgotten. */
+export const MAX_ENTRIES = 2_000;
+
+export class Ledger {
+  #entries: LedgerEntry[];
+
+  constructor(entries: readonly LedgerEntry[] = []) {
+    this.#entries = [...entries];
+  }
+
+  get entries(): readonly LedgerEntry[] {
+    return this.#entries;
+  }
+
+  record(entry: LedgerEntry): void {
+    this.#entries.push(entry);
+    if (this.#entries.length > MAX_ENTRIES) this.#entries.shift();
+  }
+
+  /** [H2] */
+  standing(now: Pick<LedgerEntry, "id" | "arguments" | "digest" | "revision">): Standing {
+    const given = this.#entries.filter(({ id, present, repeated }) => present && !repeated && id === now.id);
+    const last = given.at(-1);
+    const alike = given.findLast((entry) => entry.arguments === now.arguments);
+    if (last === undefined) return {};
+    if (last.revision !== now.revision) return { changed: last };
+    if (alike === undefined) return {};
+    return alike.digest === now.digest ? { same: alike } : { changed: alike };
+  }
+
+  /** The newest activation of a skill, by id or address. */
+  latest(asked: string): LedgerEntry | undefined {
+    return this.#entries.findLast(({ id, address }) => id === asked || address === asked);
+  }
+
+  /** One activation of every skill, newest first: the newest that is meant to last, where there is one. */
+  newestFirst(): LedgerEntry[] {
+    const newest = new Map<string, LedgerEntry>();
+    for (const entry of this.#entries.toReversed()) {
+      const before = newest.get(entry.id);
+      if (before === undefined || (!lasts(before) && lasts(entry))) newest.set(entry.id, entry);
+    }
+    return [...newest.values()];
+  }
+
+  /** Marks all activations of a skill as done. */
+  complete(id: string): void {
+    this.#entries = this.#entries.map((entry) => (entry.id === id ? { ...entry, completed: true } : entry));
+  }
+
+  /** [H6] From now on the model has nothing of all this before it. */
+  forgetTexts(): void {
+    this.#entries = this.#entries.map((entry) => ({ ...entry, present: false }));
+  }
+}
+
+/** Whether a skill still has something to say: not when its one task is done. */
+export function isActive({ survival, completed }: LedgerEntry): boolean {
+  return survival === "session" || !completed;
+}
+
+/** Whether its text is worth having again after a compaction. */
+export function lasts(entry: LedgerEntry): boolean {
+  return entry.survival !== "one-shot" && isActive(entry);
+}

@@ -1,0 +1,195 @@
+/** A request in, an answer out, and an entry in the ledger. Whatever a skill or a disk does, there is an answer. */
+import type { Activated, Activation, ActivationRequest } from "../../model/conversation/activation.ts";
+import type { Actor, Refusal } from "../../model/conversation/offer.ts";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import { type Answer, given, refused } from "./answer.ts";
+import { digestText } from "./digest-text.ts";
+import { ofContent, ofEntry, ofExpression, ofRefusal, ofWarning } from "./events/attributes.ts";
+import type { SkillEvents } from "./events/events.ts";
+import type { Forks } from "./forks/forks.ts";
+import type { Gate, GateContext } from "./gate.ts";
+import type { Ledger, LedgerEntry } from "./ledger.ts";
+import { circle, type Nested, nest } from "./nesting.ts";
+import { goOnWith } from "./notes.ts";
+import type { Circumstances, SkillSupply } from "./supply.ts";
+import { survivalOf } from "./survival.ts";
+
+export interface LoadContext {
+  readonly supply: SkillSupply;
+  readonly ledger: Ledger;
+  readonly events: SkillEvents;
+  readonly circumstances: Circumstances;
+  readonly turn: number;
+  readonly preloaded: boolean;
+  readonly recordContent: boolean;
+  readonly gates: readonly Gate[];
+  /** Hands skills to agents of their own. */
+  readonly forks: Forks;
+  /** Whether this host hands such a skill on. */
+  readonly isFork: (skill: Skill) => boolean;
+  /** Called as soon as the skill was read: other skills may have come or gone with it. */
+  readonly look: () => void;
+}
+
+export async function loadSkill(asked: ActivationRequest, context: LoadContext): Promise<Answer> {
+  const request = withoutEmptyArguments(asked);
+  const nested = nest(request, context.ledger);
+  if ("refusal" in nested) return refuse(nested.refusal, request.actor, context);
+  const circumstances = withSignal(context.circumstances, request.signal);
+  // Nothing of a skill runs before every gate has let it pass.
+  const read = await readSkill(request, { ...context, circumstances: { ...circumstances, commands: "never" } });
+  context.look();
+  if ("refusal" in read) return refuse(read.refusal, request.actor, context);
+  const backAgain = circle(request.asked, read.activation.skill.id, nested.chain);
+  if (backAgain) return refuse(backAgain, request.actor, context);
+  const forked = !context.preloaded && context.isFork(read.activation.skill);
+  const alone = forked ? context.forks.objection(request.asked) : undefined;
+  if (alone) return refuse(alone, request.actor, context);
+  const notes: string[] = [];
+  const calling: GateContext = {
+    asked: request.asked,
+    chain: nested.chain,
+    forked,
+    emit: (name, attributes) => context.events.emit(name, attributes),
+    note: (sentence) => void notes.push(sentence),
+  };
+  for (const gate of context.gates) {
+    const objection = await gate.pass?.(read.activation, calling);
+    if (objection) return refuse(objection, request.actor, context);
+  }
+  const ready = await withCommands(read.activation, request, { ...context, circumstances });
+  if ("refusal" in ready) return refuse(ready.refusal, request.actor, context);
+  if (forked) return giveFork(ready.activation, nested, notes, request, context);
+  return give(ready.activation, nested, notes, context);
+}
+
+function withSignal(circumstances: Circumstances, signal: StopSignal | undefined): Circumstances {
+  return signal === undefined ? circumstances : { ...circumstances, signal };
+}
+
+/** [F50] What the agent reports takes the place of the skill; nothing of the skill itself is in the conversation. */
+async function giveFork(
+  activation: Activation,
+  nested: Nested,
+  notes: readonly string[],
+  { asked, actor, signal }: ActivationRequest,
+  context: LoadContext,
+): Promise<Answer> {
+  const { text, isError } = await context.forks.run(activation, signal);
+  const whole = [text, ...notes, ...backTo(nested, context)].join("\n\n");
+  const entry = { ...entryFor(activation, nested, whole, context), completed: true, present: false };
+  context.ledger.record(entry);
+  tellDetails(entry, activation, context);
+  if (!isError) return { text: whole, isError };
+  const refusal = { code: "SK452", asked, reason: "its agent did not get it done", candidates: [] };
+  report(refusal, actor, context.events, context.turn);
+  return { text: whole, isError, refusal };
+}
+
+/** [F24] The same skill with the output of its commands; what was judged is what is given. */
+async function withCommands(
+  judged: Activation,
+  request: ActivationRequest,
+  context: LoadContext,
+): Promise<{ readonly activation: Activation } | { readonly refusal: Refusal }> {
+  if (judged.shell.length === 0 || context.circumstances.commands === "never") return { activation: judged };
+  const read = await readSkill(request, context);
+  if ("refusal" in read || read.activation.revision === judged.revision) return read;
+  const reason = "its file changed while it was being loaded";
+  return { refusal: { code: "SK432", asked: request.asked, reason, help: "load it again", candidates: [] } };
+}
+
+/** `/deploy` and `/deploy ` are the same call. */
+function withoutEmptyArguments({ arguments: args, ...request }: ActivationRequest): ActivationRequest {
+  return args === undefined || args.trim() === "" ? request : { ...request, arguments: args };
+}
+
+/** What the disk refuses is an answer like any other; only our own bugs are thrown. */
+export async function readSkill(
+  request: ActivationRequest,
+  { supply, circumstances }: Pick<LoadContext, "supply" | "circumstances">,
+): Promise<Activated | { readonly refusal: Refusal }> {
+  try {
+    return await supply.activate(request, circumstances);
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    const help = error.hint === undefined ? {} : { help: error.hint };
+    return { refusal: { code: error.code, asked: request.asked, reason: error.message, ...help, candidates: [] } };
+  }
+}
+
+/** Nothing waits in here: of two calls at once the second one finds the first in the ledger. */
+function give(activation: Activation, nested: Nested, notes: readonly string[], context: LoadContext): Answer {
+  const standing = context.ledger.standing(renderingOf(activation));
+  const answer = given(activation, standing, [...notes, ...backTo(nested, context)]);
+  const entry = { ...entryFor(activation, nested, answer.text, context), repeated: standing.same !== undefined };
+  context.ledger.record(entry);
+  for (const gate of context.gates) gate.opened?.(activation, entry);
+  tell(entry, activation, context);
+  return answer;
+}
+
+type Rendering = Pick<LedgerEntry, "id" | "digest" | "revision" | "arguments">;
+
+function renderingOf({ skill, digest, revision, arguments: args }: Activation): Rendering {
+  return { id: skill.id, digest, revision, ...(args === undefined ? {} : { arguments: args }) };
+}
+
+export function entryFor(
+  activation: Activation,
+  { chain }: Nested,
+  text: string,
+  { turn, preloaded }: Pick<LoadContext, "turn" | "preloaded">,
+): LedgerEntry {
+  const { address, skill, actor, arguments: args } = activation;
+  return {
+    address,
+    ...renderingOf(activation),
+    given: digestText(text),
+    turn,
+    actor,
+    survival: survivalOf(skill.manifest, { arguments: args, preloaded }),
+    chain,
+    repeated: false,
+    completed: false,
+    present: true,
+  };
+}
+
+/** Where to go on, for a skill that another one has asked for. */
+function backTo({ parent }: Nested, { supply }: LoadContext): readonly string[] {
+  return parent === undefined ? [] : [goOnWith(parent, pathOf(parent.id, supply))];
+}
+
+function tell(entry: LedgerEntry, activation: Activation, context: LoadContext): void {
+  const content = context.recordContent ? ofContent(activation) : {};
+  context.events.emit("activated", { ...ofEntry(entry, activation), ...content });
+  tellDetails(entry, activation, context);
+}
+
+function tellDetails({ address }: LedgerEntry, { diagnostics, shell }: Activation, context: LoadContext): void {
+  const { events, recordContent } = context;
+  for (const each of diagnostics) events.emit("warning", ofWarning(each, address));
+  for (const each of shell)
+    if (each.refused === undefined) events.emit("command", ofExpression(each, address, recordContent));
+}
+
+function refuse(refusal: Refusal, actor: Actor, { events, turn }: LoadContext): Answer {
+  report(refusal, actor, events, turn);
+  return refused(refusal);
+}
+
+/** Its file is gone, or broken; what else is wrong with reading has a code of its own below 200. */
+const FAILURES: readonly string[] = ["SK330", "SK331"];
+
+/** A skill that may be had and cannot be read has failed. */
+export function report(refusal: Refusal, actor: Actor, events: SkillEvents, turn: number): void {
+  const failed = FAILURES.includes(refusal.code) || refusal.code < "SK200";
+  events.emit(failed ? "failed" : "refused", { "session.turn": turn, ...ofRefusal(refusal, actor) });
+}
+
+function pathOf(id: string, { snapshot }: SkillSupply): string | undefined {
+  return snapshot.skills.find(({ skill }) => skill.id === id)?.skill.path;
+}

@@ -1,0 +1,73 @@
+/** The sentences that a session says to a model. What strangers wrote in them is on one line and short. */
+import { escapeXml, oneLine } from "../../activate/render/escape.ts";
+import type { SkillItem } from "../../model/conversation/activation.ts";
+import type { Actor, Refusal } from "../../model/conversation/offer.ts";
+import type { LedgerEntry } from "./ledger.ts";
+
+const MAX_QUOTED = 200;
+
+/** A stranger's word in a sentence: no line end, no mark that closes it, no end of its own. */
+export function quoted(text: string): string {
+  const line = oneLine(text).replaceAll("`", "'");
+  return `\`${clip(line, MAX_QUOTED)}${line.length > MAX_QUOTED ? "…" : ""}\``;
+}
+
+/** The beginning of a text, never half a character. */
+export function clip(text: string, length: number): string {
+  const cut = text.slice(0, Math.max(0, length));
+  return cut.length < text.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+}
+
+/** [H2] The user calls it anew and means it; a model may just have forgotten. */
+export function alreadyLoaded({ address, turn, arguments: args }: LedgerEntry, actor: Actor): string {
+  const same = args === undefined ? "" : ", with the same arguments";
+  return [
+    `The skill ${quoted(address)} is loaded already${turn === 0 ? "" : `, since turn ${turn}`}${same}.`,
+    "It has not changed, and its instructions stand there.",
+    actor === "user" ? "The user calls it again now: follow them anew." : "Follow them there.",
+  ].join(" ");
+}
+
+export function changedSince({ address, turn }: LedgerEntry): string {
+  const when = turn === 0 ? "it was loaded" : `turn ${turn}`;
+  return `The skill ${quoted(address)} has changed since ${when}; the text above replaces the one of then.`;
+}
+
+/** [H8] */
+export function goOnWith({ address, turn }: LedgerEntry, path: string | undefined): string {
+  const place = [...(path === undefined ? [] : [quoted(path)]), ...(turn === 0 ? [] : [`loaded in turn ${turn}`])];
+  const where = place.length === 0 ? "" : ` (${place.join(", ")})`;
+  return `When that is done, go on with the skill ${quoted(address)}${where} where you left it.`;
+}
+
+export function notLoaded({ asked, reason, help }: Refusal): string {
+  return `The skill ${quoted(asked)} was not loaded: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
+}
+
+export function notRead(path: string, reason: string, help?: string): string {
+  return `The file ${quoted(path)} was not read: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
+}
+
+export function notRun(path: string, reason: string, help?: string): string {
+  return `The script ${quoted(path)} was not run: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
+}
+
+/** Where a compacted conversation finds its skills. */
+export function pointerTo(skills: number, catalog: string | undefined): string {
+  if (skills === 0) return "";
+  const listed = catalog === undefined ? "" : `; the catalog of revision ${quoted(catalog)} lists them`;
+  return `${skills === 1 ? "1 skill" : `${skills} skills`} can be loaded as before${listed}.`;
+}
+
+/** A note among the messages of a conversation, such that `isSkillItem` knows it again. */
+export function noteItem(name: string, text: string, role: SkillItem["role"]): SkillItem {
+  return {
+    role,
+    text: `<skill_note name="${escapeXml(clip(oneLine(name), MAX_QUOTED))}">\n${escapeXml(text)}\n</skill_note>`,
+  };
+}
+
+function sentence(text: string): string {
+  const line = oneLine(text);
+  return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}${/[.?!]$/.test(line) ? "" : "."}`;
+}

@@ -1,0 +1,82 @@
+/** What a session asks of hooks, and what it makes of their word: for tools, for a turn, for the model. */
+import type { Confinement, ToolCall, Verdict } from "../../model/conversation/control.ts";
+import type { HookWord } from "../../model/conversation/hook.ts";
+import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
+import { asStopSignal, type StopSignal } from "../../model/conversation/stop-signal.ts";
+import type { EventAttributes, SkillEventName } from "./events/events.ts";
+import { quoted } from "./notes.ts";
+
+export interface SessionHooks {
+  /** Nothing that happens now could concern a hook. */
+  readonly idle: boolean;
+  /** Keys of hooks that run once and have run, for `toJSON`. */
+  readonly fired: readonly string[];
+  /** Where a hook wants a person to be asked, that is done. */
+  beforeTool(call: ToolCall, signal?: StopSignal): Promise<HookWord>;
+  afterTool(call: ToolCall, result: ToolResult, signal?: StopSignal): Promise<HookWord>;
+  /** `again`: the model has been sent on by a hook in this turn already. */
+  stop(again: boolean): Promise<HookWord>;
+  prompt(message: string): Promise<HookWord>;
+  start(source: "startup" | "resume"): Promise<HookWord>;
+  end(reason: string): Promise<void>;
+}
+
+/** What hooks may know of their session. */
+export interface HookedSession {
+  readonly id: string;
+  readonly emit: (name: SkillEventName, attributes: EventAttributes) => void;
+  readonly answers: Map<string, boolean>;
+  readonly redact: (text: string) => string;
+  readonly entrusted: (names: readonly string[]) => Readonly<Record<string, string>>;
+  readonly accepted: (skill: string) => Confinement | undefined;
+}
+
+/** Why a call is not to be made; undefined where it may be. Who had to be asked has been. */
+export function objectionOf({ verdict }: HookWord): Verdict | undefined {
+  return verdict === undefined || verdict.decision === "allow" ? undefined : verdict;
+}
+
+/** For the model: what was not done, who says so, and why. */
+export function hookRefusal({ tool }: ToolCall, { by, reason }: Verdict): string {
+  const why = reason === "" ? "" : `: ${reason}`;
+  return `The call of ${quoted(tool)} was not made: ${by} refuses it${why}. Stay with what is allowed, or tell the user.`;
+}
+
+/** [F43] The same tools, with hooks before and after each call. */
+export function hookTools(tools: readonly NeutralTool[], hooks: SessionHooks): readonly NeutralTool[] {
+  return tools.map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    input: tool.input,
+    get jsonSchema() {
+      return tool.jsonSchema;
+    },
+    execute: (input, context) =>
+      hooks.idle ? tool.execute(input, context) : executeHooked(tool, input, context, hooks),
+  }));
+}
+
+async function executeHooked(
+  tool: NeutralTool,
+  input: unknown,
+  context: { readonly signal?: Cancelled | undefined } | undefined,
+  hooks: SessionHooks,
+): Promise<ToolResult> {
+  const call: ToolCall = { tool: tool.name, input, actor: "model" };
+  const signal = asStopSignal(context?.signal);
+  const before = await hooks.beforeTool(call, signal);
+  const objection = objectionOf(before);
+  if (objection) return { content: withContext(hookRefusal(call, objection), before.context), isError: true };
+  const result = await tool.execute(input, context);
+  const after = await hooks.afterTool(call, result, signal);
+  return { ...result, content: withContext(result.content, [...before.context, ...remarksOf(after)]) };
+}
+
+/** What was done cannot be refused any more; it can be said. */
+export function remarksOf({ verdict, context }: HookWord): readonly string[] {
+  return verdict?.decision === "deny" ? [...context, `[${verdict.by}] ${verdict.reason}`] : context;
+}
+
+export function withContext(content: string, context: readonly string[]): string {
+  return [content, ...context].join("\n\n");
+}

@@ -1,0 +1,26 @@
+import type { TurnIntent } from "../../model/conversation/control.ts";
+import { type HostProfile, heeds } from "../../model/host-profile.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { intentOf } from "./forks/fork-task.ts";
+import type { LedgerEntry } from "./ledger.ts";
+
+/** [F60] What the skills of this turn wish for; of each wish the last one that was loaded decides. */
+export function turnIntent(
+  ledger: readonly LedgerEntry[],
+  turn: number,
+  { skills }: Snapshot,
+  profile: HostProfile,
+): TurnIntent {
+  const ids = ledger.filter((entry) => entry.turn === turn && entry.present).map(({ id }) => id);
+  let wished: TurnIntent = {};
+  for (const id of ids) {
+    const skill = skills.find((each) => each.skill.id === id)?.skill;
+    const { model, effort } = skill === undefined ? {} : intentOf(skill.manifest);
+    wished = {
+      ...wished,
+      ...(model !== undefined && heeds(profile, "model") ? { model } : {}),
+      ...(effort !== undefined && heeds(profile, "effort") ? { effort } : {}),
+    };
+  }
+  return wished;
+}

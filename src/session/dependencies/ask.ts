@@ -1,0 +1,124 @@
+/**
+ * What is missing in, questions to a person out, and back come the answers: values, and what to do about servers. Everything
+ * that is missing is asked for on one page where the host has pages. An answer that does not come in time is no answer.
+ */
+import type { Prompter, Question } from "../../model/conversation/control.ts";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
+import type { NeedStatus } from "../../model/skills/dependency.ts";
+import { quoted } from "../conversation/notes.ts";
+
+/** What became of one question. */
+export type Answered =
+  | { readonly need: NeedStatus; readonly did: "given"; readonly value: string }
+  | { readonly need: NeedStatus; readonly did: "install" | "skip" | "never" }
+  | { readonly need: NeedStatus; readonly did: "unanswered"; readonly because: string };
+
+export interface AskOptions {
+  readonly prompter: Prompter;
+  readonly timeoutMs: number;
+  /** What the skills themselves say about where they work, for people. */
+  readonly remarks: readonly string[];
+  /** What setting up a server would change, line by line. */
+  readonly preview: (need: NeedStatus) => readonly string[];
+}
+
+/** [DP6] Once, together. */
+export async function askFor(needs: readonly NeedStatus[], options: AskOptions): Promise<Answered[]> {
+  const questions = needs.map((need, at) => withRemarks(questionFor(need, options), at === 0 ? options.remarks : []));
+  const { answers, because } = await answersTo(questions, options);
+  return needs.map((need, at) => answered(need, answers[at], because));
+}
+
+function withRemarks(question: Question, remarks: readonly string[]): Question {
+  return remarks.length === 0 ? question : { ...question, details: [...question.details, ...remarks] };
+}
+
+function questionFor(need: NeedStatus, { preview }: AskOptions): Question {
+  const about = [
+    ...(need.description === undefined ? [] : [quoted(need.description).slice(1, -1)]),
+    `needed by ${need.skills.map(quoted).join(", ")}`,
+  ];
+  if (need.kind === "variable")
+    return {
+      kind: "secret",
+      title: `a value for ${quoted(need.what)}`,
+      details: [
+        ...about,
+        `kept in memory for this session only; leave it empty to go on without it${need.required ? ", but then the skill is not loaded" : ""}`,
+      ],
+    };
+  return {
+    kind: "choice",
+    title: `set up the MCP server ${quoted(need.what)}?`,
+    details: [...about, ...preview(need)],
+    choices: [
+      { value: "skip", label: "go on without it" },
+      { value: "install", label: "set it up" },
+      { value: "never", label: "never in this session" },
+    ],
+  };
+}
+
+/** A longer one would overflow, and be over at once. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+interface Answers {
+  readonly answers: readonly (string | undefined)[];
+  /** Why the others did not come. */
+  readonly because: string;
+}
+
+/** [DP8] After the time is up, whoever shows the questions is told to take them away. */
+async function answersTo(questions: readonly Question[], { prompter, timeoutMs }: AskOptions): Promise<Answers> {
+  const stop = new AbortController();
+  const answers: (string | undefined)[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(
+      () => resolve(`nobody answered within ${seconds(timeoutMs)}`),
+      Math.min(timeoutMs, MAX_TIMEOUT_MS),
+    );
+  });
+  try {
+    const because = await Promise.race([fill(answers, questions, prompter, stop.signal), late]);
+    return { answers: [...answers], because };
+  } catch (error) {
+    // A host's own prompt failed. The conversation goes on, and says so.
+    return {
+      answers: [],
+      because: `the question could not be asked (${error instanceof Error ? error.message : error})`,
+    };
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
+  }
+}
+
+function seconds(milliseconds: number): string {
+  const count = Math.max(1, Math.round(milliseconds / 1000));
+  return count === 1 ? "1 second" : `${count} seconds`;
+}
+
+async function fill(
+  answers: (string | undefined)[],
+  questions: readonly Question[],
+  prompter: Prompter,
+  signal: StopSignal,
+): Promise<string> {
+  if (prompter.askTogether) answers.push(...(await prompter.askTogether(TITLE, questions, signal)));
+  else
+    for (const question of questions) {
+      const answer = await prompter.ask(question, signal);
+      if (answer === undefined || signal.aborted) break;
+      answers.push(answer);
+    }
+  return "the question was not answered";
+}
+
+const TITLE = "Before these skills can be used";
+
+function answered(need: NeedStatus, answer: string | undefined, because: string): Answered {
+  if (typeof answer !== "string") return { need, did: "unanswered", because };
+  if (need.kind === "variable") return answer === "" ? { need, did: "skip" } : { need, did: "given", value: answer };
+  return { need, did: answer === "install" || answer === "never" ? answer : "skip" };
+}

@@ -1,0 +1,207 @@
+/**
+ * Where one session settles what its skills need. Skills come in; what is missing is looked up, asked for once and together,
+ * installed where the user says so, and remembered: a value for the session alone, a no for the session too. Out comes, for
+ * each skill, nothing, a sentence for the model, or a refusal that lists everything. It never knows how a host asks.
+ */
+import type { AccessMode, Prompter, SessionControl } from "../../model/conversation/control.ts";
+import type { Refusal } from "../../model/conversation/offer.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { Need, NeedStatus } from "../../model/skills/dependency.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import { SECRET_NAME, type Secrets } from "../../run/secrets/secrets.ts";
+import type { GateEvents } from "../conversation/gate.ts";
+import { type Answered, askFor } from "./ask.ts";
+import { collectNeeds } from "./collect.ts";
+import type { Decisions } from "./decisions.ts";
+import { compatibilityOf, notedFresh, notedWithout, refusalFor } from "./sayings.ts";
+import { type ServerLookup, type Surroundings, surveyNeeds } from "./survey.ts";
+
+/** How long a person has for one page of questions. */
+export const PROMPT_TIMEOUT_MS = 300_000;
+
+/** The host's MCP servers, and the way to one more. */
+export interface ServerPort extends ServerLookup {
+  /** What setting it up would change, for people. */
+  preview(need: Need): Promise<readonly string[]>;
+  /** Sets it up; throws an OperationError where that cannot be. */
+  install(need: Need): Promise<void>;
+  /** What a person does in the host where a server asks for a login. */
+  login(need: Need): string;
+}
+
+export interface DeskPorts {
+  readonly secrets: Secrets;
+  readonly decisions: Decisions;
+  /** As they are now; read anew for every question. */
+  readonly surroundings: () => Promise<Omit<Surroundings, "given" | "servers">>;
+  readonly variable: (name: string) => string | undefined;
+  readonly servers: () => Promise<ServerPort>;
+  readonly prompter?: Prompter;
+  readonly access: AccessMode;
+  /** Whether the host heeds what skills require of a machine. */
+  readonly eligibility: boolean;
+  readonly promptTimeoutMs?: number;
+  readonly connect?: SessionControl["connect"];
+}
+
+export class DependencyDesk {
+  readonly #ports: DeskPorts;
+  /** Questions of this turn that nobody answered, and installations that failed: why, by need. */
+  readonly #unanswered = new Map<string, string>();
+  readonly #failed = new Map<string, string>();
+  /** Servers that were set up in this session, and are only there once the host has started anew: what to tell the model. */
+  readonly #fresh = new Map<string, string>();
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: DeskPorts) {
+    this.#ports = ports;
+  }
+
+  /** Asks for whatever these skills lack. Two calls at once wait for one another: nobody is asked twice. */
+  settle(skills: readonly Skill[], calling: GateEvents): Promise<void> {
+    const turn = this.#queue.then(() => this.#settle(skills, calling));
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** A new turn: what was not answered may be asked for again. */
+  turn(): void {
+    this.#unanswered.clear();
+    this.#failed.clear();
+  }
+
+  /** What stands against one skill now, or what its reader should know. */
+  async judge(skill: Skill, asked: string): Promise<{ refusal: Refusal } | { notes: readonly string[] }> {
+    const found = await this.#survey([skill]);
+    const missing = found.filter(({ state }) => state === "missing");
+    const open = [
+      ...missing.filter((need) => need.required || !this.#ports.decisions.isSettled(need, skill.name)),
+      ...found.filter((need) => need.state === "there" && this.#failed.has(keyOf(need))),
+    ];
+    if (open.length > 0) {
+      const because = (need: Need): string | undefined =>
+        this.#unanswered.get(keyOf(need)) ?? this.#failed.get(keyOf(need));
+      const late = open.some((need) => this.#unanswered.has(keyOf(need)));
+      return { refusal: refusalFor(open, { asked, late, because, canAsk: this.#ports.prompter !== undefined }) };
+    }
+    const fresh = collectNeeds([skill]).map((need) => this.#fresh.get(keyOf(need)));
+    return { notes: [...missing.map(notedWithout), ...fresh.filter((note) => note !== undefined)] };
+  }
+
+  async #settle(skills: readonly Skill[], calling: GateEvents): Promise<void> {
+    const missing = (await this.#survey(skills)).filter(({ state }) => state === "missing");
+    const open = missing.filter((need) => isAskable(need) && !this.#isDecided(need) && !this.#hasFailed(need));
+    const previews = await this.#previews(open);
+    const possible = open.filter((need) => need.kind !== "server" || previews.has(need));
+    const freely = this.#ports.access === "full" ? possible.filter(({ kind }) => kind === "server") : [];
+    for (const need of freely) await this.#install(need);
+    const answers = await this.#ask(
+      possible.filter((need) => !freely.includes(need)),
+      previews,
+      skills,
+    );
+    for (const answer of answers) await this.#take(answer);
+    if (freely.length + answers.length > 0) calling.emit("asked", attributesOf(answers, freely));
+  }
+
+  async #ask(
+    needs: readonly NeedStatus[],
+    previews: ReadonlyMap<Need, readonly string[]>,
+    skills: readonly Skill[],
+  ): Promise<Answered[]> {
+    const { prompter, promptTimeoutMs: timeoutMs = PROMPT_TIMEOUT_MS } = this.#ports;
+    if (prompter === undefined || needs.length === 0) return [];
+    const remarks = skills.flatMap(compatibilityOf);
+    return askFor(needs, { prompter, timeoutMs, remarks, preview: (need) => previews.get(need) ?? [] });
+  }
+
+  /** What each server would change; one that cannot be set up is not asked about. */
+  async #previews(needs: readonly NeedStatus[]): Promise<ReadonlyMap<Need, readonly string[]>> {
+    const previews = new Map<Need, readonly string[]>();
+    for (const need of needs.filter(({ kind }) => kind === "server"))
+      await this.#orFailed(need, async () => {
+        previews.set(need, await (await this.#ports.servers()).preview(need));
+      });
+    return previews;
+  }
+
+  async #take(answer: Answered): Promise<void> {
+    const { need } = answer;
+    if (answer.did === "given") this.#ports.secrets.set(need.what, answer.value);
+    else if (answer.did === "install") await this.#install(need);
+    else if (answer.did === "unanswered") this.#unanswered.set(keyOf(need), answer.because);
+    else this.#ports.decisions.decide(need, answer.did);
+  }
+
+  async #install(need: NeedStatus): Promise<void> {
+    const servers = await this.#ports.servers();
+    const done = await this.#orFailed(need, () => servers.install(need));
+    if (!done || need.server === undefined) return;
+    const { connect } = this.#ports;
+    if (connect === undefined) {
+      this.#fresh.set(keyOf(need), notedFresh(need, servers.title, servers.login(need)));
+      return;
+    }
+    try {
+      await connect(need.server);
+    } catch (error) {
+      // The host's own code: whatever goes wrong there is a reason, and never the end of a conversation.
+      this.#failed.set(keyOf(need), `which cannot be reached (${error instanceof Error ? error.message : error})`);
+    }
+  }
+
+  async #orFailed(need: NeedStatus, act: () => Promise<void>): Promise<boolean> {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+      this.#failed.set(keyOf(need), `which could not be set up (${error.message})`);
+      return false;
+    }
+  }
+
+  #hasFailed(need: Need): boolean {
+    return this.#unanswered.has(keyOf(need)) || this.#failed.has(keyOf(need));
+  }
+
+  #isDecided(need: Need): boolean {
+    return need.skills.every((skill) => this.#ports.decisions.isSettled(need, skill));
+  }
+
+  async #survey(skills: readonly Skill[]): Promise<NeedStatus[]> {
+    const needs = collectNeeds(skills, this.#ports.eligibility);
+    if (needs.length === 0) return [];
+    const { secrets, variable } = this.#ports;
+    const around = await this.#ports.surroundings();
+    const servers = needs.some(({ kind }) => kind === "server") ? await this.#ports.servers() : NO_SERVERS;
+    const found = surveyNeeds(needs, { ...around, given: (name) => secrets.has(name), servers });
+    // A skill that names one of the user's own variables does not get it by that; no text shows it either.
+    for (const { kind, what, state } of found)
+      if (kind === "variable" && state === "there" && !secrets.has(what) && SECRET_NAME.test(what))
+        secrets.watch(what, variable(what) ?? "");
+    return found;
+  }
+}
+
+const NO_SERVERS: ServerLookup = { host: "", title: "", find: () => ({ state: "missing" }) };
+
+/** What a person can supply in an answer; the rest has to be done elsewhere. */
+function isAskable({ kind, server, from }: NeedStatus): boolean {
+  return kind === "variable" || (kind === "server" && server?.problem === undefined && from === undefined);
+}
+
+function keyOf({ kind, what }: Need): string {
+  return `${kind}:${what}`;
+}
+
+function attributesOf(answers: readonly Answered[], freely: readonly Need[]): Record<string, string | number> {
+  const count = (did: Answered["did"]): number => answers.filter((answer) => answer.did === did).length;
+  return {
+    "dependency.asked": answers.map(({ need }) => need.what).join(","),
+    "dependency.given": count("given"),
+    "dependency.installed": count("install") + freely.length,
+    "dependency.skipped": count("skip") + count("never"),
+    "dependency.unanswered": count("unanswered"),
+  };
+}

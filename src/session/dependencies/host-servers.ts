@@ -1,0 +1,52 @@
+/** The MCP servers that a session has: those that its program is connected to, and those of the host's configuration. */
+import { OperationError } from "../../model/errors.ts";
+import type { Need } from "../../model/skills/dependency.ts";
+import type { ServerPort } from "./desk.ts";
+import { applyEdit } from "./mcp/apply-edit.ts";
+import { configuredServers, findServer } from "./mcp/configured.ts";
+import type { McpHost, McpPlace } from "./mcp/mcp-host.ts";
+import { findMcpHost, MCP_HOSTS } from "./mcp/mcp-hosts.ts";
+import { type McpEdit, planEdit } from "./mcp/plan-edit.ts";
+
+export interface HostServersOptions {
+  /** Names of servers that the program itself has. */
+  readonly connected: readonly string[];
+  /** Of a profile; a host whose configuration is not known has ours. */
+  readonly host: string;
+  /** Missing where nothing of the machine is to be looked at. */
+  readonly place?: McpPlace;
+  /** Where edits are noted. */
+  readonly notes: string;
+}
+
+export async function hostServers({ connected, host: name, place, notes }: HostServersOptions): Promise<ServerPort> {
+  const host = findMcpHost(name) ?? (MCP_HOSTS[0] as McpHost);
+  const configured = place ? await configuredServers(host, place) : [];
+  const plan = async (need: Need): Promise<McpEdit> => planEdit(serverOf(need), host, place ?? notHere(need));
+  return {
+    host: host.name,
+    title: host.title,
+    find: (server) =>
+      connected.includes(server.name) ? { state: "there", from: "the program" } : findServer(server, configured),
+    preview: async (need) => shown(await plan(need)),
+    login: ({ what }) => host.login(what),
+    install: async (need) => applyEdit(await plan(need), notes),
+  };
+}
+
+function notHere({ what }: Need): never {
+  throw new OperationError("SK463", `\`${what}\` cannot be set up where nothing of the machine is looked at`, {
+    hint: "name the servers that the program has in `control.servers`",
+  });
+}
+
+function serverOf({ what, server }: Need): NonNullable<Need["server"]> {
+  if (server !== undefined) return server;
+  throw new OperationError("SK463", `\`${what}\` is no MCP server`, { hint: "nothing was changed" });
+}
+
+/** [DP13] The lines that would be added, and to which file. */
+function shown(edit: McpEdit): string[] {
+  const lines = edit.insertions.flatMap(({ text }) => text.split(/\r?\n/)).filter((line) => /[^\s,]/.test(line));
+  return [`${edit.created ? "makes" : "changes"} ${edit.path}`, ...lines.map((line) => `+ ${line}`)];
+}

@@ -1,0 +1,127 @@
+/** A plan → written, with a note from which it can be taken back. What was changed since by somebody else stays. */
+import { createHash } from "node:crypto";
+import { readFileSync, rmSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { OperationError, systemCode } from "../../../model/errors.ts";
+import { isMap } from "../../../model/values/is-map.ts";
+import { readNotes } from "../../../platform/files/read-notes.ts";
+import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
+import { editorOf, type Insertion, withoutInsertions } from "./insert-entry.ts";
+import { findMcpHost } from "./mcp-hosts.ts";
+import { type McpEdit, plain } from "./plan-edit.ts";
+import { readFormat } from "./read-format.ts";
+
+/** One edit, as it is noted: what was put in where, and never anything else of the file. */
+interface Note {
+  readonly host: string;
+  readonly name: string;
+  readonly path: string;
+  readonly created: boolean;
+  readonly insertions: readonly Insertion[];
+  /** Of the text with it. */
+  readonly digest: string;
+}
+
+export interface Undone {
+  readonly name: string;
+  readonly path: string;
+  /** The file was made for it, and is gone again. */
+  readonly removed: boolean;
+}
+
+const MAX_NOTES = 100;
+
+/** [DP14] The note is on the disk before the file is changed: what is interrupted can be undone too. */
+export function applyEdit(edit: McpEdit, notes: string): void {
+  const { host, name, path, created, before, after, insertions } = edit;
+  if (readText(path) !== (created ? undefined : before)) throw changedSince(path);
+  writeNotes(notes, [...readNotes(notes, isNote), { host, name, path, created, insertions, digest: digestOf(after) }]);
+  writeFileAtomically(path, after);
+}
+
+/** [DP14] Takes back the last edit, or the last that added a server of this name. */
+export async function undoEdit(notes: string, name?: string): Promise<Undone> {
+  const all = readNotes(notes, isNote);
+  const note = all.findLast((each) => name === undefined || each.name === name);
+  if (note === undefined)
+    throw new OperationError(
+      "SK693",
+      `there is no ${name === undefined ? "edit" : `edit of \`${name}\``} that could be undone`,
+      {
+        hint: "nothing was changed",
+      },
+    );
+  const text = readText(note.path);
+  const before = text === undefined ? undefined : await withoutEdit(text, note);
+  const removed = text !== undefined && before === "" && note.created;
+  if (removed) rmSync(note.path);
+  else if (before !== undefined && before !== text) writeFileAtomically(note.path, before);
+  writeNotes(
+    notes,
+    all.filter((each) => each !== note),
+  );
+  return { name: note.name, path: note.path, removed };
+}
+
+/** Byte by byte where nobody touched the file since, else by its format: the one entry goes, if it is still what was put in. */
+async function withoutEdit(text: string, note: Note): Promise<string> {
+  if (digestOf(text) === note.digest) return withoutInsertions(text, note.insertions);
+  const host = findMcpHost(note.host);
+  const settings = host && (await readFormat(text, host.format));
+  const servers = settings?.[host?.key ?? ""];
+  if (host === undefined || settings === undefined) throw changedSince(note.path);
+  if (!isMap(servers) || !Object.hasOwn(servers, note.name)) return text;
+  const { [note.name]: value, ...others } = servers;
+  const entry = { key: host.key, name: note.name, value: value as Record<string, unknown> };
+  const after = await (await editorOf(host.format)).remove(text, entry);
+  const kept = after === undefined ? undefined : await readFormat(after, host.format);
+  const wanted = { ...settings, [host.key]: others };
+  const same = (each: unknown): boolean =>
+    isDeepStrictEqual(plain(withoutEmpty(each, host.key)), plain(withoutEmpty(wanted, host.key)));
+  if (after === undefined || !same(kept)) throw changedSince(note.path);
+  return after;
+}
+
+/** A mapping that has nothing left in it may stay or go. */
+function withoutEmpty(settings: unknown, key: string): unknown {
+  if (!isMap(settings)) return settings;
+  const { [key]: servers, ...rest } = settings;
+  return servers === null || (isMap(servers) && Object.keys(servers).length === 0) ? rest : settings;
+}
+
+function changedSince(path: string): OperationError {
+  return new OperationError("SK464", `\`${path}\` is not what it was, so it is left alone`, {
+    hint: "look at it, and try again",
+  });
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return undefined;
+    throw new OperationError("SK462", `\`${path}\` cannot be read (${systemCode(error)})`, {
+      hint: "check the file and its permissions",
+      cause: error,
+    });
+  }
+}
+
+function isNote(value: unknown): value is Note {
+  if (!isMap(value)) return false;
+  const texts = ["host", "name", "path", "digest"].every((key) => typeof value[key] === "string");
+  const { insertions, created } = value;
+  return texts && typeof created === "boolean" && Array.isArray(insertions) && insertions.every(isInsertion);
+}
+
+function isInsertion(value: unknown): value is Insertion {
+  return isMap(value) && Number.isSafeInteger(value["at"]) && typeof value["text"] === "string";
+}
+
+function writeNotes(path: string, notes: readonly Note[]): void {
+  writeFileAtomically(path, `${JSON.stringify({ schema: 1, notes: notes.slice(-MAX_NOTES) }, null, 2)}\n`);
+}

@@ -1,0 +1,65 @@
+import { systemCode } from "../../../model/errors.ts";
+import type { McpServer } from "../../../model/skills/dependency.ts";
+import { isMap } from "../../../model/values/is-map.ts";
+import type { ServerFinding } from "../survey.ts";
+import type { ConfiguredServer, McpHost, McpPlace } from "./mcp-host.ts";
+import { MAX_CONFIG_BYTES } from "./plan-edit.ts";
+import { readFormat } from "./read-format.ts";
+
+/** Servers of one file; the file may be a stranger's. */
+const MAX_SERVERS = 1_000;
+
+/** Every server that a host is configured with, what counts most first. A file that cannot be read has none. */
+export async function configuredServers(host: McpHost, place: McpPlace): Promise<ConfiguredServer[]> {
+  const found: ConfiguredServer[] = [];
+  for (const path of new Set(host.files(place))) {
+    const settings = await readFormat(readOrNothing(path, place), host.format);
+    if (settings === undefined) continue;
+    const maps = [settings[host.key], ...(host.alsoAt?.(settings, place) ?? [])].filter(isMap);
+    for (const [name, value] of maps.flatMap((map) => Object.entries(map)).slice(0, MAX_SERVERS))
+      if (isMap(value)) found.push({ name, ...host.decode(value), from: path });
+  }
+  return found;
+}
+
+function readOrNothing(path: string, { files }: McpPlace): string {
+  try {
+    return Buffer.from(files.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return "";
+  }
+}
+
+/** [DP12] By where it leads, and else by its name: a server of the same name is the user's choice. */
+export function findServer(wanted: McpServer, configured: readonly ConfiguredServer[]): ServerFinding {
+  const same = configured.filter((each) => leadsTo(each, wanted));
+  const found = same.find(({ enabled }) => enabled) ?? same[0] ?? configured.find(({ name }) => name === wanted.name);
+  if (found === undefined) return { state: "missing" };
+  const note = noteOn(found, wanted);
+  return { state: found.enabled ? "there" : "off", from: found.from, ...(note === undefined ? {} : { note }) };
+}
+
+function noteOn(found: ConfiguredServer, wanted: McpServer): string | undefined {
+  if (!leadsTo(found, wanted)) {
+    const there = found.url ?? [found.command ?? "", ...found.args].join(" ");
+    return wanted.problem === undefined ? `there it leads to \`${there}\`, not to \`${placeOf(wanted)}\`` : undefined;
+  }
+  return found.name === wanted.name ? undefined : `there it is called \`${found.name}\``;
+}
+
+/** An address, or a command line. */
+export function placeOf({ url, command = "", args = [] }: McpServer): string {
+  return url ?? [command, ...args].join(" ");
+}
+
+function leadsTo(found: ConfiguredServer, { url, command, args = [] }: McpServer): boolean {
+  if (url !== undefined) return found.url !== undefined && address(found.url) === address(url);
+  if (command === undefined || found.command !== command) return false;
+  return found.args.length === args.length && args.every((arg, at) => found.args[at] === arg);
+}
+
+/** A slash at the end, capital letters of a host name and a default port make no other address. */
+function address(url: string): string {
+  return URL.canParse(url) ? new URL(url).href.replace(/\/$/, "") : url;
+}

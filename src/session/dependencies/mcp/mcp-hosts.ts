@@ -1,0 +1,121 @@
+/** The hosts whose MCP configuration is known, as data: which files, which keys, and how a server is written there. */
+import { expandPath, upwards } from "../../../hosts/roots/templates.ts";
+import { isMap } from "../../../model/values/is-map.ts";
+import { platformDirectories } from "../../../platform/environment.ts";
+import type { ConfiguredServer, McpHost, McpPlace } from "./mcp-host.ts";
+
+const skillwright: McpHost = {
+  name: "skillwright",
+  title: "Skillwright",
+  format: "yaml",
+  key: "mcp",
+  files: ({ environment, projectRoot, trusted }) => {
+    const { config, admin } = platformDirectories(environment);
+    const own = trusted ? [`${projectRoot}/.skillwright/config.yaml`] : [];
+    return [...own, `${config}/config.yaml`, `${admin}/config.yaml`];
+  },
+  target: ({ environment }) => ({ path: `${platformDirectories(environment).config}/config.yaml`, shared: false }),
+  decode: plain,
+  encode: ({ command, args = [], url }) =>
+    url === undefined ? { command, ...(args.length > 0 ? { args } : {}) } : { url },
+  login: () => "`skillwright deps SKILL --login` does it",
+  source: "docs/guide.md",
+};
+
+const claudeCode: McpHost = {
+  name: "claude-code",
+  title: "Claude Code",
+  format: "json",
+  key: "mcpServers",
+  files: (place) => [...above(place).map((directory) => `${directory}/.mcp.json`), claudeState(place)],
+  target: ({ projectRoot }) => ({ path: `${projectRoot}/.mcp.json`, shared: true }),
+  alsoAt: ({ projects }, { cwd, projectRoot }) =>
+    isMap(projects) ? [cwd, projectRoot].map((path) => at(at(projects, path), "mcpServers")) : [],
+  decode: plain,
+  encode: ({ command, args = [], url }) =>
+    url === undefined ? { type: "stdio", command, args } : { type: "http", url },
+  login: () => "log in there with `/mcp`",
+  source: "document mcp.md",
+};
+
+const codex: McpHost = {
+  name: "codex",
+  title: "Codex",
+  format: "toml",
+  key: "mcp_servers",
+  files: (place) => [...above(place).map((directory) => `${directory}/.codex/config.toml`), codexConfig(place)],
+  target: (place) => ({ path: codexConfig(place), shared: false }),
+  decode: plain,
+  encode: ({ command, args = [], url }) =>
+    url === undefined ? { command, ...(args.length > 0 ? { args } : {}) } : { url },
+  login: (name) => `log in there with \`codex mcp login ${name}\``,
+  source: "source files config/types.rs and mcp/skill_dependencies.rs",
+};
+
+const opencode: McpHost = {
+  name: "opencode",
+  title: "OpenCode",
+  format: "json",
+  key: "mcp",
+  files: (place) => {
+    const { home, variables } = place.environment;
+    const config = `${variables["XDG_CONFIG_HOME"] || `${home}/.config`}/opencode`;
+    return [...above(place), config].flatMap((directory) => [
+      `${directory}/opencode.jsonc`,
+      `${directory}/opencode.json`,
+    ]);
+  },
+  target: (place) => {
+    const own = ["opencode.json", "opencode.jsonc"].map((name) => `${place.projectRoot}/${name}`);
+    const [fallback = ""] = own;
+    return { path: own.find((path) => place.files.exists(path)) ?? fallback, shared: true };
+  },
+  decode: (value) => {
+    const words = Array.isArray(value["command"]) ? value["command"].filter((word) => typeof word === "string") : [];
+    const [command, ...args] = words;
+    return { ...plain(value), ...(command === undefined ? {} : { command }), args };
+  },
+  encode: ({ command, args = [], url }) =>
+    url === undefined
+      ? { type: "local", command: [command, ...args], enabled: true }
+      : { type: "remote", url, enabled: true },
+  login: (name) => `log in there with \`opencode mcp auth ${name}\``,
+  source: "document mcp-servers.mdx",
+};
+
+export const MCP_HOSTS: readonly McpHost[] = [skillwright, claudeCode, codex, opencode];
+
+/** By the name of a profile, its version apart. */
+export function findMcpHost(host: string): McpHost | undefined {
+  const name = host.split("@")[0];
+  return MCP_HOSTS.find((each) => each.name === name);
+}
+
+/** What most hosts write: `command` and `args`, or `url`, and a switch. */
+function plain(value: Readonly<Record<string, unknown>>): Omit<ConfiguredServer, "name" | "from"> {
+  const { command, url, args, enabled, disabled } = value;
+  return {
+    ...(typeof command === "string" ? { command } : {}),
+    ...(typeof url === "string" ? { url } : {}),
+    args: Array.isArray(args) ? args.filter((arg): arg is string => typeof arg === "string") : [],
+    enabled: enabled !== false && disabled !== true,
+  };
+}
+
+/** The working directory and those above it, up to the project root. */
+function above({ cwd, projectRoot, environment }: McpPlace): readonly string[] {
+  return upwards(cwd, projectRoot, environment);
+}
+
+function claudeState(place: McpPlace): string {
+  const { CLAUDE_CONFIG_DIR: moved } = place.environment.variables;
+  return moved ? `${moved}/.claude.json` : `${place.environment.home}/.claude.json`;
+}
+
+function codexConfig(place: McpPlace): string {
+  return expandPath("${CODEX_HOME:-~/.codex}/config.toml", place).path;
+}
+
+function at(map: unknown, key: string): unknown {
+  return isMap(map) && Object.hasOwn(map, key) ? map[key] : undefined;
+}

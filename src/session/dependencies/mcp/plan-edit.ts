@@ -1,0 +1,107 @@
+/**
+ * A server and a host in; out, what its configuration file would be with it. A plan is only made where reading it back gives
+ * what was there and the one entry more, and where nothing else of the text is different: otherwise it is refused, with the
+ * entry for the user to write himself.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { OperationError, systemCode } from "../../../model/errors.ts";
+import type { McpServer } from "../../../model/skills/dependency.ts";
+import { isMap } from "../../../model/values/is-map.ts";
+import { type Entry, editorOf, type Insertion, withInsertions } from "./insert-entry.ts";
+import type { Format, McpHost, McpPlace } from "./mcp-host.ts";
+import { readFormat, type Settings } from "./read-format.ts";
+
+export interface McpEdit {
+  readonly host: string;
+  readonly title: string;
+  readonly name: string;
+  readonly path: string;
+  /** It comes with the project, and others see it. */
+  readonly shared: boolean;
+  /** Whether the file is made for it. */
+  readonly created: boolean;
+  readonly before: string;
+  readonly after: string;
+  /** What makes the one text of the other. */
+  readonly insertions: readonly Insertion[];
+}
+
+export const MAX_CONFIG_BYTES = 10_000_000;
+
+export async function planEdit(server: McpServer, host: McpHost, place: McpPlace): Promise<McpEdit> {
+  if (server.problem !== undefined)
+    throw new OperationError("SK463", `the MCP server \`${server.name}\` cannot be set up: ${server.problem}`, {
+      hint: `set it up in ${host.title} yourself`,
+    });
+  const { path, shared } = host.target(place);
+  const before = readText(path, place, shared);
+  const text = before ?? "";
+  const entry: Entry = { key: host.key, name: server.name, value: host.encode(server) };
+  const settings = await readOrRefuse(text, path, host);
+  if (isMap(settings[host.key]) && Object.hasOwn(settings[host.key] as object, server.name))
+    throw new OperationError("SK463", `\`${path}\` has an MCP server \`${server.name}\` already`, {
+      hint: "change it there yourself if it is not the one that is meant",
+    });
+  const insertions = await insertionsFor(text, entry, settings, host.format, path);
+  return {
+    host: host.name,
+    title: host.title,
+    name: server.name,
+    path,
+    shared,
+    created: before === undefined,
+    before: text,
+    after: withInsertions(text, insertions),
+    insertions,
+  };
+}
+
+/** A project must not choose which file is written: one that is reached through a link is left alone. */
+function readText(path: string, { files }: McpPlace, shared: boolean): string | undefined {
+  try {
+    if (shared && files.lstat(path).kind === "link")
+      throw new OperationError("SK462", `\`${path}\` is a link, so it is left alone`, {
+        hint: "put a real file in its place",
+      });
+    return Buffer.from(files.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return undefined;
+    if (systemCode(error) === "" || error instanceof OperationError) throw error;
+    throw new OperationError("SK462", `\`${path}\` cannot be read (${systemCode(error)})`, {
+      hint: "check the file and its permissions",
+      cause: error,
+    });
+  }
+}
+
+async function readOrRefuse(text: string, path: string, { format, key }: McpHost): Promise<Settings> {
+  const settings = await readFormat(text, format);
+  const servers = settings?.[key];
+  if (settings !== undefined && (servers === undefined || servers === null || isMap(servers))) return settings;
+  const what = settings === undefined ? `is not valid ${format.toUpperCase()}` : `has a \`${key}\` that is no mapping`;
+  throw new OperationError("SK462", `\`${path}\` ${what}, so it is left alone`, { hint: "correct it first" });
+}
+
+/** [DP13] Read back, it must be what was there and the one entry more. */
+async function insertionsFor(
+  text: string,
+  entry: Entry,
+  before: Settings,
+  format: Format,
+  path: string,
+): Promise<readonly Insertion[]> {
+  const { key, name, value } = entry;
+  const wanted = plain({ ...before, [key]: { ...(before[key] as object | undefined), [name]: value } });
+  for (const insertions of await (await editorOf(format)).insert(text, entry)) {
+    const after = await readFormat(withInsertions(text, insertions), format);
+    if (isDeepStrictEqual(plain(after), wanted)) return insertions;
+  }
+  throw new OperationError("SK462", `\`${path}\` cannot be changed without changing the rest of it`, {
+    hint: `add it there yourself: \`${JSON.stringify({ [key]: { [name]: value } })}\``,
+  });
+}
+
+/** Without the prototypes that the readers give their maps. */
+export function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null, (_, each) => (typeof each === "bigint" ? `${each}n` : each)));
+}

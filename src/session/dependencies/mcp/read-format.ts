@@ -1,0 +1,41 @@
+/** Text of a configuration file in, its values out; undefined where it is not of its format. */
+import { isMap } from "../../../model/values/is-map.ts";
+import type { Format } from "./mcp-host.ts";
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** An empty file has no values. Loads the reader of that format only. */
+export async function readFormat(text: string, format: Format): Promise<Settings | undefined> {
+  const bare = text.replace(/^\ufeff/, "");
+  if (bare.trim() === "") return {};
+  const value = await READERS[format](bare);
+  return isMap(value) ? value : undefined;
+}
+
+const READERS: Readonly<Record<Format, (text: string) => Promise<unknown>>> = {
+  async json(text) {
+    const { parse } = await import("jsonc-parser");
+    const errors: unknown[] = [];
+    const value: unknown = parse(text, errors as never[], { allowTrailingComma: true });
+    return errors.length > 0 ? undefined : value;
+  },
+  async toml(text) {
+    const { parse, TomlError } = await import("smol-toml");
+    try {
+      return parse(text);
+    } catch (error) {
+      if (error instanceof TomlError) return undefined;
+      throw error;
+    }
+  },
+  async yaml(text) {
+    const { parseYaml, toValue, YamlError } = await import("../../../format/yaml/parse-yaml.ts");
+    try {
+      const { root } = parseYaml(text);
+      return root === undefined ? {} : toValue(root);
+    } catch (error) {
+      if (error instanceof YamlError) return undefined;
+      throw error;
+    }
+  },
+};

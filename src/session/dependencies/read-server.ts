@@ -1,0 +1,58 @@
+import type { McpServer, Transport } from "../../model/skills/dependency.ts";
+import type { ToolDependency } from "../../model/skills/skill.ts";
+
+/** As Codex names servers in its configuration; anything else could not be written into every host's. */
+const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+const MAX_ARGS = 100;
+/** What nobody sees, or sees as something else, has no place in a command or an address. */
+const ODD = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** [DP3] A sidecar's `type: mcp`: by an address unless it says `stdio`, as Codex reads it. `args` is our own addition. */
+export function readServer(tool: ToolDependency): McpServer {
+  const said = typeof tool["transport"] === "string" ? tool["transport"].toLowerCase().replaceAll("_", "-") : undefined;
+  const command = textOf(tool["command"]);
+  const url = textOf(tool["url"]);
+  const transport: Transport =
+    (said ?? (command !== undefined && url === undefined ? "stdio" : "")) === "stdio" ? "stdio" : "streamable-http";
+  const reach =
+    transport === "stdio"
+      ? { ...(command === undefined ? {} : { command }), args: textsOf(tool["args"]) }
+      : { ...(url === undefined ? {} : { url }), ...callbackPort(tool["oauth"]) };
+  const server: McpServer = { name: tool.value, transport, ...reach };
+  const problem = problemOf(server, said);
+  return problem === undefined ? server : { ...server, problem };
+}
+
+function problemOf({ name, transport, command, url }: McpServer, said: string | undefined): string | undefined {
+  if (!NAME.test(name)) return "its name has other characters than letters, digits, `_` and `-`";
+  if (said !== undefined && said !== "stdio" && said !== "streamable-http")
+    return `the transport \`${said}\` is not known`;
+  if (transport === "stdio")
+    return command === undefined ? "the skill does not say which `command` starts it" : undefined;
+  if (url === undefined) return "the skill does not say at which `url` it is";
+  return isSafeAddress(url) ? undefined : "its `url` is no `https:` address";
+}
+
+/** What a skill's author writes is not sent anywhere in the clear, but to this machine itself. */
+function isSafeAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hostname } = new URL(text);
+  if (username !== "" || password !== "") return false;
+  return protocol === "https:" || (protocol === "http:" && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname));
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" && !ODD.test(value) ? value.trim() : undefined;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter((item): item is string => typeof item === "string" && !ODD.test(item)).slice(0, MAX_ARGS);
+}
+
+function callbackPort(oauth: unknown): { callbackPort?: number } {
+  if (typeof oauth !== "object" || oauth === null) return {};
+  const { callbackPort: camel, callback_port: snake } = oauth as Record<string, unknown>;
+  const port = camel ?? snake;
+  return typeof port === "number" && Number.isInteger(port) && port > 0 && port < 65_536 ? { callbackPort: port } : {};
+}

@@ -1,0 +1,82 @@
+/** Needs in; out, which of them are met here, by what, and how to supply the others. It looks and changes nothing. */
+import { type EligibilityContext, evaluate } from "../../format/eligibility.ts";
+import type { McpServer, Need, NeedStatus } from "../../model/skills/dependency.ts";
+import type { EligibilityRules } from "../../model/skills/skill.ts";
+import { NO_PATH_HELP } from "../../model/values/no-path.ts";
+
+/** What needs are held against. */
+export interface Surroundings extends EligibilityContext {
+  /** What the session was given; undefined where it was not. */
+  readonly given: (variable: string) => boolean;
+  readonly hasSkill: (name: string) => boolean;
+  readonly servers: ServerLookup;
+}
+
+/** The MCP servers of the host. */
+export interface ServerLookup {
+  /** Of the host whose configuration it is. */
+  readonly host: string;
+  /** The same for people. */
+  readonly title: string;
+  find(server: McpServer): ServerFinding;
+}
+
+export interface ServerFinding {
+  /** `off`: configured, and switched off there. */
+  readonly state: "there" | "off" | "missing";
+  /** The file, or where else it was found. */
+  readonly from?: string;
+  readonly note?: string;
+}
+
+/** The host whose configuration counts where none is named. */
+const OUR_OWN = "skillwright";
+
+type Found = Pick<NeedStatus, "state" | "from" | "note" | "help">;
+
+export function surveyNeeds(needs: readonly Need[], around: Surroundings): NeedStatus[] {
+  return needs.map((need) => ({ ...need, ...LOOK[need.kind](need, around) }));
+}
+
+const LOOK: Readonly<Record<Need["kind"], (need: Need, around: Surroundings) => Found>> = {
+  platform: ({ what }, around) =>
+    held({ os: what.split(" | ") }, around, `use it on ${what.replaceAll(" | ", " or ")}`),
+  program: ({ what }, around) => {
+    const names = what.split(" | ");
+    const rules = names.length === 1 ? { requiredBins: names } : { anyBins: names };
+    const install = `install ${names.map((name) => `\`${name}\``).join(" or ")} so that it is on the PATH`;
+    return held(rules, around, around.hasPath === false ? NO_PATH_HELP : install);
+  },
+  setting: ({ what }, around) =>
+    held({ requiredConfig: [what] }, around, `set \`settings.${what}\` in your configuration`),
+  skill: ({ what }, { hasSkill }) =>
+    hasSkill(what)
+      ? { state: "there" }
+      : { state: "missing", help: `install the skill \`${what}\`, or see \`skillwright explain ${what}\`` },
+  variable: ({ what }, { given, hasVariable }) => {
+    if (given(what)) return { state: "there", from: "this session" };
+    if (hasVariable(what)) return { state: "there", from: "the environment" };
+    return { state: "missing", help: `set the variable \`${what}\` in the environment` };
+  },
+  server: lookForServer,
+  other: ({ declared }) => ({
+    state: "unknown",
+    help: `see to it yourself: \`${declared?.type}\` is not a kind that can be looked up`,
+  }),
+};
+
+function held(rules: EligibilityRules, around: EligibilityContext, help: string): Found {
+  return evaluate(rules, around).length === 0 ? { state: "there" } : { state: "missing", help };
+}
+
+function lookForServer({ what, server, skills }: Need, { servers }: Surroundings): Found {
+  if (server === undefined) return { state: "unknown" };
+  const { state, ...found } = servers.find(server);
+  if (state === "there") return { state, ...found };
+  if (state === "off")
+    return { state: "missing", ...found, help: `switch \`${what}\` on in ${found.from ?? servers.title}` };
+  if (server.problem !== undefined)
+    return { state: "missing", help: `set up \`${what}\` in ${servers.title} yourself: ${server.problem}` };
+  const host = servers.host === OUR_OWN ? "" : ` --for ${servers.host}`;
+  return { state: "missing", help: `\`skillwright deps ${skills[0]}${host} --install\` adds it to ${servers.title}` };
+}

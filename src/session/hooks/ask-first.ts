@@ -1,0 +1,31 @@
+/** Where hooks want a person to be asked before a call is made: asked, and a verdict comes back that needs no more asking. */
+import type { SessionControl, ToolCall } from "../../model/conversation/control.ts";
+import type { HookWord } from "../../model/conversation/hook.ts";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
+import { oneLine } from "../../model/text/one-line.ts";
+import { askInTime } from "../../run/ask-in-time.ts";
+
+const PATIENCE_MS = 300_000;
+
+/** [F43] Nobody there is a no. */
+export async function askFirst(
+  word: HookWord,
+  { tool }: ToolCall,
+  { prompter, promptTimeoutMs = PATIENCE_MS }: Pick<SessionControl, "prompter" | "promptTimeoutMs">,
+  signal?: StopSignal,
+): Promise<HookWord> {
+  const { verdict, context } = word;
+  if (verdict?.decision !== "ask") return word;
+  const question = {
+    kind: "choice" as const,
+    title: `let the model use \`${oneLine(tool)}\`?`,
+    details: [`${verdict.by} wants to know: ${verdict.reason}`],
+    choices: [
+      { value: "no", label: "no" },
+      { value: "once", label: "yes, this once" },
+    ],
+  };
+  const asked = await askInTime(prompter, question, { timeoutMs: promptTimeoutMs, signal });
+  if ("answer" in asked && asked.answer === "once") return { context };
+  return { verdict: { ...verdict, decision: "deny", code: "SK444" }, context };
+}

@@ -1,0 +1,64 @@
+/** How a hook ended and what it printed → what it has to say: let it be, ask, refuse, or tell the model something. */
+import type { CommandOutcome, Decision } from "../../model/conversation/control.ts";
+import { isMap } from "../../model/values/is-map.ts";
+
+export interface HookAnswer {
+  readonly decision?: Decision;
+  readonly reason: string;
+  readonly context: string;
+  /** It did not do what hooks do: broken, late, or without a sense. Then it has no say. */
+  readonly failed?: string;
+}
+
+/** Takes secrets and characters that hide out of a text: escaped in JSON they were not seen before. */
+type Clean = (text: string) => string;
+
+const NO_WORD: HookAnswer = { reason: "", context: "" };
+/** The exit code with which a hook refuses; what it prints to standard error is why. */
+const REFUSES = 2;
+
+/** [F43] Exit code 0: what its JSON says, or any other text is for the model; 2: refused; anything else is a failure. */
+export function hookAnswer({ ended, code, stdout, stderr, reason }: CommandOutcome, clean: Clean): HookAnswer {
+  if (ended !== "exited") return { ...NO_WORD, failed: reason ?? ended };
+  if (code === REFUSES) return { decision: "deny", reason: stderr.trim() || "it says no", context: "" };
+  if (code !== 0) return { ...NO_WORD, failed: code === null ? "it was killed" : `exit code ${code}` };
+  const text = stdout.trim();
+  return text.startsWith("{") ? readJson(text, clean) : { ...NO_WORD, context: text };
+}
+
+function readJson(text: string, clean: Clean): HookAnswer {
+  let said: unknown;
+  try {
+    said = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { ...NO_WORD, failed: "what it printed is no JSON" };
+  }
+  return isMap(said) ? readAnswer(said, clean) : NO_WORD;
+}
+
+/** Both spellings that hosts have: plain, and under `hookSpecificOutput`. */
+function readAnswer(said: Record<string, unknown>, clean: Clean): HookAnswer {
+  const textOf = (value: unknown): string => (typeof value === "string" ? clean(value).trim() : "");
+  const specific = isMap(said["hookSpecificOutput"]) ? said["hookSpecificOutput"] : {};
+  const stops = said["continue"] === false;
+  const decision = stops ? "deny" : decisionOf(specific["permissionDecision"] ?? said["decision"]);
+  const reason = textOf(specific["permissionDecisionReason"]) || textOf(said["reason"]) || textOf(said["stopReason"]);
+  return {
+    ...(decision === undefined ? {} : { decision }),
+    reason: reason || (decision === "deny" ? "it says no" : ""),
+    context: textOf(specific["additionalContext"]) || textOf(said["additionalContext"]),
+  };
+}
+
+const DECISIONS: Readonly<Record<string, Decision>> = {
+  allow: "allow",
+  approve: "allow",
+  ask: "ask",
+  deny: "deny",
+  block: "deny",
+};
+
+function decisionOf(said: unknown): Decision | undefined {
+  return typeof said === "string" && Object.hasOwn(DECISIONS, said) ? DECISIONS[said] : undefined;
+}

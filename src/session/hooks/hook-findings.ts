@@ -1,0 +1,27 @@
+/** For authors: the hooks of a skill that never run, because they cannot be understood. */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { Lines } from "../../model/diagnostics/span.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import { printable } from "../../model/text/printable.ts";
+import { readHooks } from "./read-hooks.ts";
+
+/** Of one skill. */
+const MAX_FINDINGS = 20;
+
+/** [F40] At the key that stands nearest to what is wrong. */
+export function hookFindings({ path, header, headerLine, manifest }: Skill): Diagnostic[] {
+  if (manifest.hooks === undefined) return [];
+  const lines = new Lines(path, header, headerLine);
+  const { problems } = readHooks(manifest.hooks, "skill");
+  return problems.slice(0, MAX_FINDINGS).map(({ code, at, message, help }) => {
+    const [event = ""] = at.split("[", 1);
+    const place = header.indexOf(`${event}:`);
+    const [from, length] = place === -1 ? [header.indexOf("hooks:"), "hooks".length] : [place, event.length];
+    return diagnostic(code, {
+      at: lines.span(Math.max(0, from), length),
+      message: `\`hooks.${printable(at.slice(0, 100))}\` ${message}; it never runs`,
+      help,
+    });
+  });
+}

@@ -1,0 +1,74 @@
+/** Who has hooks: a skill, with the copy that they run in and somebody's leave, or the host. */
+import type { HookRule } from "../../model/conversation/hook.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import { type NameTest, namePattern } from "../../model/text/name-pattern.ts";
+import { baseName } from "../../model/text/text.ts";
+import { consent } from "../../run/process/consent.ts";
+import { copySkill, type PrivateCopy } from "../../run/process/private-copy.ts";
+import { againstSandbox } from "../../run/process/run-command.ts";
+import type { ScriptContext } from "../../run/process/run-script.ts";
+import { readHooks } from "./read-hooks.ts";
+
+export interface HookOwner {
+  readonly address: string;
+  /** Undefined where it is the host. */
+  readonly skill?: Skill;
+  readonly copy?: PrivateCopy;
+  readonly rules: readonly (HookRule & { readonly fits: NameTest })[];
+}
+
+export function hostOwner(rules: readonly HookRule[]): HookOwner {
+  return { address: "the host", rules: compiled(rules) };
+}
+
+interface Preparing {
+  readonly skill: Skill;
+  readonly address: string;
+  /** Of the skill's file as it was judged. */
+  readonly fileDigest: string | undefined;
+  /** The same skill, where its hooks are in force already. */
+  readonly known: HookOwner | undefined;
+}
+
+export async function prepareOwner(
+  { skill, address, fileDigest, known }: Preparing,
+  context: ScriptContext,
+): Promise<HookOwner | { readonly refused: string }> {
+  const { rules } = readHooks(skill.manifest.hooks, "skill");
+  let copy: PrivateCopy | undefined;
+  try {
+    copy = await copySkill(skill, context);
+    if (known?.copy?.digest === copy.digest) return release(copy, known);
+    const other = fileDigest !== undefined && copy.digestOf(baseName(skill.path)) !== fileDigest;
+    const reason = other ? "its file has changed" : await against(skill, rules, copy, context);
+    if (reason !== undefined) return release(copy, { refused: reason });
+    return { address, skill, copy, rules: compiled(rules) };
+  } catch (error) {
+    copy?.remove();
+    if (!(error instanceof OperationError)) throw error;
+    return { refused: error.message };
+  }
+}
+
+function compiled(rules: readonly HookRule[]): HookOwner["rules"] {
+  return rules.map((rule) => ({ ...rule, fits: namePattern(rule.matcher) ?? (() => false) }));
+}
+
+function release<T>(copy: PrivateCopy, result: T): T {
+  copy.remove();
+  return result;
+}
+
+/** Why the hooks of a skill may not run; undefined where they may. */
+async function against(
+  skill: Skill,
+  rules: readonly HookRule[],
+  { digest }: PrivateCopy,
+  context: ScriptContext,
+): Promise<string | undefined> {
+  const shown = rules.flatMap(({ event, handlers }) => handlers.map(({ command }) => `${event}: ${command}`));
+  const { decision, reason } = await consent("hooks", { skill, digest, trusted: context.trusted }, shown, context);
+  if (decision !== "allow") return reason;
+  return againstSandbox(await context.sandbox(), context);
+}

@@ -1,0 +1,32 @@
+/** What hooks say, put together: for the model with the name of who says it, and as one verdict. */
+import type { Decision, Verdict } from "../../model/conversation/control.ts";
+import { oneLine } from "../../model/text/one-line.ts";
+import type { HookAnswer } from "./hook-answer.ts";
+import type { HookOwner } from "./hook-owner.ts";
+
+/** Characters of what one hook says to a model. */
+const MAX_CONTEXT = 10_000;
+const MAX_REASON = 500;
+
+export function saidBy({ address, skill }: HookOwner, text: string): string {
+  return `[hook of ${skill === undefined ? address : `the skill \`${oneLine(address)}\``}] ${text.slice(0, MAX_CONTEXT)}`;
+}
+
+/** [F43] What a skill's own hook allows, it only does not object to: nothing that a skill writes makes its window wider. */
+export function verdictOf({ address, skill }: HookOwner, { decision, reason }: HookAnswer): Verdict | undefined {
+  if (decision === undefined || (decision === "allow" && skill !== undefined)) return undefined;
+  const by = skill === undefined ? "a hook of the host" : `a hook of the skill \`${oneLine(address)}\``;
+  return {
+    decision,
+    reason: oneLine(reason).slice(0, MAX_REASON),
+    by,
+    ...(decision === "deny" ? { code: "SK444" } : {}),
+  };
+}
+
+const STRICTNESS: Readonly<Record<Decision, number>> = { allow: 0, ask: 1, deny: 2 };
+
+export function stricter(first: Verdict | undefined, second: Verdict | undefined): Verdict | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return STRICTNESS[second.decision] > STRICTNESS[first.decision] ? second : first;
+}

@@ -1,0 +1,197 @@
+/**
+ * Hooks as a session knows them: a gate that takes a skill's hooks in when it is given and out when it is done, and what to
+ * call when something happens. As long as no skill at work has hooks and neither has the host, nothing else is loaded.
+ */
+import type { Activation } from "../../model/conversation/activation.ts";
+import type { SessionControl, ToolCall } from "../../model/conversation/control.ts";
+import type { HookRule, HookWord } from "../../model/conversation/hook.ts";
+import type { Refusal } from "../../model/conversation/offer.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Gate, GateContext } from "../conversation/gate.ts";
+import type { HookedSession, SessionHooks } from "../conversation/session-hooks.ts";
+import { namesLike } from "../permit/tool-names.ts";
+import { askFirst } from "./ask-first.ts";
+import type { HookOwner } from "./hook-owner.ts";
+import type { HookProblem } from "./read-hooks.ts";
+import type { Happening, SkillHooks } from "./skill-hooks.ts";
+
+export interface HookOptions {
+  /** Through whom a person is asked. */
+  readonly control: Pick<SessionControl, "prompter" | "promptTimeoutMs">;
+  /** The host's own, as far as they can be understood. */
+  readonly host: readonly HookRule[];
+  /** What of them can not, or means nothing there. */
+  readonly problems: readonly HookProblem[];
+  /** Keys of a stored session. */
+  readonly fired: readonly string[];
+  /** Skills of a stored session that are still at work and have hooks. */
+  readonly atWork: () => AtWork;
+  readonly load: (session: HookedSession, fired: Set<string>) => Promise<SkillHooks>;
+}
+
+type AtWork = readonly { readonly skill: Skill; readonly address: string }[];
+
+const NOTHING: HookWord = { context: [] };
+
+export function openHooks(options: HookOptions): {
+  readonly gate: Gate;
+  readonly hooks: (session: HookedSession) => SessionHooks;
+} {
+  const held = new HeldHooks(options);
+  return { gate: gateOf(held), hooks: (session) => held.attach(session) };
+}
+
+/** [F41] Hooks are in force from the moment a skill is given until it is done, or the session ends. */
+function gateOf(held: HeldHooks): Gate {
+  return {
+    name: "hooks",
+    pass: async (activation, calling) =>
+      held.activating(activation, calling, calling.forked ? undefined : await held.prepare(activation, calling)),
+    adopt: async (activation, calling) => void (await held.prepare(activation, calling)),
+    opened: ({ skill }) => held.enter(skill.id),
+    closed: ({ id }) => held.leave(id),
+  };
+}
+
+class HeldHooks {
+  readonly #options: HookOptions;
+  readonly #fired: Set<string>;
+  readonly #problems: HookProblem[];
+  #session: HookedSession | undefined;
+  #made: Promise<SkillHooks> | undefined;
+  /** Those that are there, for what cannot wait. */
+  #hooks: SkillHooks | undefined;
+  #atWork: AtWork | undefined;
+  /** By id: those of skills that are about to be given. */
+  readonly #ready = new Map<string, HookOwner>();
+
+  constructor(options: HookOptions) {
+    this.#options = options;
+    this.#fired = new Set(options.fired);
+    this.#problems = [...options.problems];
+  }
+
+  /** Asked before every call of a tool. */
+  get #inForce(): number {
+    return this.#options.host.length + (this.#hooks?.size ?? this.#stored.length);
+  }
+
+  get #stored(): AtWork {
+    this.#atWork ??= this.#options.atWork();
+    return this.#atWork;
+  }
+
+  attach(session: HookedSession): SessionHooks {
+    this.#session = session;
+    const held = this;
+    return {
+      get idle() {
+        return held.#inForce === 0 && held.#problems.length === 0;
+      },
+      get fired() {
+        return [...held.#fired];
+      },
+      beforeTool: async (call, signal) =>
+        askFirst(await held.#fire("PreToolUse", { ...ofCall(call), signal }), call, held.#options.control, signal),
+      afterTool: (call, result, signal) =>
+        held.#fire("PostToolUse", { ...ofCall(call, { tool_response: result }), signal }),
+      stop: (again) => held.#fire("Stop", { names: [""], details: { stop_hook_active: again } }),
+      prompt: (prompt) => held.#fire("UserPromptSubmit", { names: [""], details: { prompt } }),
+      start: (source) => held.#fire("SessionStart", { names: [source], details: { source } }),
+      async end(reason) {
+        await held.#fire("SessionEnd", { names: [reason], details: { reason } });
+        for (const id of [...held.#ready.keys()]) held.#release(id);
+        held.#hooks?.leaveAll();
+      },
+    };
+  }
+
+  /** The skill's own hooks, if it has some and they may run; where they may not, it is said. */
+  async prepare({ skill, address, revision }: Activation, { emit, note }: GateContext): Promise<HookOwner | undefined> {
+    if (skill.manifest.hooks === undefined) return undefined;
+    const prepared = await (await this.#load()).prepare(skill, address, revision);
+    if (!("refused" in prepared)) {
+      this.#release(skill.id, prepared);
+      this.#ready.set(skill.id, prepared);
+      return prepared;
+    }
+    emit("warning", {
+      "skill.name": address,
+      "diagnostic.code": "SK442",
+      "diagnostic.severity": "warning",
+      "diagnostic.message": `its hooks are not in force: ${prepared.refused}`,
+    });
+    note("The hooks that this skill brings are not in force here; nobody has let them run.");
+    return undefined;
+  }
+
+  /** What other skills' hooks, and its own, say to its being given. */
+  async activating(
+    { skill, address, actor }: Activation,
+    { asked, note }: GateContext,
+    own: HookOwner | undefined,
+  ): Promise<Refusal | undefined> {
+    if (this.#inForce === 0 && this.#problems.length === 0 && own === undefined) return undefined;
+    const details = { skill: address, skill_path: skill.path, actor };
+    const { verdict, context } = await this.#fire("SkillActivation", { names: [address, skill.name], details }, own);
+    for (const each of context) note(each);
+    if (verdict?.decision !== "deny") return undefined;
+    this.#release(skill.id);
+    const reason = `${verdict.by} refuses it${verdict.reason === "" ? "" : `: ${verdict.reason}`}`;
+    return { code: "SK444", asked, reason, help: "go on without it", candidates: [] };
+  }
+
+  enter(id: string): void {
+    const owner = this.#ready.get(id);
+    if (owner) this.#hooks?.enter(owner);
+    this.#ready.delete(id);
+  }
+
+  leave(id: string): void {
+    this.#release(id);
+    this.#hooks?.leave(id);
+  }
+
+  /** What was made ready for a skill that is not given after all. */
+  #release(id: string, unless?: HookOwner): void {
+    const owner = this.#ready.get(id);
+    if (owner !== undefined && owner !== unless && !this.#hooks?.has(owner)) owner.copy?.remove();
+    this.#ready.delete(id);
+  }
+
+  async #fire(event: Parameters<SkillHooks["fire"]>[0], happening: Happening, own?: HookOwner): Promise<HookWord> {
+    this.#complain();
+    if (this.#inForce === 0 && own === undefined) return NOTHING;
+    return (await this.#load()).fire(event, happening, own);
+  }
+
+  /** [F44] Said when the first thing happens: before, nobody listens. */
+  #complain(): void {
+    for (const { code, at, message } of this.#problems.splice(0))
+      this.#session?.emit("warning", {
+        "diagnostic.code": code,
+        "diagnostic.severity": "warning",
+        "diagnostic.message": `\`${at}\` of the host's hooks ${message}`,
+      });
+  }
+
+  /** [F44] Of a stored session, what was in force is so again, if it still may be. */
+  #load(): Promise<SkillHooks> {
+    this.#made ??= (async () => {
+      if (this.#session === undefined) throw new Error("hooks without a session");
+      const hooks = await this.#options.load(this.#session, this.#fired);
+      for (const { skill, address } of this.#stored) {
+        const owner = await hooks.prepare(skill, address);
+        if (!("refused" in owner)) hooks.enter(owner);
+      }
+      this.#hooks = hooks;
+      return hooks;
+    })();
+    return this.#made;
+  }
+}
+
+/** By its own name, and by those that other hosts have for such a tool: skills are written for one of them. */
+function ofCall({ tool, input }: ToolCall, more: object = {}): Happening {
+  return { names: [tool, ...namesLike(tool)], details: { tool_name: tool, tool_input: input, ...more } };
+}

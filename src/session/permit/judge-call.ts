@@ -1,0 +1,133 @@
+/**
+ * One call in, a verdict out. The user is asked by nobody. For the model and for skills: what a window takes away or leaves
+ * out is denied; what the host denies stays denied; what a window grants is allowed; what lies outside of every window is
+ * asked for, or denied; and where no skill has a word on it, it is as the host has it.
+ */
+import type { Decision, Verdict } from "../../model/conversation/control.ts";
+import type { Actor } from "../../model/conversation/offer.ts";
+import type { GuardOptions, PermissionRule } from "../../model/rules/permission.ts";
+import { coveredByProfile, readsSkill } from "./profile/covered-by-profile.ts";
+import type { ReadCall } from "./read-call.ts";
+import { covers, type Surroundings } from "./rules/covers.ts";
+import type { Window } from "./windows.ts";
+
+export interface Bench {
+  readonly windows: readonly Window[];
+  readonly rule: PermissionRule;
+  readonly around: Surroundings;
+  /** Tools of our own, which no skill can take away. */
+  readonly isOwn: (tool: string) => boolean;
+}
+
+export interface Who {
+  readonly actor: Actor;
+  /** The id of the skill that acts, where one does. */
+  readonly skill?: string;
+}
+
+/** [B8] */
+export function judgeCall(call: ReadCall, who: Who, bench: Bench, options: GuardOptions): Verdict {
+  if (who.actor === "user") return allow("the user does it", "the user");
+  if (bench.isOwn(call.tool)) return allow("it loads skills", "skillwright");
+  const denied = restricted(call, bench);
+  if (denied) return denied;
+  const before = otherwise(call, options);
+  if (before === "deny") return refuse("deny", "the host does not allow it", "the host");
+  const { windows, around } = bench;
+  const granting = who.actor === "model" ? windows : windows.filter(({ id }) => id === who.skill);
+  const granted = grantedBy(granting, call, around);
+  if ("verdict" in granted) return granted.verdict;
+  const window = bench.rule.allowedTools === "window" ? windows.find((each) => each.grants) : undefined;
+  if (before === "allow" && who.actor === "model" && !window) return allow("no skill has a word on it", "the host");
+  const opened = openedBy(granting, call, around, options);
+  if (opened) return opened;
+  if (who.actor === "skill")
+    return refuse("ask", `the skill has no grant for it: ${granted.reason}`, "the skill's own rules");
+  return window ? outside(window, granted.reason, options) : refuse("ask", "the host asks before it", "the host");
+}
+
+function restricted(call: ReadCall, { windows, around }: Bench): Verdict | undefined {
+  for (const { removal, onlys, only, address } of windows) {
+    const rule = removal?.removes(call, around);
+    if (rule !== undefined)
+      return refuse("deny", `the skill \`${address}\` gives it up with \`${rule}\``, `the skill \`${address}\``);
+    if (onlys === undefined) continue;
+    const covered = covers(onlys, call, around);
+    if ("reason" in covered)
+      return refuse(
+        "deny",
+        `the skill \`${address}\` uses nothing but ${said(only ?? [])}: ${covered.reason}`,
+        `the skill \`${address}\``,
+      );
+  }
+  return undefined;
+}
+
+function grantedBy(
+  windows: readonly Window[],
+  call: ReadCall,
+  around: Surroundings,
+): { readonly verdict: Verdict } | { readonly reason: string } {
+  let reason: string | undefined;
+  for (const { grants, bounds, address } of windows) {
+    if (grants === undefined) continue;
+    const covered = covers(grants, call, around);
+    if ("reason" in covered) {
+      reason ??= covered.reason;
+      continue;
+    }
+    const beyond = bounds.map((bound) => covers(bound, call, around)).find((each) => "reason" in each);
+    if (beyond === undefined)
+      return { verdict: allow(`the skill \`${address}\` grants it with ${covered.rule}`, `the skill \`${address}\``) };
+    reason ??= `the skill \`${address}\` was loaded from where this is not granted`;
+  }
+  return { reason: reason ?? "nothing grants it" };
+}
+
+/** [B44] [B45] Inside of an accepted profile, and in the directories of skills, nothing more is asked. */
+function openedBy(
+  windows: readonly Window[],
+  call: ReadCall,
+  around: Surroundings,
+  { confined = false }: GuardOptions,
+): Verdict | undefined {
+  for (const { profile, address } of windows)
+    if (profile && coveredByProfile(profile, call, around, confined))
+      return allow(`it lies in what the user has accepted for the skill \`${address}\``, `the skill \`${address}\``);
+  return readsSkill(call, around) ? allow("it reads a file of a skill", "skillwright") : undefined;
+}
+
+function outside({ address, granted }: Window, reason: string, { outside: decision = "ask" }: GuardOptions): Verdict {
+  return refuse(
+    decision,
+    `the skill \`${address}\` works with ${said(granted ?? [])}: ${reason}`,
+    `the skill \`${address}\``,
+  );
+}
+
+function otherwise(call: ReadCall, options: GuardOptions): Decision {
+  const { otherwise: said = "allow" } = options;
+  return typeof said === "function" ? said({ tool: call.tool, input: call.input }) : said;
+}
+
+function allow(reason: string, by: string): Verdict {
+  return { decision: "allow", reason, by };
+}
+
+function refuse(decision: "ask" | "deny", reason: string, by: string): Verdict {
+  return { decision, reason, by, code: "SK410" };
+}
+
+/** Rules that are named. */
+const MAX_SAID = 8;
+
+function said(rules: readonly string[]): string {
+  if (rules.length === 0) return "no tool";
+  const more = rules.length - MAX_SAID;
+  return (
+    rules
+      .slice(0, MAX_SAID)
+      .map((rule) => `\`${rule}\``)
+      .join(", ") + (more > 0 ? ` and ${more} more` : "")
+  );
+}

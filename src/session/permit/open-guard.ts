@@ -1,0 +1,246 @@
+/**
+ * Windows and guard of one session: a skill that is given opens its window here, and the guard asks what is open. Everything
+ * that it knows of the machine comes in through ports.
+ */
+import { dirname, resolve } from "node:path";
+import { toolIntentOf } from "../../format/parse/fields/tool-intent.ts";
+import type { Activation } from "../../model/conversation/activation.ts";
+import type { Confinement, SessionControl } from "../../model/conversation/control.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import type { CompiledProfile, MacPermissions, PermissionRule, WindowState } from "../../model/rules/permission.ts";
+import type { PermissionMode } from "../../model/rules/policy.ts";
+import type { Scope } from "../../model/skills/root.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { foldCase } from "../../model/text/text.ts";
+import type { Files } from "../../platform/files/files.ts";
+import type { Gate } from "../conversation/gate.ts";
+import type { GuardedSession, SessionGuard } from "../conversation/session.ts";
+import { ProfileDesk } from "./profile/accept-profile.ts";
+import type { Surroundings } from "./rules/covers.ts";
+import { realTarget } from "./rules/real-target.ts";
+import { ToolGuard } from "./tool-guard.ts";
+import { endOf, type Window, Windows } from "./windows.ts";
+
+export interface GuardPlaces {
+  readonly home: string;
+  readonly files: Files;
+  /** The user's and the administrator's own directories. */
+  readonly own: readonly string[];
+}
+
+export interface OpenGuard {
+  readonly gate: Gate;
+  readonly guard: (session: GuardedSession) => SessionGuard;
+}
+
+export interface GuardInput {
+  readonly profile: Pick<HostProfile, "permissions" | "tool">;
+  readonly control: SessionControl;
+  readonly places: GuardPlaces;
+  /** Skills as they are now. */
+  readonly snapshot: () => Snapshot;
+  /** Whether the model may load a skill without anybody being asked. */
+  readonly isFree: (skill: Skill) => boolean;
+  /** What becomes of the permission profiles of skills, as policies say. */
+  readonly mode: (scope: Scope) => PermissionMode;
+  readonly stored?: readonly WindowState[];
+  readonly recordContent: boolean;
+}
+
+/** Ours, and that of hosts of which nothing else is known. */
+const OWN: PermissionRule = { allowedTools: "window", disallowedTools: "removed", until: "task" };
+
+/** What a skill's word about tools is worth in a host. */
+export function permissionRule({ permissions }: Pick<HostProfile, "permissions">): PermissionRule {
+  return permissions ?? OWN;
+}
+
+/** How long a person has for an answer. */
+export const PATIENCE_MS: number = 5 * 60_000;
+
+export function openGuard(input: GuardInput): OpenGuard {
+  const { profile, control, places, snapshot, stored = [], recordContent } = input;
+  const rule: PermissionRule = { ...permissionRule(profile), ...control.permissions };
+  const windows = new Windows();
+  windows.restore(stored, (id) => {
+    const found = snapshot().skills.find(({ skill, withheld }) => skill.id === id && withheld === undefined);
+    return found && toolIntentOf(found.skill.manifest);
+  });
+  const given = new Set(stored.map(({ id }) => id));
+  const around = surroundings(places, snapshot, given, input.isFree);
+  const desk = new ProfileDesk({
+    mode: input.mode,
+    around,
+    prompter: control.prompter,
+    promptTimeoutMs: control.promptTimeoutMs ?? PATIENCE_MS,
+    full: control.access === "full",
+    busy: () => windows.open.length > 0,
+  });
+  return {
+    gate: windowGate(windows, rule, desk, given),
+    guard: ({ emit, tools }) => {
+      const guard = new ToolGuard({
+        bench: {
+          get windows() {
+            return windows.open;
+          },
+          get around() {
+            return around();
+          },
+          rule,
+          isOwn: (tool) => tool === tools()?.skill || tool === tools()?.reader,
+        },
+        promptTimeoutMs: control.promptTimeoutMs ?? PATIENCE_MS,
+        emit,
+        recordContent,
+        ...(control.prompter ? { prompter: control.prompter } : {}),
+      });
+      return {
+        get windows() {
+          return guard.windows;
+        },
+        get state() {
+          return windows.state;
+        },
+        get confinement() {
+          return confinementOf(windows.open, around().readable);
+        },
+        get readable() {
+          return around().readable;
+        },
+        accepted: (id) =>
+          confinementOf(
+            windows.open.filter((window) => window.id === id),
+            [],
+          ),
+        guard: (list, options) => guard.guard(list, options),
+        check: (call, options, signal) => guard.check(call, options, signal),
+      };
+    },
+  };
+}
+
+function windowGate(windows: Windows, rule: PermissionRule, desk: ProfileDesk, given: Set<string>): Gate {
+  const accepted = new WeakMap<Activation, CompiledProfile>();
+  return {
+    name: "windows",
+    async pass(activation, calling) {
+      const profile = await desk.accept(activation, calling);
+      if (profile) accepted.set(activation, profile);
+      return undefined;
+    },
+    opened(activation, { id, address, actor, turn, survival }) {
+      const { skill } = activation;
+      given.add(id);
+      const { granted, only, removed } = toolIntentOf(skill.manifest);
+      const intent = {
+        ...(granted && rule.allowedTools !== "ignored" ? { granted } : {}),
+        ...(only ? { only } : {}),
+        ...(removed && rule.disallowedTools === "removed" ? { removed } : {}),
+      };
+      const profile = accepted.get(activation);
+      windows.add({ id, address, actor, turn, until: endOf(rule, survival), intent, profile });
+    },
+    closed: ({ id }) => windows.close(id),
+    turn: (number) => windows.turn(number),
+  };
+}
+
+/** [B44] What accepted profiles open, together with what is read in any case. */
+function confinementOf(windows: readonly Window[], readable: readonly string[]): Confinement | undefined {
+  const profiles = windows.flatMap(({ profile }) => profile ?? []);
+  if (profiles.length === 0) return undefined;
+  const of = (key: "read" | "write"): string[] => [...new Set(profiles.flatMap((profile) => profile[key]))].sort();
+  return {
+    read: [...new Set([...of("read"), ...readable])].sort(),
+    write: of("write"),
+    network: profiles.some(({ network }) => network),
+    ...macosOf(profiles.flatMap(({ macos }) => macos ?? [])),
+  };
+}
+
+function macosOf(all: readonly MacPermissions[]): { readonly macos?: MacPermissions } {
+  if (all.length === 0) return {};
+  const preferences = (["write", "read"] as const).find((each) => all.some((macos) => macos.preferences === each));
+  const automations = all.map((macos) => macos.automations);
+  return {
+    macos: {
+      preferences: preferences ?? "none",
+      automations: automations.includes("all") ? "all" : [...new Set(automations.flat())].sort(),
+      accessibility: all.some(({ accessibility }) => accessibility),
+      calendar: all.some(({ calendar }) => calendar),
+    },
+  };
+}
+
+/** In a project: what decides which skills are there, what they may do, and what runs by itself. */
+const IN_PROJECT = [
+  ".skillwright",
+  ".git",
+  ".claude",
+  ".agents",
+  ".codex",
+  ".opencode",
+  ".mcp.json",
+  "opencode.json",
+  "opencode.jsonc",
+  "skills.lock",
+];
+
+function surroundings(
+  places: GuardPlaces,
+  snapshot: () => Snapshot,
+  given: ReadonlySet<string>,
+  isFree: GuardInput["isFree"],
+): () => Surroundings {
+  let known: { readonly of: Snapshot; readonly given: number; readonly made: Surroundings } | undefined;
+  return () => {
+    const current = snapshot();
+    if (known?.of !== current || known.given !== given.size) {
+      const isOpen = (skill: Skill): boolean => given.has(skill.id) || isFree(skill);
+      known = { of: current, given: given.size, made: guardSurroundings(places, current, isOpen) };
+    }
+    return known.made;
+  };
+}
+
+/** What a guard has to know of a machine and the skills on it. */
+export function guardSurroundings(
+  { home, files, own }: GuardPlaces,
+  snapshot: Snapshot,
+  isOpen: (skill: Skill) => boolean = () => true,
+): Surroundings {
+  const { cwd, projectRoot, roots, skills } = snapshot;
+  const named = [...own, ...IN_PROJECT.map((name) => resolve(projectRoot, name))];
+  const places = [
+    ...named.flatMap((place) => [place, realTarget(place, { cwd, files }) ?? place]),
+    ...roots.filter(({ source }) => source === undefined).map(({ path }) => path),
+    // Those that a link leads to stand elsewhere.
+    ...skills.flatMap(({ skill }) => (skill.realPath === undefined ? [] : [dirname(skill.realPath)])),
+  ];
+  // Where a disk takes `.GIT` for `.git`, so must we; where it does not, nobody misses it.
+  const folded = new Set(places.map(foldCase));
+  const readable = skills.flatMap(({ skill, withheld }) =>
+    withheld === undefined && skill.root.source === undefined && isOpen(skill)
+      ? [dirname(skill.realPath ?? skill.path)]
+      : [],
+  );
+  return {
+    cwd,
+    projectRoot,
+    home,
+    files,
+    isProtected: (path) => isBelow(foldCase(path), folded),
+    protectedPlaces: [...new Set(places)],
+    readable,
+  };
+}
+
+function isBelow(path: string, places: ReadonlySet<string>): boolean {
+  for (let at = path; at !== ""; at = at.slice(0, Math.max(at.lastIndexOf("/"), at.lastIndexOf("\\")))) {
+    if (places.has(at)) return true;
+    if (!/[/\\]/.test(at)) return false;
+  }
+  return false;
+}

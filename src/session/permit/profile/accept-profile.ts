@@ -1,0 +1,94 @@
+/**
+ * The permission profile of a skill that is about to be loaded: shown as a difference, and applied only if the user says yes.
+ * Whatever is answered, the skill itself is loaded; without its profile its calls are asked for like any others.
+ */
+import type { Prompter } from "../../../model/conversation/control.ts";
+import type { Actor } from "../../../model/conversation/offer.ts";
+import type { CompiledProfile } from "../../../model/rules/permission.ts";
+import type { PermissionMode } from "../../../model/rules/policy.ts";
+import type { Scope } from "../../../model/skills/root.ts";
+import type { Skill } from "../../../model/skills/skill.ts";
+import { askInTime } from "../../../run/ask-in-time.ts";
+import type { GateContext } from "../../conversation/gate.ts";
+import { quoted } from "../../conversation/notes.ts";
+import type { Surroundings } from "../rules/covers.ts";
+import { compileProfile, profileDelta } from "./compile-profile.ts";
+import { readProfile } from "./read-profile.ts";
+
+export interface ProfilePorts {
+  readonly mode: (scope: Scope) => PermissionMode;
+  readonly around: () => Surroundings;
+  readonly prompter: Prompter | undefined;
+  readonly promptTimeoutMs: number;
+  /** The user has said yes to everything beforehand. */
+  readonly full: boolean;
+  /** Whether some skill is at work already. */
+  readonly busy: () => boolean;
+}
+
+export class ProfileDesk {
+  readonly #ports: ProfilePorts;
+  /** What was answered in this session, by the skill and exactly what it asks for. */
+  readonly #answered = new Map<string, boolean>();
+
+  constructor(ports: ProfilePorts) {
+    this.#ports = ports;
+  }
+
+  /** [B43] undefined where nothing is asked for, or nothing is granted. */
+  async accept(
+    { skill, address, actor }: { skill: Skill; address: string; actor: Actor },
+    calling: Pick<GateContext, "emit">,
+  ): Promise<CompiledProfile | undefined> {
+    const profile = profileOf(skill, this.#ports.around());
+    const delta = profile ? profileDelta(profile) : [];
+    if (profile === undefined || delta.length === 0) return undefined;
+    const key = `${skill.id} ${JSON.stringify(profile)}`;
+    const before = this.#answered.get(key);
+    const yes = before ?? (await this.#decide(skill, address, actor, delta, calling));
+    this.#answered.set(key, yes);
+    return yes ? profile : undefined;
+  }
+
+  async #decide(
+    { scope }: Skill,
+    address: string,
+    actor: Actor,
+    delta: readonly string[],
+    calling: Pick<GateContext, "emit">,
+  ): Promise<boolean> {
+    const { busy, full } = this.#ports;
+    const mode = this.#ports.mode(scope);
+    if (mode === "strict") return false;
+    // Whoever chose this mode has said yes to these scopes; but not to a model that opens them from inside of another skill.
+    if (mode === "trusted-sources") return (scope === "system" || scope === "admin") && (actor === "user" || !busy());
+    return full || this.#ask(address, delta, calling);
+  }
+
+  async #ask(address: string, delta: readonly string[], calling: Pick<GateContext, "emit">): Promise<boolean> {
+    const { prompter, promptTimeoutMs } = this.#ports;
+    const asked = await askInTime(
+      prompter,
+      {
+        kind: "choice",
+        title: `let the skill ${quoted(address)} do this without asking, while it works?`,
+        details: delta,
+        choices: [
+          { value: "no", label: "no, ask each time" },
+          { value: "yes", label: "yes" },
+        ],
+      },
+      { timeoutMs: promptTimeoutMs },
+    );
+    const answer = "answer" in asked ? asked.answer : asked.unanswered;
+    calling.emit("asked", { "skill.name": address, "question.about": "permissions", "question.answer": answer });
+    return answer === "yes";
+  }
+}
+
+/** What a skill's manifest asks for, as it would be on this machine. */
+export function profileOf({ sidecar, directory }: Skill, around: Surroundings): CompiledProfile | undefined {
+  if (sidecar?.permissions === undefined) return undefined;
+  const { profile } = readProfile(sidecar.permissions, { directory, home: around.home });
+  return compileProfile(profile, directory, around).profile;
+}

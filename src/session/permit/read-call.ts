@@ -1,0 +1,124 @@
+/**
+ * A call of a tool, as any framework makes it, in; what it would do out, as far as that can be said. The names of parameters
+ * are those that hosts use; a call that says more than is known here is not taken apart, because the rest could change what
+ * the known part means.
+ */
+import type { ToolKind } from "../../model/rules/permission.ts";
+import { isMap } from "../../model/values/is-map.ts";
+import type { ShellLine } from "./shell/read/line.ts";
+import { readShell, shellReader } from "./shell/read/read-shell.ts";
+import { unwrap, wordsOf } from "./shell/read/unwrap.ts";
+import { kindOfTool } from "./tool-names.ts";
+
+export interface ReadCall {
+  readonly tool: string;
+  readonly kind: ToolKind | undefined;
+  /** Empty where the input is none that parameters could be in. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Of a shell. */
+  readonly line?: ShellLine;
+  /** The line as it was written, where it is one. */
+  readonly text?: string | undefined;
+}
+
+/** What a tool is: as the host says, or by its name. */
+export function kindFor(tool: string, kinds: Readonly<Record<string, ToolKind>> = {}): ToolKind | undefined {
+  return Object.hasOwn(kinds, tool) ? kinds[tool] : kindOfTool(tool);
+}
+
+/** Without a promise where no parser has to be loaded for it. */
+export function readCall(tool: string, kind: ToolKind | undefined, given: unknown): ReadCall | Promise<ReadCall> {
+  const input = parametersOf(given);
+  if (kind !== "shell") return { tool, kind, input };
+  const command = commandOf(input);
+  const text = typeof command === "string" ? command : undefined;
+  const line = typeof command === "string" ? readShell(command) : readList(command);
+  if (line instanceof Promise) return line.then((known) => ({ tool, kind, input, line: known, text }));
+  return { tool, kind, input, line, text };
+}
+
+/** What a shell in it is told to run is read later, and then the parser must be there. */
+function readList(line: ShellLine): ShellLine | Promise<ShellLine> {
+  const inner = "commands" in line ? line.commands[0] && unwrap(line.commands[0].words) : undefined;
+  return inner && "line" in inner ? shellReader().then(() => line) : line;
+}
+
+/** JSON text is read, because some APIs hand it over so. */
+export function parametersOf(given: unknown): Readonly<Record<string, unknown>> {
+  if (isMap(given)) return given;
+  if (typeof given !== "string") return {};
+  try {
+    const parsed: unknown = JSON.parse(given);
+    return isMap(parsed) ? parsed : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+/** What else may stand in a call of a shell without a say in what runs. */
+const BESIDE: ReadonlySet<string> = new Set([
+  "background",
+  "description",
+  "explanation",
+  "is_background",
+  "justification",
+  "reason",
+  "run_in_background",
+  "timeout",
+  "timeoutMs",
+  "timeout_ms",
+  "title",
+]);
+
+function commandOf(input: ReadCall["input"]): string | ShellLine {
+  let command: unknown;
+  for (const key of Object.keys(input)) {
+    const value = input[key];
+    if (BESIDE.has(key) || value === undefined || value === null) continue;
+    if ((key !== "command" && key !== "cmd") || command !== undefined)
+      return { unproven: `it has \`${key}\` besides a command` };
+    command = value;
+  }
+  if (command === undefined) return { unproven: "there is no command in it" };
+  if (typeof command === "string") return command;
+  if (!isTexts(command)) return { unproven: "its command is not a text" };
+  return { commands: [{ words: wordsOf(command), sets: [], writes: [] }] };
+}
+
+/** An argument list, for a program that is started without a shell. */
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
+}
+
+const PATHS = ["path", "file_path", "filePath", "file", "filename", "absolute_path", "notebook_path", "target_file"];
+
+/** Names that sound like another place. */
+const ALSO_PATHS = /(?:path|file|dir|directory|dest|destination|source|target)s?$/i;
+
+/** The one path that a call is about; undefined where there is none or more than one. */
+export function pathIn({ input, kind }: ReadCall): string | undefined {
+  const found = PATHS.map((key) => input[key]).filter((value) => value !== undefined && value !== null);
+  if (Object.keys(input).some((key) => isAnother(input[key]) && ALSO_PATHS.test(key) && !PATHS.includes(key)))
+    return undefined;
+  if (found.length === 0 && (kind === "search" || kind === "find" || kind === "list")) return ".";
+  const [path] = found;
+  return found.length === 1 && typeof path === "string" ? path : undefined;
+}
+
+/** The host that a call would reach; undefined where that cannot be said. */
+export function hostIn({ input }: ReadCall): string | undefined {
+  const { url } = input;
+  if (typeof url !== "string" || !URL.canParse(url)) return undefined;
+  if (Object.keys(input).some((key) => key !== "url" && isAnother(input[key]) && ALSO_ADDRESSES.test(key)))
+    return undefined;
+  const { protocol, hostname } = new URL(url);
+  return protocol === "https:" || protocol === "http:" ? hostname : undefined;
+}
+
+const ALSO_ADDRESSES = /(?:ur[li]|address|endpoint|host|proxy|link)s?$/i;
+
+/** A text, or several; a switch or a number names no place. */
+function isAnother(value: unknown): boolean {
+  return (typeof value === "string" && value !== "") || (typeof value === "object" && value !== null);
+}

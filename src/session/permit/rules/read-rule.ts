@@ -1,0 +1,89 @@
+/**
+ * The grammar of `allowed-tools` and `disallowed-tools`: `Read`, `Bash(git add *)`, `Bash(git:*)`, `mcp__server__tool`,
+ * `WebFetch(domain:…)`. One item in, a rule out, or what cannot be understood about it. Total: any text is one or the other.
+ */
+import type { ToolKind } from "../../../model/rules/permission.ts";
+import { oneLine } from "../../../model/text/one-line.ts";
+import { readCommandPattern } from "../shell/command-pattern.ts";
+import { DANGERS, NEVER } from "../shell/dangers.ts";
+import { kindOfTool } from "../tool-names.ts";
+import type { ToolPattern, ToolRule, UsePattern } from "./rule.ts";
+
+export type ReadRule = { readonly rule: ToolRule } | { readonly problem: string };
+
+const MAX_RULE_CHARS = 1000;
+const NAME = /^[A-Za-z_][\w.:/@-]*$/;
+
+/** [B1] */
+export function readRule(written: string): ReadRule {
+  const text = written.trim();
+  if (text.length > MAX_RULE_CHARS) return { problem: "it is too long" };
+  if (text === "" || oneLine(text) !== text.replaceAll(/[ \t]+/g, " "))
+    return { problem: text === "" ? "it is empty" : "it has characters that are not seen" };
+  const opening = text.indexOf("(");
+  const name = opening === -1 ? text : text.slice(0, opening);
+  const tool = readTool(name);
+  if ("problem" in tool) return tool;
+  if (opening === -1) return { rule: { text, tool } };
+  if (!text.endsWith(")")) return { problem: "its bracket is not closed" };
+  const use = text.slice(opening + 1, -1).trim();
+  if (use === "") return { problem: "there is nothing in its brackets" };
+  if (/^(?::?\*|\*\*)$/.test(use)) return { rule: { text, tool } };
+  const read = readUse(tool, use);
+  return "problem" in read ? read : { rule: { text, tool, use: read } };
+}
+
+function readTool(name: string): ToolPattern | { readonly problem: string } {
+  if (name.startsWith("mcp__")) return readMcp(name);
+  if (name.includes("*")) return { problem: "a `*` in a tool's name can be understood behind `mcp__` only" };
+  if (!NAME.test(name)) return { problem: "it does not begin with the name of a tool" };
+  const kind = kindOfTool(name);
+  return kind ? { kind } : { name };
+}
+
+/** `mcp__server` and `mcp__server__*` are all tools of a server. */
+function readMcp(name: string): ToolPattern | { readonly problem: string } {
+  const plain = name.replace(/\*$/, "");
+  if (plain.includes("*") || !NAME.test(plain)) return { problem: "a `*` can only stand at the end of a tool's name" };
+  if (plain !== name) return { begins: plain };
+  return plain.slice(5).includes("__") ? { name } : { begins: `${name}__` };
+}
+
+/** What may stand in the brackets hangs on what the tool is. */
+function readUse(tool: ToolPattern, text: string): UsePattern | { readonly problem: string } {
+  const kind = "kind" in tool ? tool.kind : undefined;
+  if (kind === "shell") return readShell(text);
+  if (kind !== undefined && PATHS.has(kind)) return { path: text };
+  const named = /^([A-Za-z_]\w*):(.+)$/.exec(text);
+  if (kind === "fetch") return readDomain(text);
+  if (named) return { parameter: named[1] as string, value: (named[2] as string).trim() };
+  const parameter = kind === undefined ? undefined : PARAMETERS[kind];
+  return parameter === undefined
+    ? { problem: "what stands in its brackets has no meaning for this tool" }
+    : { parameter, value: text };
+}
+
+const PATHS: ReadonlySet<ToolKind> = new Set(["read", "write", "edit", "search", "find", "list"]);
+/** What the brackets are about, for tools that take one thing. */
+const PARAMETERS: Readonly<Partial<Record<ToolKind, string>>> = { skill: "skill", agent: "subagent_type" };
+
+function readShell(text: string): UsePattern | { readonly problem: string } {
+  const command = readCommandPattern(text);
+  if ("problem" in command) return command;
+  if ("words" in command && command.words.at(-1) === "*") {
+    const [program = ""] = command.words;
+    if (NEVER.has(program)) return { problem: `\`${program}\` can change what a command means` };
+    if (command.words.length === 2 && DANGERS.get(program)?.runs)
+      return { problem: `\`${program}\` runs whatever is named behind it` };
+  }
+  return { command };
+}
+
+const DOMAIN = /^(?:\*\.)?[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))*$/;
+
+function readDomain(text: string): UsePattern | { readonly problem: string } {
+  const domain = /^domain:\s*(\S+)$/.exec(text)?.[1]?.toLowerCase();
+  return domain !== undefined && DOMAIN.test(domain)
+    ? { domain }
+    : { problem: "only `domain:` and the name of a host can stand in its brackets" };
+}

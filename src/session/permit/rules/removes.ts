@@ -1,0 +1,115 @@
+/**
+ * Whether a rule takes a call away. The other way round than a grant: what cannot be proven to be something else is taken
+ * away, a rule that cannot be understood takes its whole tool away, and one that names no tool takes away everything.
+ */
+import type { ToolKind } from "../../../model/rules/permission.ts";
+import { matchPattern } from "../../../model/text/match-pattern.ts";
+import { foldCase } from "../../../model/text/text.ts";
+import { hostIn, pathIn, type ReadCall } from "../read-call.ts";
+import type { CommandPattern } from "../shell/command-pattern.ts";
+import type { ShellLine, ShellWord } from "../shell/read/line.ts";
+import { readInner } from "../shell/read/read-shell.ts";
+import { unwrap } from "../shell/read/unwrap.ts";
+import { kindOfTool } from "../tool-names.ts";
+import { matchesPath, type Surroundings } from "./covers.ts";
+import { readRule } from "./read-rule.ts";
+import { realTarget } from "./real-target.ts";
+import type { ToolPattern, UsePattern } from "./rule.ts";
+import { MAX_RULES } from "./rule-set.ts";
+
+/** A list of rules that take away. */
+export interface Removal {
+  /** The rule that takes the call away, where one does. */
+  removes(call: ReadCall, around: Surroundings): string | undefined;
+}
+
+interface Taken {
+  readonly text: string;
+  /** Nothing: whatever the tool is. */
+  readonly tool?: ToolPattern;
+  readonly use?: UsePattern;
+}
+
+/** [B6] */
+export function readRemoval(texts: readonly string[]): Removal {
+  // What is not read any more takes everything.
+  const all = texts.slice(0, MAX_RULES + 1).map((text, at) => (at < MAX_RULES ? readTaken(text) : { text }));
+  return { removes: (call, around) => all.find((taken) => isTaken(taken, call, around))?.text };
+}
+
+function readTaken(text: string): Taken {
+  const read = readRule(text);
+  if ("rule" in read) return { ...read.rule, text };
+  const name = /^\s*["'[]?([A-Za-z_][\w.:/@-]*)/.exec(text)?.[1];
+  if (name === undefined) return { text };
+  const kind = kindOfTool(name);
+  return { text, tool: kind ? { kind } : { name } };
+}
+
+function isTaken({ tool, use }: Taken, call: ReadCall, around: Surroundings): boolean {
+  if (tool && !isMeant(tool, call.tool, call.kind)) return false;
+  if (use === undefined) return true;
+  if ("command" in use) return takesLine(use.command, call.line ?? { unproven: "" }, call.text, 0);
+  if ("path" in use) return takesPath(use.path, call, around);
+  if ("domain" in use) return takesDomain(use.domain, hostIn(call));
+  const value = call.input[use.parameter] ?? (use.parameter === "skill" ? call.input["name"] : undefined);
+  return value !== undefined && value !== null && (typeof value !== "string" || matchPattern(use.value, value));
+}
+
+function isMeant(tool: ToolPattern, name: string, kind: ToolKind | undefined): boolean {
+  if ("kind" in tool) return tool.kind === kind || tool.kind === kindOfTool(name);
+  const folded = name.toLowerCase();
+  return "name" in tool ? folded === tool.name.toLowerCase() : folded.startsWith(tool.begins.toLowerCase());
+}
+
+/** Shells inside of shells. */
+const MAX_DEPTH = 3;
+
+/** A program counts wherever its name stands in a line: whoever hands it on runs it too. */
+function takesLine(pattern: CommandPattern, line: ShellLine, text: string | undefined, depth: number): boolean {
+  if ("unproven" in line || depth > MAX_DEPTH) return true;
+  if ("line" in pattern) return text?.trim() === pattern.line;
+  return line.commands.some(({ words }) => {
+    const inner = unwrap(words);
+    if (inner && "unproven" in inner) return true;
+    if (inner && "line" in inner) return takesLine(pattern, readInner(inner.line), inner.line, depth + 1);
+    return words.some((_, at) => isAmong(pattern.words, words.slice(at)));
+  });
+}
+
+/** The words of the pattern in their order, with any others between them. */
+function isAmong(wanted: readonly string[], words: readonly ShellWord[]): boolean {
+  const [program = "", ...rest] = wanted.filter((each) => each !== "*");
+  const first = words[0];
+  if (first === undefined || !(first.whole ? baseOf(first.text) === baseOf(program) : program.startsWith(first.text)))
+    return false;
+  let at = 1;
+  for (const each of rest) {
+    while (at < words.length && !isLike(each, words[at] as ShellWord)) at++;
+    if (at++ >= words.length) return false;
+  }
+  return true;
+}
+
+function isLike(wanted: string, { text, whole }: ShellWord): boolean {
+  return !whole || text.startsWith(wanted) || matchPattern(wanted, text);
+}
+
+function baseOf(program: string): string {
+  return program.slice(program.lastIndexOf("/") + 1);
+}
+
+function takesPath(pattern: string, call: ReadCall, around: Surroundings): boolean {
+  const path = pathIn(call);
+  const target = path === undefined ? undefined : realTarget(path, around);
+  if (target === undefined || matchesPath(pattern, target, around) !== false) return true;
+  // To some disks it is the same place in another case.
+  const { projectRoot, home } = around;
+  const folded = { ...around, projectRoot: foldCase(projectRoot), home: foldCase(home) };
+  return matchesPath(foldCase(pattern), foldCase(target), folded) !== false;
+}
+
+function takesDomain(domain: string, host: string | undefined): boolean {
+  const plain = domain.replace(/^\*\./, "");
+  return host === undefined || host === plain || host.endsWith(`.${plain}`);
+}

@@ -1,0 +1,100 @@
+/** A list of rules, read once and found by tool. */
+import type { ToolKind } from "../../../model/rules/permission.ts";
+import type { CommandPattern } from "../shell/command-pattern.ts";
+import { readRule } from "./read-rule.ts";
+import type { ToolRule } from "./rule.ts";
+
+export interface RuleSet {
+  /** The rules that are about a tool; undefined where there is none. */
+  about(tool: string, kind: ToolKind | undefined): About | undefined;
+  /** Rules that could not be understood, with why. */
+  readonly problems: readonly { readonly text: string; readonly problem: string }[];
+}
+
+/** The rules about one tool, in the order in which they were written. */
+export interface About {
+  readonly rules: readonly ToolRule[];
+  /** Their texts, as far as they can be said in a sentence. */
+  readonly said: string;
+  /** The first that grants any use of it. */
+  readonly whole: ToolRule | undefined;
+  /** Whole command lines, letter by letter. */
+  readonly lines: ReadonlyMap<string, ToolRule>;
+  /** Patterns of commands that a program can fit. */
+  readonly patterns: (program: string) => readonly CommandPattern[];
+  /** Lines that were proven whatever is on the disk: an agent runs the same ones again and again. */
+  readonly proven: WeakSet<object>;
+}
+
+/** Names of tools whose rules are kept ready. A model can make up any number of them. */
+const MAX_KNOWN = 1000;
+
+/** Rules of one list; the longest real one has fewer than a hundred. Each is held against every command of a line. */
+export const MAX_RULES = 1000;
+const TOO_MANY = { problem: `there are more than ${MAX_RULES} rules` };
+
+/** Total: what cannot be understood is a problem, and is about no tool. */
+export function readRules(texts: readonly string[]): RuleSet {
+  const problems: { text: string; problem: string }[] = [];
+  const rules: ToolRule[] = [];
+  for (const text of texts) {
+    const read = rules.length < MAX_RULES ? readRule(text) : TOO_MANY;
+    if ("rule" in read) rules.push(read.rule);
+    else problems.push({ text, problem: read.problem });
+  }
+  const known = new Map<string, { readonly kind: ToolKind | undefined; readonly about: About | undefined }>();
+  return {
+    problems,
+    about(tool, kind) {
+      const before = known.get(tool);
+      if (before && before.kind === kind) return before.about;
+      if (known.size >= MAX_KNOWN) known.clear();
+      const about = aboutTool(rules.filter((rule) => isAbout(rule, tool, kind)));
+      known.set(tool, { kind, about });
+      return about;
+    },
+  };
+}
+
+function isAbout({ tool: meant }: ToolRule, tool: string, kind: ToolKind | undefined): boolean {
+  if ("kind" in meant) return meant.kind === kind;
+  return "name" in meant ? meant.name === tool : tool.startsWith(meant.begins);
+}
+
+function aboutTool(rules: readonly ToolRule[]): About | undefined {
+  if (rules.length === 0) return undefined;
+  const lines = new Map<string, ToolRule>();
+  const programs = new Map<string, CommandPattern[]>();
+  const open: CommandPattern[] = [];
+  for (const rule of rules) {
+    const command = rule.use && "command" in rule.use ? rule.use.command : undefined;
+    if (command === undefined) continue;
+    if ("line" in command) lines.set(command.line, rule);
+    else if (command.open && command.words.length === 1) open.push(command);
+    else {
+      const program = command.words[0] as string;
+      const others = programs.get(program);
+      if (others) others.push(command);
+      else programs.set(program, [command]);
+    }
+  }
+  for (const own of programs.values()) own.push(...open);
+  const patterns = (program: string): readonly CommandPattern[] => programs.get(program) ?? open;
+  return {
+    rules,
+    said: sayRules(rules),
+    whole: rules.find((rule) => rule.use === undefined),
+    lines,
+    patterns,
+    proven: new WeakSet(),
+  };
+}
+
+/** Rules that are named in a sentence. */
+const MAX_SAID = 5;
+
+function sayRules(rules: readonly ToolRule[]): string {
+  const said = rules.slice(0, MAX_SAID).map(({ text }) => `\`${text}\``);
+  const more = rules.length - said.length;
+  return said.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

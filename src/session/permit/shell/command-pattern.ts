@@ -1,0 +1,105 @@
+/**
+ * What stands in the brackets of `Bash(…)`. The words of a pattern are spelled out by its author; a `*` swallows any others,
+ * and what is swallowed is looked at more closely by whoever asks.
+ */
+import { matchPattern } from "../../../model/text/match-pattern.ts";
+import type { ShellWord } from "./read/line.ts";
+
+export type CommandPattern =
+  /** A whole line with its operators, letter by letter. */
+  | { readonly line: string }
+  | {
+      /** `*` alone stands for any number of words, inside of a word for any characters of it. */
+      readonly words: readonly string[];
+      /** The last word may go on, and others may follow: `go build*`. */
+      readonly open: boolean;
+      /** How many words there are before a single `*` that ends it; nearly every pattern is so. */
+      readonly beginning?: number;
+    };
+
+/** Which words of a command are spelled out by a pattern, by their place; the first is the program. */
+export type Spelled = (at: number) => boolean;
+
+/** Words of a pattern, and of a command that is compared with one. */
+const MAX_WORDS = 512;
+
+const OPERATORS = /[;&|<>()$`\\"'#!~{}[\]?\n]/;
+
+/** A pattern, or what cannot be understood about it. */
+export function readCommandPattern(text: string): CommandPattern | { readonly problem: string } {
+  const plain = text.replace(/:\*$/, " *").trim();
+  const words = plain.split(/[ \t]+/);
+  const [program = ""] = words;
+  if (OPERATORS.test(plain))
+    return plain.includes("*") ? { problem: "a `*` beside quotes or operators" } : { line: plain };
+  if (words.length > MAX_WORDS) return { problem: "too many words" };
+  if (program.includes("=")) return { problem: "a variable in the place of the program" };
+  const open = /[^*]\*$/.test(words.at(-1) as string);
+  if (program.includes("*") && !(open && words.length === 1)) return { problem: "a `*` in the place of the program" };
+  if (open) return { words: [...words.slice(0, -1), (words.at(-1) as string).slice(0, -1)], open };
+  const beginning = words.length - 1;
+  return {
+    words,
+    open,
+    ...(words.findIndex((each) => each.includes("*")) === beginning && words[beginning] === "*" ? { beginning } : {}),
+  };
+}
+
+/** Whether all words of a pattern are spelled out. */
+export function isExact(pattern: CommandPattern): boolean {
+  return "line" in pattern || !(pattern.open || pattern.words.some((each) => each.includes("*")));
+}
+
+/** `program *`, whatever follows. */
+export function grantsAnyUse(pattern: CommandPattern, program: string): boolean {
+  return "beginning" in pattern && pattern.beginning === 1 && pattern.words[0] === program;
+}
+
+/** undefined where the command does not fit. */
+export function matchCommand(pattern: CommandPattern, command: readonly ShellWord[]): Spelled | undefined {
+  if ("line" in pattern || command.length > MAX_WORDS) return undefined;
+  const { words, open, beginning } = pattern;
+  return beginning === undefined ? matchWords(words, open, command) : matchBeginning(words, beginning, command);
+}
+
+function matchBeginning(words: readonly string[], count: number, command: readonly ShellWord[]): Spelled | undefined {
+  if (command.length < count) return undefined;
+  for (let at = 0; at < count; at++) {
+    const { text, whole } = command[at] as ShellWord;
+    if (!whole || text !== words[at]) return undefined;
+  }
+  return (at) => at < count;
+}
+
+/** The way of `matchPattern`, with words for characters. */
+function matchWords(words: readonly string[], open: boolean, command: readonly ShellWord[]): Spelled | undefined {
+  const spelled = command.map(() => false);
+  let p = 0;
+  let c = 0;
+  let star = -1;
+  let resume = 0;
+  while (c < command.length) {
+    const wanted = words[p];
+    const last = open && p === words.length - 1;
+    if (wanted !== undefined && wanted !== "*" && fits(wanted, command[c] as ShellWord, last)) {
+      spelled[c] = true;
+      if (last) return (at) => spelled[at] === true;
+      p++;
+      c++;
+    } else if (wanted === "*") {
+      star = p++;
+      resume = c;
+    } else if (star !== -1) {
+      p = star + 1;
+      spelled.fill(false, resume);
+      c = ++resume;
+    } else return undefined;
+  }
+  while (words[p] === "*") p++;
+  return p === words.length ? (at) => spelled[at] === true : undefined;
+}
+
+function fits(wanted: string, { text, whole }: ShellWord, open: boolean): boolean {
+  if (!whole) return false;
+  return wanted.includes("*") ? matchPattern(wanted, text) : open ? text.startsWith(wanted) : text === wanted;
+}

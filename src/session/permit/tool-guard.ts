@@ -1,0 +1,203 @@
+/**
+ * The guard of a session: tools go in, the same tools come out, and each call of them is judged before it is made. What is
+ * not allowed is asked for; where nobody can be asked, or says no, the model reads why. It wraps what belongs to no framework;
+ * adapters do the same for the tools of theirs with `check`.
+ */
+import type { Prompter, ToolCall, Verdict } from "../../model/conversation/control.ts";
+import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
+import { asStopSignal } from "../../model/conversation/stop-signal.ts";
+import type { GuardOptions, OpenWindow, ToolKind } from "../../model/rules/permission.ts";
+import { oneLine } from "../../model/text/one-line.ts";
+import { type Asked, askInTime } from "../../run/ask-in-time.ts";
+import type { EventAttributes } from "../conversation/events/events.ts";
+import { clip, quoted } from "../conversation/notes.ts";
+import type { Checked } from "../conversation/session.ts";
+import { type Bench, judgeCall } from "./judge-call.ts";
+import { kindFor, parametersOf, type ReadCall, readCall } from "./read-call.ts";
+import { showWindow } from "./windows.ts";
+
+export interface GuardPorts {
+  readonly bench: Bench;
+  readonly prompter?: Prompter;
+  readonly promptTimeoutMs: number;
+  readonly emit: (attributes: () => EventAttributes) => void;
+  /** What was typed goes into events only where the user wants it there. */
+  readonly recordContent: boolean;
+}
+
+export class ToolGuard {
+  readonly #ports: GuardPorts;
+  /** Calls that the user has said yes to for the rest of the session, letter by letter. */
+  readonly #approved = new Set<string>();
+  /** One question at a time. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: GuardPorts) {
+    this.#ports = ports;
+  }
+
+  get windows(): readonly OpenWindow[] {
+    return this.#ports.bench.windows.flatMap((each) => showWindow(each) ?? []);
+  }
+
+  /** [B30] */
+  guard(tools: readonly NeutralTool[], options: GuardOptions = {}): readonly NeutralTool[] {
+    return tools.map((tool) => this.#guardOne(tool, options));
+  }
+
+  #guardOne(tool: NeutralTool, options: GuardOptions): NeutralTool {
+    const kind = kindFor(tool.name, options.kinds);
+    return {
+      name: tool.name,
+      description: tool.description,
+      input: tool.input,
+      get jsonSchema() {
+        return tool.jsonSchema;
+      },
+      execute: (given, context) => {
+        // What was judged is what is run: text is read once.
+        const input = typeof given === "string" ? parametersOrText(given) : given;
+        const call: ToolCall = { tool: tool.name, input, actor: "model" };
+        const run = (checked: Checked): Promise<ToolResult> | ToolResult =>
+          checked.allowed ? tool.execute(input, context) : { content: checked.text, isError: true };
+        const checked = this.#check(call, kind, options, context?.signal);
+        return checked instanceof Promise ? checked.then(run) : Promise.resolve(run(checked));
+      },
+    };
+  }
+
+  /** Judges a call, and asks where that is what the verdict says. */
+  async check(call: ToolCall, options: GuardOptions = {}, signal?: Cancelled): Promise<Checked> {
+    return this.#check(call, kindFor(call.tool, options.kinds), options, signal);
+  }
+
+  /** At once where nothing has to be waited for: most calls are granted, and an agent makes many. */
+  #check(
+    call: ToolCall,
+    kind: ToolKind | undefined,
+    options: GuardOptions,
+    signal: Cancelled | undefined,
+  ): Checked | Promise<Checked> {
+    const read = readCall(call.tool, kind, call.input);
+    if (read instanceof Promise) return read.then((known) => this.#judge(call, known, options, signal));
+    return this.#judge(call, read, options, signal);
+  }
+
+  #judge(
+    call: ToolCall,
+    known: ReadCall,
+    options: GuardOptions,
+    signal: Cancelled | undefined,
+  ): Checked | Promise<Checked> {
+    const verdict = judgeCall(known, call, this.#ports.bench, options);
+    if (verdict.decision !== "ask") return this.#settle(call, verdict, "not-asked");
+    if (this.#approved.has(keyOf(call))) return this.#settle(call, { ...verdict, decision: "allow" }, "before");
+    return this.#ask(call, known, verdict, signal);
+  }
+
+  async #ask(call: ToolCall, read: ReadCall, verdict: Verdict, signal?: Cancelled): Promise<Checked> {
+    const { prompter, promptTimeoutMs } = this.#ports;
+    const question = this.#queue.then(() =>
+      askInTime(prompter, questionFor(call, read, verdict), {
+        timeoutMs: promptTimeoutMs,
+        signal: asStopSignal(signal),
+      }),
+    );
+    this.#queue = question;
+    const asked = await question;
+    const answer = "answer" in asked ? asked.answer : undefined;
+    if (answer === "session" && keyOf(call) !== UNSPEAKABLE) this.#approved.add(keyOf(call));
+    const yes = answer === "once" || answer === "session";
+    return this.#settle(call, { ...verdict, decision: yes ? "allow" : "deny" }, outcomeOf(asked));
+  }
+
+  #settle(call: ToolCall, verdict: Verdict, answered: Answered): Checked {
+    const allowed = verdict.decision === "allow";
+    // A call that nobody had a word on is no news.
+    if (!allowed || answered !== "not-asked" || verdict.by !== "the host") this.#tell(call, verdict, answered);
+    return allowed ? { allowed, verdict } : { allowed, verdict, text: refusalText(call, verdict, answered) };
+  }
+
+  #tell({ tool, actor, input }: ToolCall, { decision, reason, by, code }: Verdict, answered: Answered): void {
+    this.#ports.emit(() => ({
+      "tool.name": short(tool),
+      "tool.actor": actor,
+      "guard.decision": decision,
+      "guard.answered": answered,
+      "guard.by": short(by),
+      "guard.reason": short(reason),
+      ...(decision === "deny" && code ? { "refusal.code": code } : {}),
+      ...(this.#ports.recordContent ? { "tool.input": short(jsonOf(input)) } : {}),
+    }));
+  }
+}
+
+/** Who said what: nobody had to be asked, somebody said so before, yes, no, or why there was no answer. */
+type Answered = "not-asked" | "before" | "yes" | "no" | "nobody" | "timed-out" | "cancelled";
+
+function outcomeOf(asked: Asked): Answered {
+  if ("unanswered" in asked) return asked.unanswered;
+  return asked.answer === "once" || asked.answer === "session" ? "yes" : "no";
+}
+
+function questionFor({ tool, actor }: ToolCall, { text, input }: ReadCall, { reason }: Verdict) {
+  const what = text ?? jsonOf(input);
+  return {
+    kind: "choice" as const,
+    title: `let ${actor === "skill" ? "the skill" : "the model"} use ${quoted(tool)}?`,
+    details: [quoted(what), oneLine(reason)],
+    choices: [
+      { value: "no", label: "no" },
+      { value: "once", label: "yes, this once" },
+      { value: "session", label: "yes, exactly this, for the rest of the session" },
+    ],
+  };
+}
+
+const WHY: Readonly<Record<Answered, string>> = {
+  "not-asked": "",
+  before: "",
+  yes: "",
+  no: " The user was asked, and said no.",
+  nobody: " It would have to be asked for, and nobody is there to answer.",
+  "timed-out": " It was asked for, and nobody answered in time.",
+  cancelled: " It was asked for, and the question was called off.",
+};
+
+/** Words that a model can use. */
+function refusalText({ tool }: ToolCall, { reason }: Verdict, answered: Answered): string {
+  const help =
+    answered === "no"
+      ? "Do not try it again in another form."
+      : "Stay with what is allowed, or tell the user what you would need.";
+  return `The call of ${quoted(tool)} was not made: ${clip(oneLine(reason), MAX_REASON)}.${WHY[answered]} ${help}`;
+}
+
+const MAX_REASON = 600;
+const MAX_ATTRIBUTE = 200;
+
+function short(text: string): string {
+  return clip(oneLine(text), MAX_ATTRIBUTE);
+}
+
+function keyOf({ tool, input, actor }: ToolCall): string {
+  return jsonOf([tool, input, actor]);
+}
+
+const UNSPEAKABLE = "…";
+
+/** A program may hand over what JSON cannot say. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch (error) {
+    if (error instanceof TypeError) return UNSPEAKABLE;
+    throw error;
+  }
+}
+
+/** Text that is no JSON stays what it is; the tool itself will say what is wrong with it. */
+function parametersOrText(given: string): unknown {
+  const read = parametersOf(given);
+  return Object.keys(read).length === 0 ? given : read;
+}

@@ -1,0 +1,152 @@
+/**
+ * The frame of every tool here: fields in, a schema that frameworks can read, and a call that always ends in text. Knows
+ * nothing of skills.
+ */
+import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
+import { cut, printable } from "../../model/text/printable.ts";
+import { isMap } from "../../model/values/is-map.ts";
+import { parseJson } from "../../model/values/parse-json.ts";
+
+/** One parameter. */
+export interface Field {
+  /** `texts` is a list; a single text is as good as a list of one. */
+  readonly type: "string" | "integer" | "boolean" | "texts";
+  readonly description: string;
+  /** Of a list. */
+  readonly atMost?: number;
+  readonly enum?: readonly string[];
+  readonly required?: boolean;
+}
+
+/** What was written for each field, as text, of a list one to a line; nothing where nothing was. */
+export type Given = Readonly<Record<string, string | undefined>>;
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** What it throws is told to the model as a failure. */
+  run(given: Given, signal?: Cancelled): Promise<ToolResult> | ToolResult;
+}
+
+export function makeTool({ name, description, fields, run }: ToolDefinition): NeutralTool {
+  const schema = (): Record<string, unknown> => jsonSchema(fields);
+  return {
+    name,
+    description,
+    input: {
+      "~standard": {
+        version: 1,
+        vendor: "skillwright",
+        validate: (value) => ({ value: value as Record<string, unknown> }),
+        jsonSchema: { input: schema, output: schema },
+      },
+    },
+    get jsonSchema() {
+      return schema();
+    },
+    execute: async (input, { signal } = {}) => {
+      if (signal?.aborted) return failure(`the call of \`${name}\` was cancelled`);
+      try {
+        const given = readInput(input, fields);
+        return "problem" in given
+          ? failure(`${given.problem}; \`${name}\` takes ${wanted(fields)}`)
+          : await run(given.given, signal);
+      } catch (error) {
+        // [X4] A loop that meets an exception ends; one that meets a text goes on.
+        return failure(
+          `the call of \`${name}\` failed: ${brief(error instanceof Error ? error.message : String(error))}`,
+        );
+      }
+    },
+  };
+}
+
+export function failure(content: string): ToolResult {
+  return { content, isError: true };
+}
+
+/** Characters of a stranger's text that are said back. */
+const MAX_ECHO = 200;
+
+/** What somebody wrote, short and harmless enough to be said back. */
+export function brief(text: string): string {
+  return printable(cut(text.slice(0, 2 * MAX_ECHO).replaceAll(/\s+/g, " "), MAX_ECHO));
+}
+
+function jsonSchema(fields: ToolDefinition["fields"]): Record<string, unknown> {
+  const entries = Object.entries(fields);
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      entries.map(([key, { type, description, enum: values, atMost }]) => [
+        key,
+        {
+          ...(type === "texts"
+            ? { type: "array", items: { type: "string" }, minItems: 1, ...(atMost ? { maxItems: atMost } : {}) }
+            : { type }),
+          ...(values ? { enum: [...values] } : {}),
+          ...(type === "integer" ? { minimum: 0 } : {}),
+          description,
+        },
+      ]),
+    ),
+    required: entries.filter(([, field]) => field.required).map(([key]) => key),
+    additionalProperties: false,
+  };
+}
+
+/** JSON text is read first, because some APIs hand it over so. What is not a field is left alone. */
+function readInput(
+  input: unknown,
+  fields: ToolDefinition["fields"],
+): { readonly given: Given } | { readonly problem: string } {
+  const value = typeof input === "string" ? parse(input) : (input ?? {});
+  if (!isMap(value)) return { problem: "the input must be a JSON object" };
+  const given: Record<string, string> = {};
+  for (const [key, { type }] of Object.entries(fields)) {
+    const own = Object.hasOwn(value, key) ? value[key] : undefined;
+    const text = type === "texts" && Array.isArray(own) ? linesOf(own) : textOf(own);
+    if (text === false || (text !== undefined && !FORMS[type].test(text.trim())))
+      return { problem: `\`${key}\` must be ${TYPES[type]}` };
+    if (text !== undefined) given[key] = type === "string" || type === "texts" ? text : text.trim();
+  }
+  return { given };
+}
+
+const FORMS: Readonly<Record<Field["type"], RegExp>> = {
+  string: /^/,
+  integer: /^\d{1,15}$/,
+  boolean: /^(?:true|false)$/,
+  texts: /^/,
+};
+const TYPES: Readonly<Record<Field["type"], string>> = {
+  string: "text",
+  integer: "a whole number",
+  boolean: "`true` or `false`",
+  texts: "a list of texts",
+};
+
+function parse(text: string): unknown {
+  return text.trim() === "" ? {} : parseJson(text);
+}
+
+/** A number is as good as its text, null as good as nothing; false for what cannot be text. */
+function textOf(value: unknown): string | undefined | false {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" || typeof value === "bigint" ? String(value) : false;
+}
+
+/** Each on a line of its own; false where one of them is no text. */
+function linesOf(values: readonly unknown[]): string | false {
+  const texts = values.map(textOf);
+  return texts.every((text) => typeof text === "string")
+    ? texts.map((text) => text.replaceAll(/\s+/g, " ")).join("\n")
+    : false;
+}
+
+function wanted(fields: ToolDefinition["fields"]): string {
+  const example = Object.entries(fields).map(([key, { type, required }]) => `"${key}"${required ? "" : "?"}: ${type}`);
+  return `\`{ ${example.join(", ")} }\``;
+}

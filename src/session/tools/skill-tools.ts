@@ -1,0 +1,265 @@
+/**
+ * A session becomes tools for a model: one that loads skills and one that reads their files, named as the session's host
+ * names them. Who may have which skill, and what the model then reads, the session says; nothing is decided here, and
+ * nothing throws into the loop of an agent.
+ */
+import type { ListedEntry } from "../../model/conversation/catalog-text.ts";
+import type { ScriptRequest } from "../../model/conversation/control.ts";
+import type { NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
+import type { Actor, Offered, Refusal } from "../../model/conversation/offer.ts";
+import { asStopSignal, type StopSignal } from "../../model/conversation/stop-signal.ts";
+import type { HostProfile, ToolRule } from "../../model/host-profile.ts";
+import { baseName } from "../../model/text/text.ts";
+import { failedCall } from "./failed-call.ts";
+import { brief, type Field, failure, type Given, makeTool } from "./make-tool.ts";
+import { listTool, searchTool } from "./search-tools.ts";
+
+/** What the tools need of a session. */
+export interface ToolSession {
+  readonly profile: HostProfile;
+  useTools(tools: { readonly skill: string; readonly reader: string | null; readonly search?: string }): void;
+  /** The skills that fit best, of those that a model may have. */
+  search(
+    queries: readonly string[],
+    options: { k: number },
+  ): Promise<
+    readonly {
+      readonly address: string;
+      readonly description: string;
+      readonly terms: readonly { readonly term: string }[];
+    }[]
+  >;
+  /** How many skills the catalog does not describe in full. */
+  cutShort(window: number | undefined): Promise<number>;
+  offered(actor: Actor): Promise<readonly Offered[]>;
+  catalog(options: {
+    window?: number;
+    tool?: string;
+    format?: string;
+  }): Promise<{ text: string; entries: readonly ListedEntry[] }>;
+  activate(request: { asked: string; arguments?: string; actor: Actor; signal?: StopSignal }): Promise<SkillAnswer>;
+  readResource(asked: string, path: string, range?: { offset?: number }): Promise<SkillAnswer>;
+  /** Where scripts can be run at all. */
+  grantsScripts?(): Promise<boolean>;
+  runScript?(asked: string, request: ScriptRequest, signal?: StopSignal): Promise<SkillAnswer>;
+}
+
+interface SkillAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly refusal?: Refusal;
+}
+
+export interface SkillToolOptions {
+  /**
+   * Where the model finds the catalog: in the tool's description, or in the text that `catalog()` gives, which leaves the
+   * description the same whatever skills come and go. As the host has it where this is not said.
+   */
+  readonly listing?: "description" | "system";
+  /**
+   * Whether the schema names the skills, as an enum. Without, and with the catalog in the system text, the tool stays byte
+   * for byte the same, and so does all that a prompt cache holds before it.
+   */
+  readonly choices?: boolean;
+  /** Tokens of the model's context, for the catalog's budget. */
+  readonly window?: number;
+  readonly names?: {
+    readonly search?: string;
+    readonly list?: string;
+    readonly skill?: string;
+    readonly resource?: string;
+    readonly script?: string;
+  };
+  /** Whether there is a tool that reads a skill's files. Other hosts than our own have none. */
+  readonly resources?: boolean;
+  /** Whether there are tools that search and list skills: where the catalog cannot describe them all, unless said. */
+  readonly search?: boolean;
+  /** Whether there is a tool that runs a skill's scripts: where a rule or a person could grant it, unless said. */
+  readonly scripts?: boolean;
+}
+
+/** Ours, and that of hosts whose model reads the file by itself. */
+const OWN: ToolRule = { name: "skill", parameter: "name", arguments: "arguments" };
+
+/** [X1] None where nothing is offered. */
+export async function skillTools(
+  session: ToolSession,
+  options: SkillToolOptions = {},
+): Promise<readonly NeutralTool[]> {
+  const offered = await session.offered("model");
+  if (offered.length === 0) return [];
+  const { profile } = session;
+  const rule = { ...(profile.tool ?? OWN), ...(options.names?.skill ? { name: options.names.skill } : {}) };
+  const reads = options.resources ?? (profile.runtime === "engine" || profile.tool === undefined);
+  const reader = reads ? (options.names?.resource ?? "skill_resource") : null;
+  const search = await searchName(session, profile, options);
+  session.useTools({ skill: rule.name, reader, ...(search === undefined ? {} : { search }) });
+  const loads = await loadTool(session, rule, offered, options);
+  const runs = options.scripts ?? (reads && (await session.grantsScripts?.()) === true);
+  return [
+    loads,
+    ...(reader === null ? [] : [resourceTool(session, reader)]),
+    ...(search === undefined
+      ? []
+      : [searchTool(session, search, rule.name), listTool(session, options.names?.list ?? "skill_list")]),
+    ...(runs ? [scriptTool(session, options.names?.script ?? "skill_script")] : []),
+  ];
+}
+
+/** [U19] Another host's tools are what they are; ours has more where its catalog has less. */
+async function searchName(
+  session: ToolSession,
+  { runtime }: HostProfile,
+  { search, names, window }: SkillToolOptions,
+): Promise<string | undefined> {
+  const wanted = search ?? (runtime === "engine" && (await session.cutShort(window)) > 0);
+  return wanted ? (names?.search ?? "skill_search") : undefined;
+}
+
+async function loadTool(
+  session: ToolSession,
+  rule: ToolRule,
+  offered: readonly Offered[],
+  { listing = rule.listing ? "description" : "system", choices = true, window }: SkillToolOptions,
+): Promise<NeutralTool> {
+  const shown =
+    listing === "description" ? await session.catalog(catalogFor(session.profile, rule, window)) : undefined;
+  const addresses = choices ? choicesOf(offered, namesFor(rule, offered)) : undefined;
+  return makeTool({
+    name: rule.name,
+    description: shown ? `${rule.lead ?? LEAD_WITH_LIST}${shown.text}` : CONSTANT,
+    fields: {
+      [rule.parameter]: {
+        type: "string",
+        description: "The skill to load, exactly as the list of skills names it.",
+        required: true,
+        ...(addresses ? { enum: addresses } : {}),
+      },
+      ...(rule.arguments === undefined ? {} : { [rule.arguments]: ARGUMENTS }),
+    },
+    run: (given, signal) => load(given, session, rule, asStopSignal(signal)),
+  });
+}
+
+/** What there is to load is asked anew for each call; a tool may be older than a skill. */
+async function load(
+  given: Given,
+  session: ToolSession,
+  rule: ToolRule,
+  signal: StopSignal | undefined,
+): Promise<ToolResult> {
+  const asked = given[rule.parameter]?.trim() ?? "";
+  const offered = asked === "" || rule.takes ? await session.offered("model") : [];
+  const names = namesFor(rule, offered);
+  if (asked === "") return missing(rule.parameter, offered, names);
+  const written = rule.arguments === undefined ? undefined : given[rule.arguments];
+  const answer = await session.activate({
+    asked: names.addresses.get(asked) ?? asked,
+    actor: "model",
+    ...(written === undefined ? {} : { arguments: written }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return resultOf(answer, asked, rule);
+}
+
+/** A listing of paths, for a model that reads files itself, is of no use to one that has a tool: then it is ours. */
+function catalogFor({ tool }: HostProfile, { name }: ToolRule, window: number | undefined) {
+  return { tool: name, ...(tool ? {} : { format: "xml" }), ...(window === undefined ? {} : { window }) };
+}
+
+const LEAD_WITH_LIST = "Loads a skill of the list below: instructions for one kind of task.\n\n";
+const CONSTANT =
+  "Loads a skill: instructions for one kind of task. The skills are listed in the system text. When one of them fits what " +
+  "is to be done, load it first, and then follow it.";
+const ARGUMENTS: Field = { type: "string", description: "What to hand to the skill, where it takes arguments." };
+
+/** How skills are written in this host's calls, and which address each of these stands for. */
+interface CallNames {
+  readonly written: ReadonlyMap<string, string>;
+  readonly addresses: ReadonlyMap<string, string>;
+}
+
+/** A directory's name stands for the first skill that has it; the others keep their address. */
+function namesFor({ takes }: ToolRule, offered: readonly Offered[]): CallNames {
+  const addresses = new Map<string, string>();
+  const written = new Map<string, string>();
+  for (const { address, loaded } of takes === "directory" ? offered : []) {
+    const name = baseName(loaded.skill.directory);
+    if (addresses.has(name)) continue;
+    addresses.set(name, address);
+    written.set(address, name);
+  }
+  return { written, addresses };
+}
+
+/** Values of an enum that APIs still take. */
+const MAX_CHOICES = 500;
+
+/** [X3] All of them, also those that a budget left out of the catalog; or none, where there are too many. */
+function choicesOf(offered: readonly Offered[], { written }: CallNames): readonly string[] | undefined {
+  if (offered.length > MAX_CHOICES) return undefined;
+  return offered.map(({ address }) => written.get(address) ?? address);
+}
+
+/** Addresses that are said when none was asked for. */
+const MAX_SAID = 50;
+
+function missing(parameter: string, offered: readonly Offered[], { written }: CallNames): ToolResult {
+  const names = offered.slice(0, MAX_SAID).map(({ address }) => `\`${brief(written.get(address) ?? address)}\``);
+  const more = offered.length - names.length;
+  return failure(
+    `say in \`${parameter}\` which skill to load: ${names.join(", ")}${more > 0 ? `, or one of ${more} more` : ""}`,
+  );
+}
+
+function resultOf({ text, isError, refusal }: SkillAnswer, asked: string, rule: ToolRule): ToolResult {
+  if (!isError) return { content: text, isError };
+  const fixed = refusal?.code === "SK301" ? rule.notFound : rule.failed;
+  return fixed === undefined ? failure(text) : failedCall(fixed, asked, refusal?.reason ?? text);
+}
+
+/** [X5] Reads on where the answer before ended. */
+function resourceTool(session: ToolSession, name: string): NeutralTool {
+  return makeTool({
+    name,
+    description:
+      "Reads a file that belongs to a skill: one that its instructions name, or that was listed with them. A long file comes " +
+      "in parts; each says where the next begins.",
+    fields: {
+      name: { type: "string", description: "The skill, as it was loaded.", required: true },
+      path: { type: "string", description: "The file, from the skill's directory.", required: true },
+      offset: { type: "integer", description: "Where to read on, as the part before said." },
+    },
+    run: async ({ name: asked = "", path = "", offset }) => {
+      if (asked.trim() === "" || path.trim() === "")
+        return failure("say in `name` which skill, and in `path` which of its files");
+      const range = offset === undefined ? undefined : { offset: Number(offset) };
+      const { text, isError } = await session.readResource(asked.trim(), path, range);
+      return { content: text, isError };
+    },
+  });
+}
+
+/** [F32] What may run is decided when it is called; the tool alone grants nothing. */
+function scriptTool(session: ToolSession, name: string): NeutralTool {
+  return makeTool({
+    name,
+    description:
+      "Runs a script that belongs to a skill, apart from the rest of the machine: without network, and mostly without leave to " +
+      "write. Answers with what it says.",
+    fields: {
+      name: { type: "string", description: "The skill, as it was loaded.", required: true },
+      path: { type: "string", description: "The script, from the skill's directory.", required: true },
+      arguments: { type: "string", description: "What to hand to it, in quotes where one of them has blanks." },
+      input: { type: "string", description: "What it reads from its standard input." },
+    },
+    run: async ({ name: asked = "", path = "", arguments: typed = "", input }, signal) => {
+      if (asked.trim() === "" || path.trim() === "")
+        return failure("say in `name` which skill, and in `path` which of its scripts");
+      if (session.runScript === undefined) return failure("scripts cannot be run here");
+      const request = { path: path.trim(), arguments: typed, ...(input === undefined ? {} : { input }) };
+      const { text, isError } = await session.runScript(asked.trim(), request, asStopSignal(signal));
+      return { content: text, isError };
+    },
+  });
+}

@@ -1,0 +1,39 @@
+/** `init`: the user's own directory of skills, and a copy of the embedded ones in it. */
+import { join, resolve } from "node:path";
+import { type Installed, installSystemSkills, type LoadOptions, loadSkills, OperationError } from "../../index.ts";
+import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
+import { packageRoot } from "../../platform/package-root.ts";
+import { makeDirectories } from "../../platform/writing/make-directories.ts";
+import { SCHEMA } from "../answers/answer.ts";
+
+export interface SetUp {
+  readonly schema: number;
+  readonly status: Installed["status"];
+  readonly path: string;
+  /** Whether the directory had to be made. */
+  readonly created: boolean;
+  /** null where the embedded skills are not wanted. */
+  readonly system: Installed | null;
+}
+
+export async function setUp(load: LoadOptions): Promise<SetUp> {
+  const environment = load.environment ?? nodeEnvironment();
+  const home = resolve(environment.cwd, platformDirectories(environment).config);
+  const { config } = await loadSkills(load);
+  const path = join(home, "skills");
+  const created = makeDirectory(path);
+  const system = config.defaultSkills ? installSystemSkills({ source: join(packageRoot(), "skills"), home }) : null;
+  return { schema: SCHEMA, status: system?.status ?? (created ? "installed" : "unchanged"), path, created, system };
+}
+
+/** Whether it had to be created. */
+function makeDirectory(directory: string): boolean {
+  try {
+    return makeDirectories(directory);
+  } catch (error) {
+    throw new OperationError("SK601", `the directory \`${directory}\` cannot be created`, {
+      hint: "check the directories above it, or set `SKILLWRIGHT_HOME` to another one",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,82 @@
+/** `new`: a directory with a SKILL.md that passes every check. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { OperationError } from "../../index.ts";
+import { nameValue, quotedText } from "../../model/text/yaml-text.ts";
+import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import { SCHEMA } from "../answers/answer.ts";
+
+/** Nearly every host reads it. */
+export const DEFAULT_DIRECTORY = ".agents/skills";
+
+export interface NewSkill {
+  readonly name: string;
+  /** The directory of skills in which its own is made. */
+  readonly directory: string;
+  readonly description?: string;
+  /** With requests that should find it, and some that should not. */
+  readonly evals?: boolean;
+}
+
+const MAX_NAME = 64;
+export const NAME_HELP = `use at most ${MAX_NAME} lowercase letters, digits and single hyphens`;
+
+export function isSkillName(name: string): boolean {
+  return name.length <= MAX_NAME && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
+}
+
+/** Nothing that is there is written over (SK601). */
+export function startSkill({ name, directory, description, evals = false }: NewSkill): {
+  readonly schema: number;
+  readonly name: string;
+  readonly path: string;
+} {
+  const path = join(directory, name, "SKILL.md");
+  if (existsSync(path))
+    throw new OperationError("SK601", `\`${path}\` exists already`, { hint: "choose another name, or edit that file" });
+  writeFileAtomically(path, template(name, description));
+  if (evals) writeFileAtomically(join(directory, name, "evals", "trigger-eval.json"), triggers(name));
+  return { schema: SCHEMA, name, path };
+}
+
+function template(name: string, description: string | undefined): string {
+  const title = name
+    .split("-")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");
+  // Nobody means a bell or a line break in it.
+  const says =
+    description?.replace(/\p{Cc}+/gu, " ") ??
+    `Carries out the ${name.replaceAll("-", " ")} procedure of this project step by step. Use when the user asks for ${name.replaceAll("-", " ")}.`;
+  return `---
+name: ${nameValue(name)}
+description: ${quotedText(says)}
+---
+
+# ${title}
+
+Say in one sentence what this skill achieves.
+
+## Steps
+
+1. What to look at first, and how to tell that the task is the right one.
+2. What to do, in the order in which it is done.
+3. How to check the result before it is handed over.
+
+## Limits
+
+What this skill is not for, and what to ask the user before going on.
+`;
+}
+
+/** To start from: whoever knows the task adds how people ask for it, and near misses. */
+function triggers(name: string): string {
+  const words = name.replaceAll("-", " ");
+  const cases = [
+    [`I need ${words} for this project`, true],
+    [`help me with ${words}, step by step`, true],
+    ["translate this paragraph into French", false],
+    ["what will the weather be tomorrow?", false],
+  ].map(([query, should]) => `  { "query": ${JSON.stringify(query)}, "should_trigger": ${should} }`);
+  return `[\n${cases.join(",\n")}\n]\n`;
+}

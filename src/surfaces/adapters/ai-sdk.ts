@@ -1,0 +1,183 @@
+/**
+ * Vercel's AI SDK, of which nothing is imported. Tools: `tools: aiSdkTools(await skills.tools(session))`. Agents for skills with
+ * `context: fork`: `control: { subagents: aiSdkSubagents({ generate: generateText, model, tools }) }`.
+ */
+import type {
+  Cancelled,
+  Guarding,
+  GuardOptions,
+  NeutralTool,
+  SubagentOutcome,
+  SubagentRunner,
+  SubagentSession,
+  SubagentTask,
+  ToolInput,
+  ToolResult,
+} from "../../index.ts";
+
+export interface AiSdkTool {
+  readonly description: string;
+  readonly inputSchema: ToolInput<Record<string, unknown>>;
+  execute(input: unknown, options?: { abortSignal?: Cancelled | undefined }): Promise<ToolResult>;
+  toModelOutput(options: { output: ToolResult }): { type: "text" | "error-text"; value: string };
+}
+
+export function aiSdkTools(tools: readonly NeutralTool[]): Record<string, AiSdkTool> {
+  return Object.fromEntries(
+    tools.map((tool) => [
+      tool.name,
+      {
+        description: tool.description,
+        inputSchema: tool.input,
+        execute: (given, options) => tool.execute(given, { signal: options?.abortSignal }),
+        toModelOutput: ({ output }) => ({ type: output.isError ? "error-text" : "text", value: output.content }),
+      },
+    ]),
+  );
+}
+
+/** What `generateText` takes and gives, as far as it is touched. */
+export type AiSdkGenerate = (options: never) => PromiseLike<{ readonly text: string; readonly finishReason?: string }>;
+
+export interface AiSdkSubagentOptions {
+  /** `generateText` of the package `ai`. */
+  readonly generate: AiSdkGenerate;
+  /** A model; or a function that finds the one which a skill or an agent wishes for, by its name. */
+  readonly model: object | string | ((wished: string | undefined) => object | string | undefined);
+  /** The tools that agents may have, by name, as the SDK has them. */
+  readonly tools?: Readonly<Record<string, AiSdkToolLike>>;
+  /** Kinds of agents; `general-purpose` is there without being named. */
+  readonly agents?: Readonly<Record<string, AiSdkAgent>>;
+  /** Answers of the model, tool calls included, until it has to be done; 50 unless given. */
+  readonly maxSteps?: number;
+  /** More for `generateText`: what an effort means to the provider, for one. */
+  readonly settings?: (task: SubagentTask) => Readonly<Record<string, unknown>>;
+}
+
+export interface AiSdkAgent {
+  readonly system?: string;
+  readonly model?: string;
+  /** Of the tools above, by name; all of them unless given. */
+  readonly tools?: readonly string[];
+}
+
+const MAX_STEPS = 50;
+const GENERAL: AiSdkAgent = {};
+const SYSTEM =
+  "You work on one task, by yourself. Nobody can answer questions. When it is done, say in your last message what was done and " +
+  "found: that message is all that is handed on.";
+
+export function aiSdkSubagents(options: AiSdkSubagentOptions): SubagentRunner {
+  return { run: (task) => run(task, options) };
+}
+
+/** [F55] */
+async function run(task: SubagentTask, options: AiSdkSubagentOptions): Promise<SubagentOutcome> {
+  const agents: Readonly<Record<string, AiSdkAgent>> = { "general-purpose": GENERAL, ...options.agents };
+  const agent = Object.hasOwn(agents, task.agent) ? agents[task.agent] : undefined;
+  if (agent === undefined)
+    return failed(`there is no agent \`${task.agent}\`; there are ${Object.keys(agents).join(", ")}`);
+  const model = chosenModel(options.model, task.model ?? agent.model);
+  if (model === undefined) return failed(`there is no model \`${task.model ?? agent.model}\``);
+  const { text, finishReason } = await options.generate({
+    model,
+    system: agent.system ?? SYSTEM,
+    messages: [...task.session.preloaded.map(({ text: content }) => message(content)), message(task.task)],
+    tools: await toolsFor(task, agent, options.tools ?? {}),
+    stopWhen: ({ steps }: { readonly steps: readonly unknown[] }) => steps.length >= (options.maxSteps ?? MAX_STEPS),
+    abortSignal: task.signal,
+    ...options.settings?.(task),
+  } as never);
+  if (finishReason === "tool-calls")
+    return failed(`it was not done after ${options.maxSteps ?? MAX_STEPS} steps. ${text}`);
+  return { status: "done", summary: text };
+}
+
+function message(content: string): { readonly role: "user"; readonly content: string } {
+  return { role: "user", content };
+}
+
+function failed(summary: string): SubagentOutcome {
+  return { status: "failed", summary: summary.trim() };
+}
+
+function chosenModel(model: AiSdkSubagentOptions["model"], wished: string | undefined): object | string | undefined {
+  return typeof model === "function" ? model(wished) : model;
+}
+
+/** The agent's own tools, and those with which it loads skills; every call of each goes through its session. */
+async function toolsFor(
+  { session }: SubagentTask,
+  agent: AiSdkAgent,
+  tools: Readonly<Record<string, AiSdkToolLike>>,
+): Promise<Record<string, AiSdkToolLike>> {
+  const had = Object.entries(tools).filter(([name]) => agent.tools === undefined || agent.tools.includes(name));
+  return {
+    ...aiSdkTools(session.guard(await session.tools())),
+    ...Object.fromEntries(had.map(([name, tool]) => [name, insideOf(session, name, tool)])),
+  };
+}
+
+/** A tool of the SDK, as far as it is touched. */
+export interface AiSdkToolLike {
+  execute?: ((input: never, options: never) => unknown) | undefined;
+}
+
+type Execute = (input: unknown, options?: { abortSignal?: Cancelled | undefined }) => unknown;
+
+/** One that may not be called ends as a `tool-error` with the reason, which the model reads. */
+function insideOf(session: SubagentSession, name: string, tool: AiSdkToolLike): AiSdkToolLike {
+  if (tool.execute === undefined) return tool;
+  const run = tool.execute.bind(tool) as unknown as Execute;
+  const execute: Execute = async (input, options) => {
+    const call = { tool: name, input, actor: "model" as const };
+    const checked = await session.check(call, {}, options?.abortSignal);
+    if (!checked.allowed) throw Object.assign(new Error(checked.text), { name: "ToolCallRefused" });
+    const output = await run(input, options);
+    const remarks = await session.afterTool(call, { content: textOf(output), isError: false });
+    const said = [...(checked.context ?? []), ...remarks];
+    if (said.length === 0) return output;
+    return typeof output === "string" ? [output, ...said].join("\n\n") : { output, remarks: said };
+  };
+  return { ...tool, execute };
+}
+
+function textOf(output: unknown): string {
+  return typeof output === "string" ? output : (JSON.stringify(output) ?? "");
+}
+
+/**
+ * The same tools, whoever made them: each call is judged by the skills that are at work. One that may not be made ends as a
+ * `tool-error` with the reason, which the model reads. A tool without `execute` is run elsewhere, and judged there.
+ */
+export function guardAiSdkTools<T extends Record<string, AiSdkToolLike>>(
+  session: Guarding,
+  tools: T,
+  options: GuardOptions = {},
+): T {
+  const guarded = Object.entries(tools).map(([name, tool]) => [name, guardTool(session, name, tool, options)] as const);
+  return Object.fromEntries(guarded) as T;
+}
+
+function guardTool(session: Guarding, name: string, tool: AiSdkToolLike, options: GuardOptions): AiSdkToolLike {
+  if (tool.execute === undefined) return tool;
+  const run = tool.execute.bind(tool) as unknown as Execute;
+  const pass = async (input: unknown, context: Parameters<Execute>[1]): Promise<void> => {
+    const checked = await session.check({ tool: name, input, actor: "model" }, options, context?.abortSignal);
+    if (!checked.allowed) throw Object.assign(new Error(checked.text), { name: "ToolCallRefused" });
+  };
+  const once: Execute = async (input, context) => {
+    await pass(input, context);
+    return run(input, context);
+  };
+  // Of a tool that tells how far it is, the SDK wants to see that before the first result.
+  const inParts: Execute = async function* (input, context) {
+    await pass(input, context);
+    yield* run(input, context) as AsyncIterable<unknown>;
+  };
+  return { ...tool, execute: isGenerator(tool.execute) ? inParts : once };
+}
+
+function isGenerator(run: object): boolean {
+  return Object.prototype.toString.call(run) === "[object AsyncGeneratorFunction]";
+}

@@ -1,0 +1,87 @@
+/** Tools for Anthropic's Messages, and the blocks that answer a model's calls of them. Imports nothing of it. */
+import type { Guarding, GuardOptions, NeutralTool } from "../../index.ts";
+
+export interface AnthropicTool {
+  name: string;
+  description: string;
+  input_schema: { type: "object"; [key: string]: unknown };
+}
+
+/** The part of a message that is read. */
+export interface AnthropicCalls {
+  readonly content: readonly { readonly type: string }[];
+}
+
+export interface AnthropicAnswer {
+  type: "tool_result";
+  tool_use_id: string;
+  content: string;
+  is_error: boolean;
+}
+
+export interface AnthropicTools {
+  readonly tools: AnthropicTool[];
+  /** Answers the calls that are ours, in their order; all of them belong into one user message. */
+  answer(message: AnthropicCalls): Promise<AnthropicAnswer[]>;
+}
+
+export function anthropicTools(tools: readonly NeutralTool[]): AnthropicTools {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return {
+    tools: tools.map(({ name, description, jsonSchema }) => ({
+      name,
+      description,
+      input_schema: { ...jsonSchema, type: "object" },
+    })),
+    answer: async ({ content: blocks }) => {
+      const answers: AnthropicAnswer[] = [];
+      for (const block of blocks) {
+        const result = isCall(block) ? await byName.get(block.name)?.execute(block.input) : undefined;
+        if (result && isCall(block))
+          answers.push({
+            type: "tool_result",
+            tool_use_id: block.id,
+            content: result.content,
+            is_error: result.isError,
+          });
+      }
+      return answers;
+    },
+  };
+}
+
+interface ToolUse {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+function isCall(block: { readonly type: string }): block is { readonly type: string } & ToolUse {
+  return block.type === "tool_use";
+}
+
+export interface GuardedAnthropicCalls<B> {
+  /** What the model said, without the calls that may not be made. */
+  readonly content: readonly B[];
+  /** Answers to those. */
+  readonly answers: AnthropicAnswer[];
+}
+
+/** The calls of a model, whosever tools they are, judged by the skills that are at work. */
+export async function guardAnthropicCalls<B extends { readonly type: string }>(
+  session: Guarding,
+  message: { readonly content: readonly B[] },
+  options: GuardOptions = {},
+): Promise<GuardedAnthropicCalls<B>> {
+  const content: B[] = [];
+  const answers: AnthropicAnswer[] = [];
+  for (const block of message.content) {
+    const checked = isCall(block)
+      ? await session.check({ tool: block.name, input: block.input, actor: "model" }, options)
+      : undefined;
+    if (checked?.allowed === false && isCall(block))
+      answers.push({ type: "tool_result", tool_use_id: block.id, content: checked.text, is_error: true });
+    else content.push(block);
+  }
+  return { content, answers };
+}

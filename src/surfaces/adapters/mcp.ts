@@ -1,0 +1,89 @@
+/** Tools on an `McpServer` of `@modelcontextprotocol/server`, which is the caller's. Imports nothing of it. */
+import type { Cancelled, Guarding, GuardOptions, NeutralTool, ToolInput } from "../../index.ts";
+
+/** `McpServer`, as far as it is used. */
+export interface McpServerLike {
+  registerTool(name: string, config: never, run: never): unknown;
+}
+
+interface Config {
+  readonly description: string;
+  readonly inputSchema: ToolInput<Record<string, unknown>>;
+}
+
+interface CallResult {
+  content: { type: "text"; text: string }[];
+  isError: boolean;
+}
+
+type Register = (
+  name: string,
+  config: Config,
+  run: (input: unknown, context?: Context) => Promise<CallResult>,
+) => unknown;
+
+interface Context {
+  readonly mcpReq?: { readonly signal?: Cancelled };
+}
+
+/** A client has no text of ours but the tools: make them with `listing: "description"`. */
+export function addMcpTools(server: McpServerLike, tools: readonly NeutralTool[]): void {
+  const register: Register = server.registerTool.bind(server) as unknown as Register;
+  for (const tool of tools)
+    register(tool.name, { description: tool.description, inputSchema: tool.input }, async (given, context) => {
+      const { content, isError } = await tool.execute(given, { signal: context?.mcpReq?.signal });
+      return { content: [{ type: "text", text: content }], isError };
+    });
+}
+
+type Run = (...args: readonly unknown[]) => unknown;
+
+/**
+ * A server on which every tool that is registered from now on is judged by the skills that are at work. Register on what
+ * comes back; what is on the server already stays as it is.
+ */
+export function guardMcpServer<T extends McpServerLike>(session: Guarding, server: T, options: GuardOptions = {}): T {
+  const register = server.registerTool.bind(server) as unknown as (name: string, config: object, run: Run) => unknown;
+  const registerTool = (name: string, config: { readonly inputSchema?: unknown }, run: Run): unknown =>
+    register(name, config, async (...args) => {
+      // Without a schema a tool gets the context alone.
+      const [input, context] = config.inputSchema === undefined ? [{}, args[0]] : args;
+      const { mcpReq } = (context ?? {}) as Context;
+      const checked = await session.check({ tool: name, input, actor: "model" }, options, mcpReq?.signal);
+      return checked.allowed ? run(...args) : refusal(checked.text);
+    });
+  return Object.create(server, { registerTool: { value: registerTool } }) as T;
+}
+
+/** `Client` of `@modelcontextprotocol/client`, as far as it is used. */
+export interface McpClientLike {
+  callTool(call: never, ...more: never[]): Promise<unknown>;
+}
+
+/**
+ * A client whose calls are judged by the skills that are at work. To their rules its tools are `mcp__SERVER__TOOL`; the
+ * client that was given stays as it is.
+ */
+export function guardMcpClient<T extends McpClientLike>(
+  session: Guarding,
+  client: T,
+  server: string,
+  options: GuardOptions = {},
+): T {
+  const call = client.callTool.bind(client) as unknown as (asked: ToolAsked, ...more: unknown[]) => Promise<unknown>;
+  const callTool = async (asked: ToolAsked, ...more: unknown[]): Promise<unknown> => {
+    const tool = `mcp__${server}__${asked.name}`;
+    const checked = await session.check({ tool, input: asked.arguments ?? {}, actor: "model" }, options);
+    return checked.allowed ? call(asked, ...more) : refusal(checked.text);
+  };
+  return Object.create(client, { callTool: { value: callTool } }) as T;
+}
+
+interface ToolAsked {
+  readonly name: string;
+  readonly arguments?: unknown;
+}
+
+function refusal(text: string): CallResult {
+  return { content: [{ type: "text", text }], isError: true };
+}

@@ -1,0 +1,78 @@
+/** Tools for OpenAI's Chat Completions, and the messages that answer a model's calls of them. Imports nothing of it. */
+import type { Guarding, GuardOptions, NeutralTool } from "../../index.ts";
+
+export interface OpenAiChatTool {
+  type: "function";
+  function: { name: string; description: string; parameters: Record<string, unknown> };
+}
+
+/** The part of an assistant's message that is read. */
+export interface OpenAiChatCalls {
+  readonly tool_calls?: readonly OpenAiChatCall[] | null | undefined;
+}
+
+type OpenAiChatCall = {
+  readonly id: string;
+  readonly type: string;
+  readonly function?: { name: string; arguments: string };
+};
+
+export interface OpenAiChatAnswer {
+  role: "tool";
+  tool_call_id: string;
+  content: string;
+}
+
+export interface OpenAiChatTools {
+  readonly tools: OpenAiChatTool[];
+  /** Answers the calls that are ours, in their order; none means that the model called nothing of ours. */
+  answer(message: OpenAiChatCalls): Promise<OpenAiChatAnswer[]>;
+}
+
+export function openaiChatTools(tools: readonly NeutralTool[]): OpenAiChatTools {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return {
+    tools: tools.map(({ name, description, jsonSchema }) => ({
+      type: "function",
+      function: { name, description, parameters: jsonSchema },
+    })),
+    answer: async ({ tool_calls: calls }) => {
+      const answers: OpenAiChatAnswer[] = [];
+      for (const { id, function: called } of calls ?? []) {
+        const tool = called && byName.get(called.name);
+        if (tool)
+          answers.push({ role: "tool", tool_call_id: id, content: (await tool.execute(called.arguments)).content });
+      }
+      return answers;
+    },
+  };
+}
+
+export interface GuardedChatCalls<C> {
+  /** The calls that may be made. */
+  readonly calls: readonly C[];
+  /** Answers to those that may not. */
+  readonly answers: OpenAiChatAnswer[];
+}
+
+/** The calls of a model, whosever tools they are, judged by the skills that are at work. */
+export async function guardOpenAiChatCalls<C extends OpenAiChatCall>(
+  session: Guarding,
+  message: { readonly tool_calls?: readonly C[] | null | undefined },
+  options: GuardOptions = {},
+): Promise<GuardedChatCalls<C>> {
+  const calls: C[] = [];
+  const answers: OpenAiChatAnswer[] = [];
+  for (const call of message.tool_calls ?? []) {
+    const { name, arguments: input } = namedIn(call);
+    const checked = await session.check({ tool: name, input, actor: "model" }, options);
+    if (checked.allowed) calls.push(call);
+    else answers.push({ role: "tool", tool_call_id: call.id, content: checked.text });
+  }
+  return { calls, answers };
+}
+
+/** A function, or a tool that takes any text. */
+function namedIn(call: OpenAiChatCall & { readonly custom?: { name: string; input: string } }) {
+  return call.function ?? { name: call.custom?.name ?? "", arguments: { input: call.custom?.input ?? "" } };
+}

@@ -1,0 +1,280 @@
+/**
+ * An agent at work: messages of the user come in, events and a kept conversation go out. It puts together what the library
+ * gives (a session, its catalog, its tools) and the AI SDK's loop; what a skill may do, and what a model gets of it, the
+ * library decides.
+ */
+import type { LanguageModel, ModelMessage, ToolSet } from "ai";
+import {
+  type AgentDefinition,
+  type Catalog,
+  catalogDelta,
+  type GuardOptions,
+  type NeutralTool,
+  type OperationError,
+  type Session,
+  type SkillCommand,
+  type SkillItem,
+  type Skills,
+} from "../../index.ts";
+import { aiSdkTools } from "../adapters/ai-sdk.ts";
+import type { Emit } from "./events.ts";
+import { instructionsFor } from "./instructions.ts";
+import type { Endpoint } from "./model/choose-endpoint.ts";
+import { runTurn, type TurnOutcome } from "./run-turn.ts";
+import { scopeOf } from "./skill-scope.ts";
+import { compactConversation, toMessage } from "./transcript/compact-conversation.ts";
+import { type ContextReport, contextReport, tokensOf } from "./transcript/context-report.ts";
+import type { Transcript } from "./transcript/transcript.ts";
+import type { Granted } from "./wishes.ts";
+
+export interface AgentParts {
+  readonly id: string;
+  readonly definition: AgentDefinition;
+  readonly endpoint: Endpoint;
+  readonly model: LanguageModel;
+  /** What skills wish for the turn, as far as they get it. */
+  readonly wishes: () => Promise<Granted>;
+  readonly cwd: string;
+  /** Empty where skills could not be loaded. */
+  readonly skills: Skills;
+  readonly session: Session;
+  /** Those that do not come from skills, as they are now: servers may come while it works. */
+  readonly tools: () => readonly NeutralTool[];
+  /** What the agent may do without asking, where no skill has a word on it. */
+  readonly guard: GuardOptions;
+  readonly transcript: Transcript;
+  readonly maxSteps: number;
+  readonly emit: Emit;
+  /** Of a conversation that is taken up. */
+  readonly messages: readonly ModelMessage[];
+  /** Ends what the tools have begun. */
+  readonly close: () => Promise<void>;
+}
+
+/** The share of the window from which on a conversation is compacted before the next turn. */
+const FULL = 0.8;
+
+export class Agent {
+  readonly #parts: AgentParts;
+  #messages: readonly ModelMessage[];
+  #catalog: Catalog | undefined;
+  /** The catalog that stands in the system text. */
+  #given: Catalog | undefined;
+  #inputTokens = 0;
+  #begun = false;
+
+  constructor(parts: AgentParts) {
+    this.#parts = parts;
+    this.#messages = parts.messages;
+  }
+
+  get id(): string {
+    return this.#parts.id;
+  }
+
+  get skills(): Skills {
+    return this.#parts.skills;
+  }
+
+  get session(): Session {
+    return this.#parts.session;
+  }
+
+  /** A message of the user, and all that follows from it; with `wait`, also from what agents in the background report. */
+  async turn(message: string, signal: AbortSignal, { wait = false } = {}): Promise<TurnOutcome> {
+    this.#parts.emit({ type: "turn", message });
+    if (this.#isFull) await this.compact(signal);
+    this.#add([...(await this.#arrival()), ...(await this.#items(message)), { role: "user", content: message }]);
+    const outcome = await this.#answer(signal, wait);
+    this.#inputTokens = outcome.usage.inputTokens;
+    this.#keepSkills();
+    this.#tell(outcome);
+    return outcome;
+  }
+
+  /** [AG24] The model's answer; where a hook sends it on, a report comes in or a server brings new tools, the one after that. */
+  async #answer(signal: AbortSignal, wait: boolean, steps = 0): Promise<TurnOutcome> {
+    const { endpoint, model, wishes, maxSteps, emit } = this.#parts;
+    const names = this.#toolNames;
+    const outcome = await runTurn({
+      model,
+      wishes,
+      endpoint,
+      system: this.#system,
+      messages: this.#messages,
+      tools: aiSdkTools(await this.#tools()) as ToolSet,
+      maxSteps: maxSteps - steps,
+      emit,
+      signal,
+      onStep: (messages) => this.#add(messages),
+      isStale: () => this.#toolNames !== names,
+    });
+    const done = { ...outcome, steps: steps + outcome.steps };
+    if (outcome.unfinished && done.steps < maxSteps) return this.#answer(signal, wait, done.steps);
+    const more = outcome.ended === "answered" && done.steps < maxSteps ? await this.#goOn(signal, wait) : [];
+    if (more.length === 0) return done;
+    this.#add(more);
+    return this.#answer(signal, wait, done.steps);
+  }
+
+  /** Why the model is not done although it has answered. */
+  async #goOn(signal: AbortSignal, wait: boolean): Promise<readonly ModelMessage[]> {
+    const { session, emit } = this.#parts;
+    const why = await session.stopping();
+    if (why !== undefined) {
+      emit({ type: "sent-on", why });
+      return [{ role: "user", content: why }];
+    }
+    if (!wait) return [];
+    await Promise.race([session.settled(), aborted(signal)]);
+    const reports = signal.aborted ? [] : session.reports();
+    for (const { text } of reports) emit({ type: "sent-on", why: text });
+    return reports.map(toMessage);
+  }
+
+  /** Throws SK493, and where it is stopped nothing; then the conversation is as it was. */
+  async compact(signal: AbortSignal): Promise<void> {
+    const { model, endpoint, session, transcript, emit } = this.#parts;
+    const before = this.#messages.length;
+    const input = { model, endpoint, session, signal, messages: this.#messages };
+    const compacted = await compactConversation(input).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    if (compacted === undefined) return this.#tell(STOPPED);
+    const { messages, skills } = compacted;
+    this.#messages = messages;
+    this.#inputTokens = 0;
+    transcript.compacted(messages);
+    this.#keepSkills();
+    emit({ type: "compacted", before, after: messages.length, skills });
+  }
+
+  async context(): Promise<ContextReport> {
+    const { definition, cwd, endpoint } = this.#parts;
+    const tools = await this.#tools();
+    await this.#look();
+    return contextReport({
+      window: endpoint.contextWindow,
+      instructions: instructionsFor(definition, cwd, ""),
+      catalog: this.#catalog,
+      tools,
+      messages: this.#messages,
+    });
+  }
+
+  /** What the user can call with a slash, besides the program's own commands. */
+  commands(own: readonly string[]): Promise<readonly SkillCommand[]> {
+    const { skills, definition } = this.#parts;
+    const scope = scopeOf(definition);
+    return skills.commands({ commands: own, ...(scope ? { scope } : {}) });
+  }
+
+  async close(): Promise<void> {
+    if (this.#begun) await this.#parts.session.end();
+    await this.#parts.close();
+    await this.#parts.skills.close();
+  }
+
+  /** By what the endpoint counted last, or by estimate where it has not counted yet. */
+  get #isFull(): boolean {
+    const { contextWindow } = this.#parts.endpoint;
+    if (contextWindow === undefined) return false;
+    return (this.#inputTokens || tokensOf(this.#messages)) > contextWindow * FULL;
+  }
+
+  get #system(): string {
+    const { definition, cwd } = this.#parts;
+    return instructionsFor(definition, cwd, this.#given?.text ?? "");
+  }
+
+  /** [AG22] Those that load skills are guarded like all others. */
+  async #tools(): Promise<readonly NeutralTool[]> {
+    const { skills, session, tools, guard } = this.#parts;
+    return session.guard([...tools(), ...(await skills.tools(session, this.#window))], guard);
+  }
+
+  get #toolNames(): string {
+    return this.#parts
+      .tools()
+      .map(({ name }) => name)
+      .join("\n");
+  }
+
+  get #window(): { window?: number } {
+    const { contextWindow } = this.#parts.endpoint;
+    return contextWindow === undefined ? {} : { window: contextWindow };
+  }
+
+  /** What comes before the first message, or what has become of the skills since: the system text stays as it was. */
+  async #arrival(): Promise<readonly ModelMessage[]> {
+    const before = this.#catalog;
+    await this.#look();
+    if (before !== undefined && this.#catalog !== undefined) {
+      const { text } = catalogDelta(before, this.#catalog);
+      return text === "" ? [] : [{ role: "user", content: text }];
+    }
+    this.#given = this.#catalog;
+    const { session, definition } = this.#parts;
+    const preloaded = this.#messages.length > 0 ? [] : await session.preload(definition.skills);
+    return [...preloaded, ...(await this.#started())].map(toMessage);
+  }
+
+  /** What hooks say to the beginning, once. */
+  async #started(): Promise<readonly SkillItem[]> {
+    if (this.#begun) return [];
+    this.#begun = true;
+    return this.#parts.session.start();
+  }
+
+  /** The catalog as it is now; undefined where the host lists skills in the description of its tool. */
+  async #look(): Promise<void> {
+    const { session } = this.#parts;
+    if (!session.profile.tool?.listing) this.#catalog = await session.catalog(this.#window);
+  }
+
+  async #items(message: string): Promise<readonly ModelMessage[]> {
+    const { items, refused } = await this.#parts.session.turn(message);
+    for (const { code, reason, help, asked } of refused)
+      this.#parts.emit({
+        type: "warning",
+        code,
+        message: `\`${asked}\`: ${reason}`,
+        ...(help === undefined ? {} : { help }),
+      });
+    return items.map(toMessage);
+  }
+
+  #add(messages: readonly ModelMessage[]): void {
+    this.#messages = [...this.#messages, ...messages];
+    this.#parts.transcript.messages(messages);
+  }
+
+  #keepSkills(): void {
+    this.#parts.transcript.skills(this.#parts.session.toJSON());
+  }
+
+  #tell({ ended, steps, text, usage, error }: TurnOutcome): void {
+    const { emit } = this.#parts;
+    if (error) emit(errorEvent(error));
+    emit({ type: "done", ended, steps, text, usage });
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+const STOPPED: TurnOutcome = {
+  ended: "stopped",
+  unfinished: false,
+  steps: 0,
+  text: "",
+  usage: { inputTokens: 0, outputTokens: 0 },
+};
+
+function errorEvent({ code, message, hint }: OperationError) {
+  return { type: "error" as const, code, message, ...(hint === undefined ? {} : { help: hint }) };
+}

@@ -1,0 +1,20 @@
+/** The definition that somebody means by a name. */
+import { type AgentDefinition, type AgentSetup, OperationError } from "../../index.ts";
+import { BUILT_IN_AGENTS } from "./built-in-agents.ts";
+
+export function allAgents({ definitions }: Pick<AgentSetup, "definitions">): readonly AgentDefinition[] {
+  const taken = new Set(definitions.map(({ id }) => id));
+  return [...definitions, ...BUILT_IN_AGENTS.filter(({ id }) => !taken.has(id))];
+}
+
+/** [AG4] By its directory's name, or else by the name that it gives itself. Throws SK491. */
+export function chooseAgent(asked: string, setup: Pick<AgentSetup, "definitions" | "diagnostics">): AgentDefinition {
+  const all = allAgents(setup);
+  const found = all.find(({ id }) => id === asked) ?? all.find(({ name }) => name === asked);
+  if (found !== undefined) return found;
+  const broken = setup.diagnostics.find(({ path }) => path?.endsWith(`/${asked}/AGENT.md`));
+  const names = all.map(({ id }) => `\`${id}\``).join(", ");
+  throw new OperationError("SK491", `there is no agent \`${asked}\`${broken ? `: ${broken.message}` : ""}`, {
+    hint: broken?.help ?? `the agents are ${names}`,
+  });
+}

@@ -1,0 +1,80 @@
+/** What an agent tells while it works: for a terminal to show, or one line of JSON each. Whole texts; nothing is escaped. */
+import type { SkillEvent } from "../../index.ts";
+import type { ContextReport } from "./transcript/context-report.ts";
+
+export type AgentEvent =
+  /** The conversation begins, or goes on. */
+  | {
+      readonly type: "session";
+      readonly id: string;
+      readonly agent: string;
+      readonly provider: string;
+      readonly model: string;
+      readonly host: string;
+      readonly cwd: string;
+      /** Messages that were there already. */
+      readonly resumed: number;
+    }
+  /** What was found of skills; `failed` says why none could be looked for. */
+  | {
+      readonly type: "skills";
+      readonly offered: number;
+      readonly rejected: number;
+      readonly withheld: number;
+      readonly failed?: string;
+    }
+  /** A message of the user begins a turn. */
+  | { readonly type: "turn"; readonly message: string }
+  | { readonly type: "warning"; readonly code: string; readonly message: string; readonly help?: string }
+  /** Something to know, that is nobody's mistake. */
+  | { readonly type: "note"; readonly message: string; readonly help?: string }
+  /** What an agent does to which a skill was handed on. */
+  | {
+      readonly type: "subagent";
+      /** The skill's address. */
+      readonly skill: string;
+      readonly agent: string;
+      readonly depth: number;
+      readonly event: AgentEvent;
+    }
+  /** A server wants the user to log in, at this address. */
+  | { readonly type: "login"; readonly server: string; readonly address: string }
+  /** A skill was loaded, refused, …: an event of the session. */
+  | { readonly type: "skill"; readonly event: SkillEvent }
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "reasoning"; readonly text: string }
+  | { readonly type: "tool-call"; readonly id: string; readonly tool: string; readonly input: unknown }
+  | {
+      readonly type: "tool-result";
+      readonly id: string;
+      readonly tool: string;
+      readonly isError: boolean;
+      readonly content: string;
+    }
+  /** One answer of the model is complete. */
+  | { readonly type: "step"; readonly step: number; readonly usage: Usage }
+  /** A hook lets the model go on although it was done. */
+  | { readonly type: "sent-on"; readonly why: string }
+  | { readonly type: "compacted"; readonly before: number; readonly after: number; readonly skills: readonly string[] }
+  /** What the model has before it, and what each part costs. */
+  | { readonly type: "context"; readonly report: ContextReport }
+  /** The turn is over. */
+  | {
+      readonly type: "done";
+      readonly ended: Ending;
+      readonly steps: number;
+      readonly text: string;
+      readonly usage: Usage;
+    }
+  | { readonly type: "error"; readonly code: string; readonly message: string; readonly help?: string };
+
+/** Why a turn is over: the model is done, it took too many steps, somebody stopped it, or it failed. */
+export const ENDINGS = ["answered", "step-limit", "stopped", "failed"] as const;
+export type Ending = (typeof ENDINGS)[number];
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export type Emit = (event: AgentEvent) => void;

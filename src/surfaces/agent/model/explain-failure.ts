@@ -1,0 +1,123 @@
+/** What went wrong at an endpoint, in words that say what to do. The key is never part of them. */
+import { OperationError } from "../../../index.ts";
+import type { Endpoint } from "./choose-endpoint.ts";
+
+/** Characters of what the endpoint says itself. */
+const MAX_SAID = 300;
+
+/** [AG7] */
+export function explainFailure(error: unknown, endpoint: Endpoint): OperationError {
+  if (error instanceof OperationError) return error;
+  const last = lastError(error);
+  const status = numberAt(last, "statusCode") ?? 200;
+  // What began well and then went wrong has a status, too.
+  const { message, hint } = status < 400 ? broken(last, endpoint) : answered(status, endpoint);
+  const said = status < 400 ? "" : saidBy(last);
+  const text = said === "" ? message : `${message}: ${said}`;
+  return new OperationError("SK493", withoutKey(text, endpoint), { hint, cause: error });
+}
+
+interface Words {
+  readonly message: string;
+  readonly hint: string;
+}
+
+function answered(status: number, { provider, baseUrl, model, keyName, apiKey }: Endpoint): Words {
+  const who = `\`${provider}\` at ${baseUrl}`;
+  if (status === 401 || status === 403)
+    return {
+      message: `${who} ${apiKey === undefined ? "wants a key" : "refuses the key"} (${status})`,
+      hint: `set ${keyName} in the environment to a key that is valid there`,
+    };
+  if (status === 404)
+    return {
+      message: `${who} does not know the model \`${model}\`, or the address is wrong (404)`,
+      hint: "check both",
+    };
+  if (status === 429)
+    return { message: `${who} has had too many requests (429)`, hint: "wait a while; the conversation is kept" };
+  if (status === 413)
+    return { message: `the conversation is too long for ${who} (413)`, hint: "shorten it with `/compact`" };
+  if (status >= 500) return { message: `${who} has failed (${status})`, hint: "try again; the conversation is kept" };
+  return { message: `${who} refuses the request (${status})`, hint: "what it says may tell why" };
+}
+
+function broken(error: unknown, { provider, baseUrl, api }: Endpoint): Words {
+  const who = `\`${provider}\` at ${baseUrl}`;
+  const code = codeOf(error);
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return { message: `nothing answers for ${who} (${code})`, hint: "is the server running, and the address right?" };
+  if (/TIMEOUT/.test(code)) return { message: `${who} takes too long to answer`, hint: "try again" };
+  if (isObject(error) && FOREIGN.includes(String(error["name"])))
+    return {
+      message: `what ${who} sends is not what the API \`${api}\` sends`,
+      hint: "check the address, and `api` of the provider",
+    };
+  return { message: `the answer of ${who} broke off: ${wordsOf(error)}`, hint: "try again; the conversation is kept" };
+}
+
+/** How the SDK calls what does not fit its schemas. */
+const FOREIGN: readonly string[] = ["AI_JSONParseError", "AI_TypeValidationError", "AI_InvalidResponseDataError"];
+
+/** What it comes from, on one line; of an object, its message, wherever an API puts it. */
+function wordsOf(failure: unknown): string {
+  const error = innermost(failure);
+  const message = error instanceof Error ? error.message : (messageOf(error) ?? JSON.stringify(error) ?? String(error));
+  return message.replaceAll(/\s+/g, " ").slice(0, MAX_SAID);
+}
+
+/** Of several attempts, the last. */
+function lastError(error: unknown): unknown {
+  return isObject(error) && "lastError" in error ? error["lastError"] : error;
+}
+
+function innermost(error: unknown): unknown {
+  let found = error;
+  for (let depth = 0; depth < MAX_CAUSES && isObject(found) && found["cause"] instanceof Error; depth++)
+    found = found["cause"];
+  return found;
+}
+
+const MAX_CAUSES = 10;
+
+/** The code of the innermost cause. */
+function codeOf(error: unknown): string {
+  let found = "";
+  for (let at: unknown = error, depth = 0; isObject(at) && depth < MAX_CAUSES; at = at["cause"], depth++)
+    if (typeof at["code"] === "string") found = at["code"];
+  return found;
+}
+
+/** The message in an answer, which is JSON where the endpoint keeps to its API, and else one line of whatever it is. */
+function saidBy(error: unknown): string {
+  const body = isObject(error) && typeof error["responseBody"] === "string" ? error["responseBody"] : "";
+  const message = messageIn(body.slice(0, 100_000)) ?? body;
+  return message.replaceAll(/\s+/g, " ").trim().slice(0, MAX_SAID);
+}
+
+function messageIn(body: string): string | undefined {
+  try {
+    return messageOf(JSON.parse(body));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function messageOf(value: unknown): string | undefined {
+  const inner = isObject(value) && isObject(value["error"]) ? value["error"] : value;
+  return isObject(inner) && typeof inner["message"] === "string" ? inner["message"] : undefined;
+}
+
+function withoutKey(text: string, { apiKey }: Endpoint): string {
+  return apiKey === undefined ? text : text.replaceAll(apiKey, "…");
+}
+
+function numberAt(value: unknown, key: string): number | undefined {
+  const found = isObject(value) ? value[key] : undefined;
+  return typeof found === "number" ? found : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,210 @@
+/**
+ * Puts an agent together: a definition, an endpoint, the skills of this place, tools, and a conversation that is new or
+ * taken up. It begins also where skills cannot be loaded or a server does not answer, and says so.
+ */
+import {
+  type AgentDefinition,
+  type AgentSetup,
+  type LoadOptions,
+  type McpServer,
+  type McpSetting,
+  type NeutralTool,
+  openSkills,
+  type Session,
+  type SessionOptions,
+  type Skills,
+  type SubagentRunner,
+  savedLogins,
+} from "../../index.ts";
+import { Agent } from "./agent.ts";
+import type { Emit } from "./events.ts";
+import { Servers } from "./mcp/servers.ts";
+import { chooseEndpoint, type Endpoint, type EndpointWish, otherModel } from "./model/choose-endpoint.ts";
+import { openModel } from "./model/open-model.ts";
+import type { AgentPorts } from "./ports.ts";
+import { scopeOf } from "./skill-scope.ts";
+import { type SubagentPorts, subagentRunner } from "./subagents.ts";
+import { decisionOn, type Permissions } from "./tools/allowed.ts";
+import { builtInTools } from "./tools/built-in-tools.ts";
+import { commandVariables } from "./tools/command-variables.ts";
+import { Limit } from "./tools/limited.ts";
+import { redacted, redactor } from "./tools/redacted.ts";
+import type { Workspace } from "./tools/workspace.ts";
+import { newTranscriptId, transcriptPath } from "./transcript/history.ts";
+import type { Kept } from "./transcript/read-transcript.ts";
+import { Transcript, type TranscriptHead } from "./transcript/transcript.ts";
+import { Wishes } from "./wishes.ts";
+
+export interface AgentOptions {
+  readonly setup: AgentSetup;
+  readonly definition: AgentDefinition;
+  readonly load: LoadOptions;
+  readonly wish: EndpointWish;
+  readonly permissions: Permissions;
+  /** More directories that its tools may touch. */
+  readonly directories: readonly string[];
+  readonly maxSteps: number;
+  readonly ports: AgentPorts;
+  readonly emit: Emit;
+  readonly kept?: Kept;
+}
+
+export async function openAgent(options: AgentOptions): Promise<Agent> {
+  const { setup, definition, wish, ports, emit, kept } = options;
+  const { cwd, config, variables } = setup;
+  const endpoint = chooseEndpoint(wish, { config: config.agent, definition, variables });
+  const { provider, model } = endpoint;
+  const id = kept?.head.id ?? newTranscriptId(ports.clock(), ports.random());
+  const head = { id, time: new Date(ports.clock()).toISOString(), cwd, agent: definition.id, host: setup.profile.name };
+  emit({ type: "session", ...head, provider, model, resumed: kept?.messages.length ?? 0 });
+  const interactive = ports.prompter !== undefined;
+  const servers = new Servers({ cwd, variables, emit, interactive, logins: savedLogins(options.load) });
+  try {
+    await servers.connectAll(config.mcp);
+    return await assemble({ ...head, provider, model }, endpoint, servers, options);
+  } catch (error) {
+    await servers.close();
+    throw error;
+  }
+}
+
+async function assemble(
+  head: TranscriptHead,
+  endpoint: Endpoint,
+  servers: Servers,
+  options: AgentOptions,
+): Promise<Agent> {
+  const { setup, definition, emit, kept, maxSteps } = options;
+  const { skills, failed } = await loadSkills(options);
+  const guard = { otherwise: decisionOn(options.permissions) };
+  const wishes = wishesFor(endpoint, options);
+  // What agents are sent with is known once the session is there, and needed only then.
+  let tools = (): readonly NeutralTool[] => [];
+  const endpointFor = forAgents(endpoint, wishes, options);
+  const subagents = subagentRunner({ setup, endpointFor, wishes, tools: () => tools(), guard, maxSteps, emit });
+  const session = await skills.session(sessionOptions(head.id, servers, subagents, options));
+  session.events.on("*", (event) => emit({ type: "skill", event }));
+  await tellSkills(skills, session, failed, emit);
+  tools = toolsOf(options, endpoint, servers, session);
+  return new Agent({
+    id: head.id,
+    definition,
+    endpoint,
+    model: await openModel(endpoint),
+    wishes: () => wishes.grant(session.intent()),
+    cwd: setup.cwd,
+    skills,
+    session,
+    tools: () => tools().filter(({ name }) => definition.tools?.includes(name) ?? true),
+    guard,
+    transcript: openTranscript(head, options),
+    maxSteps,
+    emit,
+    messages: kept?.messages ?? [],
+    close: () => servers.close(),
+  });
+}
+
+function wishesFor(endpoint: Endpoint, { setup, definition, wish, emit }: AgentOptions): Wishes {
+  const config = setup.config.agent;
+  const endpointOf = (model: string): Endpoint =>
+    chooseEndpoint(otherModel(model, wish, config), { config, definition, variables: setup.variables });
+  return new Wishes({ config, endpoint, endpointOf, open: openModel, emit });
+}
+
+/** [AG26] The model that a skill wishes for, then the one of the agent that it names, then ours. */
+function forAgents(endpoint: Endpoint, wishes: Wishes, { setup, wish }: AgentOptions): SubagentPorts["endpointFor"] {
+  const config = setup.config.agent;
+  return (definition, wished) => {
+    const chosen = wished === undefined ? undefined : wishes.modelFor(wished);
+    const circumstances = { config, definition, variables: setup.variables };
+    if (chosen !== undefined) return chooseEndpoint(otherModel(chosen, wish, config), circumstances);
+    return (definition.provider ?? definition.model) ? chooseEndpoint({}, circumstances) : endpoint;
+  };
+}
+
+/** [AG5] Whatever goes wrong with skills, the agent can still work without them. */
+async function loadSkills({ load, setup }: AgentOptions): Promise<{ skills: Skills; failed?: string }> {
+  try {
+    return { skills: await openSkills(load) };
+  } catch (error) {
+    const failed = error instanceof Error ? error.message : String(error);
+    return { skills: await openSkills({ ambient: false, cwd: setup.cwd }), failed };
+  }
+}
+
+function sessionOptions(
+  id: string,
+  servers: Servers,
+  subagents: SubagentRunner,
+  { definition, ports, permissions, setup, kept }: AgentOptions,
+): SessionOptions {
+  const scope = scopeOf(definition);
+  return {
+    id,
+    agent: definition.id,
+    clock: ports.clock,
+    ...(kept?.skills === undefined ? {} : { state: kept.skills }),
+    ...(scope === undefined ? {} : { scope }),
+    control: {
+      access: permissions.full ? "full" : "ask",
+      promptTimeoutMs: setup.config.agent.askTimeoutSeconds * 1_000,
+      servers: servers.names,
+      subagents,
+      connect: (server) => servers.connect(server.name, settingOf(server)),
+      ...(ports.prompter ? { prompter: ports.prompter } : {}),
+    },
+  };
+}
+
+function settingOf({ command, args, url }: McpServer): McpSetting {
+  if (url !== undefined) return { url };
+  return { ...(command === undefined ? {} : { command }), ...(args === undefined ? {} : { args }) };
+}
+
+async function tellSkills(skills: Skills, session: Session, failed: string | undefined, emit: Emit): Promise<void> {
+  const { rejected, skills: loaded } = skills.snapshot;
+  emit({
+    type: "skills",
+    offered: (await session.offered("user")).length,
+    rejected: rejected.length,
+    withheld: loaded.filter(({ withheld }) => withheld !== undefined).length,
+    ...(failed === undefined ? {} : { failed }),
+  });
+}
+
+/** [AG10] Our own and those of servers, as they are now: limited, and without secrets in what they answer. */
+function toolsOf(
+  { setup, ports, directories }: AgentOptions,
+  { apiKey }: Endpoint,
+  servers: Servers,
+  session: Session,
+): () => readonly NeutralTool[] {
+  const workspace: Workspace = {
+    cwd: setup.cwd,
+    directories: [setup.cwd, ...directories],
+    readable: () => session.readable,
+    files: ports.files,
+  };
+  const own = builtInTools({
+    workspace,
+    ports,
+    prompter: ports.prompter,
+    variables: commandVariables(setup, session, apiKey),
+    onUse: (path) => session.worksOn([path]),
+  });
+  const redact = redactor(session, apiKey);
+  const limit = new Limit();
+  return () => [...own, ...servers.tools].map((tool) => limit.limited(redacted(tool, redact)));
+}
+
+function openTranscript(head: TranscriptHead, { setup, ports, kept, emit }: AgentOptions): Transcript {
+  const path = kept?.path ?? transcriptPath(setup.history, head.id);
+  const onFailure = (error: unknown): void =>
+    emit({
+      type: "warning",
+      code: "SK601",
+      message: `the conversation is not kept: ${error instanceof Error ? error.message : String(error)}`,
+    });
+  return new Transcript({ path, append: ports.append, onFailure }, kept ? undefined : head);
+}

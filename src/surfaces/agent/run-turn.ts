@@ -1,0 +1,193 @@
+/**
+ * One turn: the AI SDK's loop between the model and its tools, told as events. What the model says comes in as it says it;
+ * the messages of every step that is complete go out at once, so that they can be kept. It knows nothing of skills.
+ */
+import { type LanguageModel, type ModelMessage, stepCountIs, streamText, type ToolSet } from "ai";
+import { OperationError, type ToolResult } from "../../index.ts";
+import type { Emit, Ending, Usage } from "./events.ts";
+import type { Endpoint } from "./model/choose-endpoint.ts";
+import { explainFailure } from "./model/explain-failure.ts";
+import type { Granted } from "./wishes.ts";
+
+export interface TurnInput {
+  readonly model: LanguageModel;
+  readonly endpoint: Endpoint;
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: ToolSet;
+  readonly maxSteps: number;
+  readonly emit: Emit;
+  /** The messages of a step that is complete. */
+  readonly onStep: (messages: readonly ModelMessage[]) => void;
+  /** Asked before each step: another model, or options for this one. */
+  readonly wishes?: () => Promise<Granted>;
+  /** Asked after each step: whether the model has other tools by now. Then the turn is left between two steps. */
+  readonly isStale?: () => boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface TurnOutcome {
+  readonly ended: Ending;
+  /** Tools were called and answered, and the model has yet to hear of it. */
+  readonly unfinished: boolean;
+  readonly steps: number;
+  /** What the model said last. */
+  readonly text: string;
+  readonly usage: Usage;
+  readonly error?: OperationError;
+}
+
+/** Characters that a model may write in one turn; who writes more will not stop. */
+const MAX_CHARS = 4_000_000;
+
+// What the SDK would say of models it does not know goes to a terminal that is ours.
+(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
+
+/** [AG9] Never throws for what an endpoint does. */
+export async function runTurn(input: TurnInput): Promise<TurnOutcome> {
+  const { model, endpoint, system, messages, tools, maxSteps, signal, isStale = () => false } = input;
+  const turn = new Turn(input);
+  const result = streamText({
+    model,
+    ...(system === "" ? {} : { system }),
+    messages: [...messages],
+    tools,
+    stopWhen: [stepCountIs(maxSteps), isStale],
+    abortSignal: AbortSignal.any([signal, turn.tooMuch.signal]),
+    ...(endpoint.temperature === undefined ? {} : { temperature: endpoint.temperature }),
+    ...(endpoint.maxTokens === undefined ? {} : { maxOutputTokens: endpoint.maxTokens }),
+    ...(input.wishes ? { prepareStep: input.wishes as never } : {}),
+    // The error comes through the stream as well; without this it is printed.
+    onError: ({ error }) => turn.fail(error),
+    onStepFinish: ({ response }) => turn.keep(response.messages),
+  });
+  try {
+    for await (const part of result.fullStream) turn.take(part as Part);
+  } catch (error) {
+    turn.fail(error);
+  }
+  return turn.outcome();
+}
+
+/** The parts of a stream that matter here. */
+type Part =
+  | { readonly type: "text-delta" | "reasoning-delta"; readonly text: string }
+  | { readonly type: "tool-call"; readonly toolCallId: string; readonly toolName: string; readonly input: unknown }
+  | { readonly type: "tool-result"; readonly toolCallId: string; readonly toolName: string; readonly output: unknown }
+  | { readonly type: "tool-error"; readonly toolCallId: string; readonly toolName: string; readonly error: unknown }
+  | { readonly type: "finish-step"; readonly usage: Tokens; readonly finishReason: string }
+  | { readonly type: "error"; readonly error: unknown }
+  | { readonly type: "abort" };
+
+interface Tokens {
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+}
+
+class Turn {
+  readonly tooMuch = new AbortController();
+  readonly #input: TurnInput;
+  #kept = 0;
+  #steps = 0;
+  #written = 0;
+  /** Of the step that is not complete yet. */
+  #partial = "";
+  #text = "";
+  #usage: Usage = { inputTokens: 0, outputTokens: 0 };
+  #lastReason = "";
+  #error: OperationError | undefined;
+
+  constructor(input: TurnInput) {
+    this.#input = input;
+  }
+
+  take(part: Part): void {
+    const { emit } = this.#input;
+    switch (part.type) {
+      case "text-delta":
+        this.#partial += part.text;
+        this.#count(part.text);
+        return emit({ type: "text", text: part.text });
+      case "reasoning-delta":
+        this.#count(part.text);
+        return emit({ type: "reasoning", text: part.text });
+      case "tool-call":
+        return emit({ type: "tool-call", id: part.toolCallId, tool: part.toolName, input: part.input });
+      case "tool-result":
+        return this.#result(part.toolCallId, part.toolName, part.output as ToolResult);
+      case "tool-error": {
+        const content = part.error instanceof Error ? part.error.message : String(part.error);
+        return this.#result(part.toolCallId, part.toolName, { content, isError: true });
+      }
+      case "finish-step":
+        return this.#finish(part.usage, part.finishReason);
+      case "error":
+        return this.fail(part.error);
+    }
+  }
+
+  fail(error: unknown): void {
+    if (this.#input.signal.aborted) return;
+    this.#error ??= explainFailure(error, this.#input.endpoint);
+  }
+
+  /** What the SDK gives are all messages of the turn so far. */
+  keep(messages: readonly ModelMessage[]): void {
+    this.#input.onStep(messages.slice(this.#kept));
+    this.#kept = messages.length;
+    if (this.#partial !== "") this.#text = this.#partial;
+    this.#partial = "";
+  }
+
+  outcome(): TurnOutcome {
+    const ended = this.#ending();
+    // What was said before it broke off has been read; the model should know it, too.
+    if (this.#partial !== "")
+      this.#input.onStep([{ role: "assistant", content: `${this.#partial}\n[broken off here]` }]);
+    const error = ended === "step-limit" ? stepLimit(this.#input.maxSteps) : this.#error;
+    return {
+      ended,
+      unfinished: ended === "answered" && this.#lastReason === "tool-calls",
+      steps: this.#steps,
+      text: this.#partial || this.#text,
+      usage: this.#usage,
+      ...(error === undefined || ended === "stopped" ? {} : { error }),
+    };
+  }
+
+  #ending(): Ending {
+    if (this.#input.signal.aborted) return "stopped";
+    if (this.#error !== undefined) return "failed";
+    return this.#lastReason === "tool-calls" && this.#steps >= this.#input.maxSteps ? "step-limit" : "answered";
+  }
+
+  #result(id: string, tool: string, { content, isError }: ToolResult): void {
+    this.#input.emit({ type: "tool-result", id, tool, isError, content });
+  }
+
+  #finish({ inputTokens = 0, outputTokens = 0 }: Tokens, reason: string): void {
+    this.#steps++;
+    this.#lastReason = reason;
+    this.#usage = { inputTokens, outputTokens: this.#usage.outputTokens + outputTokens };
+    this.#input.emit({ type: "step", step: this.#steps, usage: { inputTokens, outputTokens } });
+  }
+
+  #count(text: string): void {
+    this.#written += text.length;
+    if (this.#written <= MAX_CHARS || this.#error) return;
+    this.#error = new OperationError(
+      "SK493",
+      `the model has written more than ${MAX_CHARS} characters and was stopped`,
+      {
+        hint: "try another model; `llm.max_tokens` limits an answer",
+      },
+    );
+    this.tooMuch.abort();
+  }
+}
+
+function stepLimit(steps: number): OperationError {
+  return new OperationError("SK496", `the model was stopped after ${steps} steps without an answer`, {
+    hint: "say `go on`, or allow more with `--max-steps` or `agent.max_steps`",
+  });
+}

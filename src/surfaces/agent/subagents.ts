@@ -1,0 +1,91 @@
+/**
+ * Skills with `context: fork`: their body is the task of another of our agents, with a model, tools and a system text of its
+ * own, inside of the session that it was sent from. Only its last words come back.
+ */
+import type { ToolSet } from "ai";
+import {
+  type AgentDefinition,
+  type AgentSetup,
+  type GuardOptions,
+  type NeutralTool,
+  OperationError,
+  type SubagentOutcome,
+  type SubagentRunner,
+  type SubagentTask,
+} from "../../index.ts";
+import { aiSdkTools } from "../adapters/ai-sdk.ts";
+import { chooseAgent } from "./choose-agent.ts";
+import type { AgentEvent, Emit } from "./events.ts";
+import { instructionsFor } from "./instructions.ts";
+import type { Endpoint } from "./model/choose-endpoint.ts";
+import { openModel } from "./model/open-model.ts";
+import { runTurn } from "./run-turn.ts";
+import { scopeOf } from "./skill-scope.ts";
+import { toMessage } from "./transcript/compact-conversation.ts";
+import type { Wishes } from "./wishes.ts";
+
+export interface SubagentPorts {
+  readonly setup: AgentSetup;
+  /** The model for an agent, where the skill does not wish for another that is known here. */
+  readonly endpointFor: (definition: AgentDefinition, wished: string | undefined) => Endpoint;
+  readonly wishes: Pick<Wishes, "effortOf">;
+  /** Those of the agent that sends it. */
+  readonly tools: () => readonly NeutralTool[];
+  readonly guard: GuardOptions;
+  readonly maxSteps: number;
+  readonly emit: Emit;
+}
+
+/** [AG26] */
+export function subagentRunner(ports: SubagentPorts): SubagentRunner {
+  return {
+    run: async (task) => {
+      try {
+        return await run(task, ports);
+      } catch (error) {
+        if (!(error instanceof OperationError)) throw error;
+        return { status: "failed", summary: error.message };
+      }
+    },
+  };
+}
+
+async function run(task: SubagentTask, ports: SubagentPorts): Promise<SubagentOutcome> {
+  const definition = chooseAgent(task.agent, ports.setup);
+  const endpoint = ports.endpointFor(definition, task.model);
+  const emit = (event: AgentEvent): void =>
+    ports.emit({ type: "subagent", skill: task.address, agent: definition.id, depth: task.depth, event });
+  const { ended, text, error } = await runTurn({
+    model: await openModel(endpoint),
+    endpoint,
+    wishes: async () => ports.wishes.effortOf(task.effort, endpoint),
+    system: instructionsFor(definition, ports.setup.cwd, ""),
+    messages: [...task.session.preloaded.map(toMessage), { role: "user", content: task.task }],
+    tools: aiSdkTools(task.session.guard(await toolsFor(task, definition, ports), ports.guard)) as ToolSet,
+    maxSteps: ports.maxSteps,
+    emit,
+    onStep: () => undefined,
+    signal: abortSignalOf(task),
+  });
+  if (ended === "answered") return { status: "done", summary: text };
+  if (ended === "stopped") return { status: "cancelled", summary: text };
+  return { status: "failed", summary: [error?.message, text].filter((part) => part).join("\n\n") };
+}
+
+/** What the definition leaves of the tools; those of skills where it allows any. */
+async function toolsFor(
+  { session }: SubagentTask,
+  definition: AgentDefinition,
+  ports: SubagentPorts,
+): Promise<readonly NeutralTool[]> {
+  const { tools } = definition;
+  const own = ports.tools().filter(({ name }) => tools?.includes(name) ?? true);
+  return [...own, ...(await session.tools(scopeOf(definition)))];
+}
+
+function abortSignalOf({ signal }: SubagentTask): AbortSignal {
+  const controller = new AbortController();
+  if (signal.aborted) controller.abort();
+  signal.addEventListener("abort", () => controller.abort(), { once: true });
+  return controller.signal;
+}

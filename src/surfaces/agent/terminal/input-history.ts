@@ -1,0 +1,34 @@
+/** What the user typed before, newest first: kept with the conversations, one JSON text to a line, for the arrow keys. */
+import type { Files } from "../../../index.ts";
+
+export const MAX_INPUTS = 500;
+const MAX_BYTES = 10_000_000;
+
+export function inputsPath(history: string): string {
+  return `${history}/inputs.jsonl`;
+}
+
+/** A file that is missing, too large or damaged costs the arrow keys, and nothing else. */
+export function readInputs(history: string, files: Files): string[] {
+  const path = inputsPath(history);
+  try {
+    const lines = new TextDecoder().decode(files.readFile(path, MAX_BYTES)).split("\n");
+    return lines
+      .slice(-MAX_INPUTS - 1)
+      .flatMap(inputOf)
+      .reverse();
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return [];
+    throw error;
+  }
+}
+
+function inputOf(line: string): string[] {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "string" ? [value] : [];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * `skillwright agent`: options in, a conversation at the terminal or one task with its events, an exit code out. It decides
+ * nothing about skills or tools; `src/surfaces/agent` does, and it the library.
+ */
+import { randomBytes } from "node:crypto";
+import { type AgentSetup, type LoadOptions, loadAgents } from "../../../index.ts";
+import type { Agent } from "../agent.ts";
+import { chooseAgent } from "../choose-agent.ts";
+import type { AgentEvent, Emit } from "../events.ts";
+import type { EndpointWish } from "../model/choose-endpoint.ts";
+import { type AgentOptions, openAgent } from "../open-agent.ts";
+import type { AgentPorts } from "../ports.ts";
+import { findTranscript } from "../transcript/history.ts";
+import { type Kept, readTranscript } from "../transcript/read-transcript.ts";
+import { type Completions, completeLine } from "./complete-line.ts";
+import { inputsPath, readInputs } from "./input-history.ts";
+import { interact } from "./interact.ts";
+import { slashCommand } from "./slash-commands.ts";
+import { Stop } from "./stop.ts";
+import { Terminal } from "./terminal.ts";
+
+export interface RunOptions {
+  readonly load: LoadOptions;
+  readonly agent?: string;
+  readonly wish: EndpointWish;
+  readonly resume?: string;
+  readonly allowed: readonly string[];
+  readonly fullAccess: boolean;
+  readonly directories: readonly string[];
+  readonly maxSteps?: number;
+  /** Without one, messages are read from the terminal. */
+  readonly task?: string;
+}
+
+/** How the surface speaks, and what it does to the machine. */
+export interface RunPorts extends Omit<AgentPorts, "prompter" | "random"> {
+  readonly emit: Emit;
+  readonly print: (lines: readonly string[]) => void;
+  /** Nothing is written about waiting until the next event. */
+  readonly rest: () => void;
+  readonly printable: (text: string) => string;
+  /** Whether somebody can be asked. */
+  readonly interactive: boolean;
+  /** Where questions are shown. */
+  readonly screen: NodeJS.WriteStream;
+}
+
+const EXIT = { fine: 0, failed: 1, stopped: 130 } as const;
+
+export async function runAgent(options: RunOptions, ports: RunPorts): Promise<number> {
+  const setup = await loadAgents(options.load);
+  const kept = options.resume === undefined ? undefined : keptBy(options.resume, setup, ports);
+  const definition = chooseAgent(options.agent ?? kept?.head.agent ?? setup.config.agent.defaultAgent, setup);
+  for (const each of setup.diagnostics) ports.emit(warningOf(each));
+  const person = ports.interactive ? new Person(setup, ports) : undefined;
+  const stop = new Stop({
+    onStop: () => person?.terminal.callOff(),
+    onInterrupt: () => person?.terminal.interrupt() ?? false,
+    onEnding: () => person?.terminal.end() ?? false,
+  });
+  person?.listenTo(stop);
+  try {
+    return await converse({ options, ports, setup, definition, kept, person, stop });
+  } finally {
+    person?.terminal.close();
+    stop.release();
+  }
+}
+
+interface Conversation {
+  readonly options: RunOptions;
+  readonly ports: RunPorts;
+  readonly setup: AgentSetup;
+  readonly definition: AgentOptions["definition"];
+  readonly kept: Kept | undefined;
+  readonly person: Person | undefined;
+  readonly stop: Stop;
+}
+
+async function converse({ options, ports, setup, definition, kept, person, stop }: Conversation): Promise<number> {
+  const { load, wish, directories, task } = options;
+  const agent = await openAgent({
+    setup,
+    definition,
+    load,
+    wish,
+    directories,
+    permissions: { allowed: options.allowed, full: options.fullAccess },
+    maxSteps: options.maxSteps ?? setup.config.agent.maxSteps,
+    ports: { ...ports, random: () => randomBytes(4).toString("hex"), ...(person ? { prompter: person.terminal } : {}) },
+    emit: ports.emit,
+    ...(kept ? { kept } : {}),
+  });
+  try {
+    if (task !== undefined) return await oneTask(task, agent, stop, ports);
+    if (person)
+      await interact({
+        agent,
+        stop,
+        terminal: person.terminal,
+        print: ports.print,
+        emit: ports.emit,
+        onSkills: person.learn,
+        onInput: person.remember,
+      });
+    return stop.ending ?? EXIT.fine;
+  } finally {
+    await agent.close();
+  }
+}
+
+/** A command of the agent is a task too: `--resume last /compact`. */
+async function oneTask(task: string, agent: Agent, stop: Stop, { print, emit }: RunPorts): Promise<number> {
+  const command = slashCommand(task);
+  if (command !== undefined) {
+    await command.run({ agent, print, emit, stoppable: (run) => stop.during(run) });
+    return stop.ending ?? EXIT.fine;
+  }
+  const { ended } = await stop.during((signal) => agent.turn(task, signal, { wait: true }));
+  return stop.ending ?? (ended === "answered" ? EXIT.fine : ended === "stopped" ? EXIT.stopped : EXIT.failed);
+}
+
+/** Who sits at the terminal: what Tab offers, what the arrow keys bring back. */
+class Person {
+  readonly terminal: Terminal;
+  #completions: Completions = { commands: [], skills: [], called: [] };
+  readonly #setup: AgentSetup;
+  readonly #ports: RunPorts;
+  #stop: Stop | undefined;
+
+  constructor(setup: AgentSetup, ports: RunPorts) {
+    this.#setup = setup;
+    this.#ports = ports;
+    this.terminal = new Terminal({
+      input: process.stdin,
+      output: ports.screen,
+      complete: (line) => completeLine(line, this.#completions),
+      history: readInputs(setup.history, ports.files),
+      askTimeoutMs: setup.config.agent.askTimeoutSeconds * 1_000,
+      printable: ports.printable,
+      onInterrupt: () => this.#stop?.interrupt(),
+      onAsk: ports.rest,
+    });
+  }
+
+  listenTo(stop: Stop): void {
+    this.#stop = stop;
+  }
+
+  readonly learn = (completions: Completions): void => {
+    this.#completions = completions;
+  };
+
+  /** What cannot be kept is only missing from the arrow keys of the next time. */
+  readonly remember = (line: string): void => {
+    try {
+      this.#ports.append(inputsPath(this.#setup.history), JSON.stringify(line));
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error)) throw error;
+    }
+  };
+}
+
+/** [AG14] Half a line at the end would spoil the next one, so it goes. */
+function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunPorts): Kept {
+  const path = findTranscript(asked, history, cwd, ports.files);
+  const kept = readTranscript(path, ports.files);
+  if (kept.torn) {
+    const text = new TextDecoder().decode(ports.files.readFile(path, Number.MAX_SAFE_INTEGER));
+    ports.write(path, text.slice(0, text.lastIndexOf("\n") + 1));
+    ports.emit({
+      type: "warning",
+      code: "SK494",
+      message: "the last line of the conversation was torn, and is left out",
+    });
+  }
+  return kept;
+}
+
+function warningOf({ code, message, help, path }: AgentSetup["diagnostics"][number]): AgentEvent {
+  const text = path === undefined ? message : `${path}: ${message}`;
+  return { type: "warning", code, message: text, ...(help === undefined ? {} : { help }) };
+}

@@ -1,0 +1,234 @@
+/**
+ * A person at a terminal: lines come in, questions are asked. The terminal stays in raw mode all the time, so that Ctrl-C
+ * is a key for us and not a signal for every program that was started from here. While something else has the screen,
+ * keys are taken and not shown; a question is never answered by what was typed before it was asked.
+ */
+import { createInterface, type Interface } from "node:readline";
+import { Writable } from "node:stream";
+import type { Prompter, Question, StopSignal } from "../../../index.ts";
+
+export interface TerminalOptions {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+  readonly complete: (line: string) => [string[], string];
+  /** Newest first. */
+  readonly history: readonly string[];
+  readonly askTimeoutMs: number;
+  readonly printable: (text: string) => string;
+  /** Ctrl-C. */
+  readonly onInterrupt: () => void;
+  /** Somebody is about to be asked. */
+  readonly onAsk: () => void;
+}
+
+type Wait = (line: string | undefined) => void;
+
+const PROMPT = "> ";
+
+export class Terminal implements Prompter {
+  readonly #options: TerminalOptions;
+  #lines: Interface;
+  #shown = false;
+  #mode: "message" | "question" | "busy" = "busy";
+  #wait: Wait | undefined;
+  #ended = false;
+  #lent = false;
+  #prefilled = "";
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(options: TerminalOptions) {
+    this.#options = options;
+    this.#lines = this.#open(options.history);
+  }
+
+  /** The next message; undefined at the end. */
+  async message(): Promise<string | undefined> {
+    if (this.#ended) return undefined;
+    this.#show("message", PROMPT);
+    if (this.#prefilled !== "") this.#lines.write(this.#prefilled);
+    this.#prefilled = "";
+    return this.#line();
+  }
+
+  /** The next message begins with this. */
+  prefill(text: string): void {
+    this.#prefilled = text;
+  }
+
+  /** Somebody else reads the keys for a while, as if there were nobody here. */
+  async lend<T>(run: () => Promise<T>): Promise<T> {
+    const { history } = this.#lines as unknown as { readonly history: readonly string[] };
+    this.#lent = true;
+    this.#lines.close();
+    try {
+      return await run();
+    } finally {
+      this.#lent = false;
+      this.#lines = this.#open(history);
+    }
+  }
+
+  /** [AG18] One question at a time; undefined where nobody answered in time, or it was stopped. */
+  ask(question: Question, signal?: StopSignal): Promise<string | undefined> {
+    const asked = this.#queue.then(() => this.#askNow(question, signal));
+    this.#queue = asked;
+    return asked;
+  }
+
+  async #askNow(question: Question, signal: StopSignal | undefined): Promise<string | undefined> {
+    if (this.#ended || signal?.aborted) return undefined;
+    this.#options.onAsk();
+    this.#write(`\n${this.#asked(question)}`);
+    this.#dropTyped();
+    for (;;) {
+      this.#show("question", question.kind === "choice" ? "number> " : "answer> ");
+      if (question.kind === "secret") this.#shown = false;
+      const line = await this.#answer(signal);
+      if (line === undefined) return this.#unanswered();
+      const chosen = chosenBy(line, question);
+      if (chosen !== undefined) return chosen;
+    }
+  }
+
+  close(): void {
+    this.#lines.close();
+  }
+
+  /** Nothing is there to stop: what was typed is dropped, or it is the end. True where somebody was at the prompt. */
+  interrupt(): boolean {
+    if (this.#mode !== "message") return false;
+    if (this.#lines.line === "") this.#wait?.(undefined);
+    else {
+      this.#dropTyped();
+      this.#write("\n");
+      this.#lines.prompt();
+    }
+    return true;
+  }
+
+  /** What somebody is asked just now is called off. */
+  callOff(): void {
+    if (this.#mode === "question") this.#wait?.(undefined);
+  }
+
+  /** The end: true where somebody was at the prompt, and hears of it as of a Ctrl-D. */
+  end(): boolean {
+    const heard = this.#mode === "message";
+    this.close();
+    return heard;
+  }
+
+  #open(history: readonly string[]): Interface {
+    const { input, output, complete, onInterrupt } = this.#options;
+    const lines = createInterface({
+      input,
+      output: this.#screen(output),
+      terminal: true,
+      completer: complete,
+      history: [...history],
+      historySize: 1_000,
+      removeHistoryDuplicates: true,
+    });
+    lines.on("line", (line) => this.#take(line));
+    lines.on("SIGINT", () => onInterrupt());
+    lines.on("close", () => {
+      if (this.#lent) return;
+      this.#ended = true;
+      this.#wait?.(undefined);
+    });
+    lines.on("history", (kept: string[]) => {
+      // An answer, and above all a secret, is nothing to come back to.
+      if (this.#mode !== "message") kept.shift();
+    });
+    return lines;
+  }
+
+  #asked({ title, details, choices = [], kind }: Question): string {
+    const { printable } = this.#options;
+    const lines = [
+      title,
+      ...details.map((line) => `  ${line}`),
+      ...choices.map(({ label }, at) => `  ${at + 1}. ${label}`),
+      ...(kind === "secret" ? ["  (what you type is not shown)"] : []),
+    ];
+    return `${lines.map((line) => printable(line.replaceAll("\n", " "))).join("\n")}\n`;
+  }
+
+  async #answer(signal: StopSignal | undefined): Promise<string | undefined> {
+    const stop = (): void => this.#wait?.(undefined);
+    const timer = setTimeout(stop, this.#options.askTimeoutMs);
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      return await this.#line();
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+    }
+  }
+
+  #unanswered(): undefined {
+    this.#dropTyped();
+    this.#write("\n(no answer)\n");
+  }
+
+  #line(): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      this.#wait = (line) => {
+        this.#wait = undefined;
+        const hidden = !this.#shown;
+        this.#mode = "busy";
+        this.#shown = false;
+        // Enter was not shown either.
+        if (hidden && line !== undefined) this.#write("\n");
+        resolve(line);
+      };
+    });
+  }
+
+  /** A line that nobody waits for was typed ahead of a message; it is dropped. */
+  #take(line: string): void {
+    this.#wait?.(line);
+  }
+
+  /** Without a trace: what readline deletes itself could be brought back with a key. */
+  #dropTyped(): void {
+    Object.assign(this.#lines, { line: "", cursor: 0 });
+  }
+
+  #show(mode: "message" | "question", prompt: string): void {
+    this.#mode = mode;
+    this.#shown = true;
+    this.#lines.setPrompt(prompt);
+    this.#lines.prompt(mode === "message");
+  }
+
+  #write(text: string): void {
+    this.#options.output.write(text);
+  }
+
+  /** The real screen, as long as it is readline's turn. */
+  #screen(output: NodeJS.WriteStream): Writable {
+    const screen = new Writable({
+      write: (chunk: Buffer, _, done) => {
+        if (this.#shown) output.write(chunk);
+        done();
+      },
+    });
+    return Object.defineProperties(screen, {
+      columns: { get: () => output.columns },
+      rows: { get: () => output.rows },
+      isTTY: { value: true },
+    });
+  }
+}
+
+/** The value of a choice, by its number or its own words; undefined where it is none of them. */
+function chosenBy(line: string, { kind, choices = [] }: Question): string | undefined {
+  if (kind !== "choice") return line;
+  const typed = line.trim();
+  return (
+    /^\d{1,3}$/.test(typed)
+      ? choices[Number(typed) - 1]
+      : choices.find(({ value, label }) => value === typed || label === typed)
+  )?.value;
+}

@@ -1,0 +1,36 @@
+/** `ask`: a question to the person, where there is one. */
+import { makeTool, type NeutralTool, type Prompter, type StopSignal } from "../../../index.ts";
+
+const MAX_CHOICES = 10;
+
+export function askTool(prompter: Prompter | undefined): NeutralTool {
+  return makeTool({
+    name: "ask",
+    description: "Asks the user, and answers what he says. For what only he can decide.",
+    fields: {
+      question: { type: "string", description: "One line.", required: true },
+      choices: { type: "string", description: "Answers to choose from, one on each line." },
+    },
+    run: async ({ question = "", choices = "" }, signal) => {
+      if (prompter === undefined)
+        return { content: "nobody can be asked here; decide, or stop and say what is missing", isError: true };
+      const offered = choices
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => line !== "")
+        .slice(0, MAX_CHOICES);
+      const answer = await prompter.ask(
+        {
+          kind: offered.length > 0 ? "choice" : "text",
+          title: question.trim(),
+          details: [],
+          ...(offered.length > 0 ? { choices: offered.map((value) => ({ value, label: value })) } : {}),
+        },
+        signal as StopSignal | undefined,
+      );
+      return answer === undefined
+        ? { content: "the user gave no answer", isError: true }
+        : { content: answer, isError: false };
+    },
+  });
+}

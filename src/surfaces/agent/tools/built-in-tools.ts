@@ -1,0 +1,30 @@
+/** The tools that every agent has, unless its definition names fewer. */
+import type { NeutralTool, Prompter } from "../../../index.ts";
+import type { AgentPorts } from "../ports.ts";
+import { askTool } from "./ask-tool.ts";
+import { editTool } from "./edit-tool.ts";
+import { listTool } from "./list-tool.ts";
+import { readTool } from "./read-tool.ts";
+import { searchTool } from "./search-tool.ts";
+import { shellTool } from "./shell-tool.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface BuiltInOptions {
+  readonly workspace: Workspace;
+  readonly ports: Pick<AgentPorts, "spawn" | "write">;
+  readonly prompter: Prompter | undefined;
+  readonly variables: () => Readonly<Record<string, string>>;
+  /** Told which file is worked on. */
+  readonly onUse: (path: string) => void;
+}
+
+export function builtInTools({ workspace, ports, prompter, variables, onUse }: BuiltInOptions): readonly NeutralTool[] {
+  return [
+    readTool(workspace, onUse),
+    listTool(workspace),
+    searchTool(workspace),
+    editTool(workspace, { write: ports.write, onUse }),
+    shellTool({ cwd: workspace.cwd, spawn: ports.spawn, variables }),
+    askTool(prompter),
+  ];
+}

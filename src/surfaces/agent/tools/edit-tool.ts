@@ -1,0 +1,66 @@
+/** `edit`: replaces a text in a file by another, or writes a new file. What is written is written whole or not at all. */
+import { makeTool, type NeutralTool, type ToolResult } from "../../../index.ts";
+import { readText } from "./read-tool.ts";
+import { pathIn, shownPath, type Workspace } from "./workspace.ts";
+
+export interface EditPorts {
+  readonly write: (path: string, content: string) => void;
+  /** Told which file is worked on. */
+  readonly onUse: (path: string) => void;
+}
+
+export function editTool(workspace: Workspace, ports: EditPorts): NeutralTool {
+  return makeTool({
+    name: "edit",
+    description:
+      "Replaces `old` by `new` in a file. `old` must stand there exactly once, or `all` must be true. Without `old`, a new file " +
+      "is written with `new` in it.",
+    fields: {
+      path: { type: "string", description: "The file, from the working directory.", required: true },
+      old: { type: "string", description: "What stands there now, exactly." },
+      new: { type: "string", description: "What is to stand there.", required: true },
+      all: { type: "boolean", description: "Replace every place where `old` stands." },
+    },
+    run: ({ path = "", old = "", new: text = "", all }) => {
+      const real = pathIn(workspace, path, "write");
+      const edited =
+        old === "" ? created(real, text, workspace) : replaced(real, { old, text, all: all === "true" }, workspace);
+      if ("failure" in edited) return { content: edited.failure, isError: true };
+      ports.write(real, edited.content);
+      ports.onUse(real);
+      return said(edited.said);
+    },
+  });
+}
+
+type Edited = { readonly content: string; readonly said: string } | { readonly failure: string };
+
+function created(real: string, text: string, workspace: Workspace): Edited {
+  const name = shownPath(workspace, real);
+  if (workspace.files.exists(real)) return { failure: `\`${name}\` exists; say in \`old\` what to replace` };
+  return { content: text, said: `wrote \`${name}\`, ${text.split("\n").length} lines` };
+}
+
+function replaced(
+  real: string,
+  { old, text, all }: { old: string; text: string; all: boolean },
+  workspace: Workspace,
+): Edited {
+  const name = shownPath(workspace, real);
+  const before = readText(real, workspace);
+  if (before === undefined) return { failure: `\`${name}\` is not text` };
+  const places = before.split(old).length - 1;
+  if (places === 0) return { failure: `\`old\` does not stand in \`${name}\`; read it again` };
+  if (places > 1 && !all)
+    return {
+      failure: `\`old\` stands ${places} times in \`${name}\`; take more of the text around it, or set \`all\``,
+    };
+  return {
+    content: before.split(old).join(text),
+    said: `replaced ${places === 1 ? "1 place" : `${places} places`} in \`${name}\``,
+  };
+}
+
+function said(content: string): ToolResult {
+  return { content, isError: false };
+}

@@ -1,0 +1,24 @@
+/** Tools whose answers carry no secret: not those that the session was entrusted with, and not the key of the endpoint. */
+import type { NeutralTool, Session } from "../../../index.ts";
+
+export type Redact = (text: string) => string;
+
+export function redactor(session: Session, apiKey: string | undefined): Redact {
+  return (text) => {
+    const redacted = session.secrets.redact(text);
+    return apiKey === undefined ? redacted : redacted.replaceAll(apiKey, "***");
+  };
+}
+
+export function redacted(tool: NeutralTool, redact: Redact): NeutralTool {
+  return {
+    ...tool,
+    get jsonSchema() {
+      return tool.jsonSchema;
+    },
+    execute: async (input, context) => {
+      const { content, isError } = await tool.execute(input, context);
+      return { content: redact(content), isError };
+    },
+  };
+}

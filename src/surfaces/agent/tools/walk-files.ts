@@ -1,0 +1,51 @@
+/** The files below a directory, sorted, breadth first and within limits; links and what no one edits by hand are left out. */
+import type { Files } from "../../../index.ts";
+
+/** Directories that are entered, and entries that are looked at, in one walk. */
+const MAX_DIRECTORIES = 5_000;
+const MAX_ENTRIES = 100_000;
+const LEFT_OUT: readonly string[] = [".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv"];
+
+export interface Walked {
+  readonly path: string;
+  readonly directory: boolean;
+}
+
+export interface Walk {
+  readonly entries: readonly Walked[];
+  /** There was more than the limits let it see. */
+  readonly cut: boolean;
+}
+
+export function walkFiles(top: string, depth: number, files: Files): Walk {
+  const entries: Walked[] = [];
+  let level = [top];
+  let entered = 0;
+  for (let at = 0; at < depth && level.length > 0; at++) {
+    const next: string[] = [];
+    for (const directory of level) {
+      if (++entered > MAX_DIRECTORIES || entries.length > MAX_ENTRIES) return { entries, cut: true };
+      for (const entry of entriesOf(directory, files)) {
+        entries.push(entry);
+        if (entry.directory) next.push(entry.path);
+      }
+    }
+    level = next;
+  }
+  return { entries, cut: false };
+}
+
+function entriesOf(directory: string, files: Files): Walked[] {
+  try {
+    const listing = files.readDirectory(directory);
+    const inside = (names: readonly string[], isDirectory: boolean): Walked[] =>
+      names
+        .filter((name) => !LEFT_OUT.includes(name))
+        .map((name) => ({ path: directory === "/" ? `/${name}` : `${directory}/${name}`, directory: isDirectory }));
+    return [...inside(listing.directories, true), ...inside(listing.files, false)];
+  } catch (error) {
+    // One that cannot be read is not a reason to show nothing of the others.
+    if (error instanceof Error && "code" in error) return [];
+    throw error;
+  }
+}

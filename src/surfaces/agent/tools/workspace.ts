@@ -1,0 +1,55 @@
+/**
+ * The directories that an agent's own tools may touch: the working directory and what the user adds, and to read, those of
+ * the skills. A path of the model comes in; out goes where it really leads, or why that is out of bounds. Links are
+ * followed before anything is compared.
+ */
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Files } from "../../../index.ts";
+
+export interface Workspace {
+  readonly cwd: string;
+  /** May be read and written. */
+  readonly directories: readonly string[];
+  /** May only be read: asked anew each time, because skills come and go. */
+  readonly readable: () => readonly string[];
+  readonly files: Files;
+}
+
+/** What a tool throws for the model to read. */
+export class OutOfBounds extends Error {}
+
+/** [AG10] The real path, existing or not. */
+export function pathIn(workspace: Workspace, asked: string, use: "read" | "write"): string {
+  const { cwd, directories, readable } = workspace;
+  if (asked.includes("\0")) throw new OutOfBounds("the path has a NUL character in it");
+  const real = realPath(resolve(cwd, asked), workspace.files);
+  const allowed = [...directories, ...(use === "read" ? readable() : [])];
+  if (allowed.some((directory) => isInside(real, realPath(directory, workspace.files)))) return real;
+  throw new OutOfBounds(`\`${shown(asked)}\` is outside of the working directory`);
+}
+
+/** As people and models know it: from the working directory where it is below it. */
+export function shownPath({ cwd, files }: Workspace, path: string): string {
+  const from = relative(realPath(cwd, files), path);
+  return from === "" ? "." : from.startsWith("..") || isAbsolute(from) ? path : from;
+}
+
+export function isInside(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
+}
+
+/** Of what does not exist yet, the real directory that it would be in. */
+function realPath(path: string, files: Files): string {
+  let missing = "";
+  for (let at = path; ; ) {
+    if (files.exists(at)) return missing === "" ? files.realPath(at) : join(files.realPath(at), missing);
+    const above = dirname(at);
+    if (above === at) return path;
+    missing = missing === "" ? at.slice(above.length).replace(/^[/\\]/, "") : join(at.slice(above.length), missing);
+    at = above;
+  }
+}
+
+function shown(path: string): string {
+  return path.slice(0, 200).replaceAll(/[`\s]+/g, " ");
+}

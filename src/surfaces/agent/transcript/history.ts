@@ -1,0 +1,92 @@
+/** The conversations that are kept: their names, which is the last, and the one that somebody means. */
+import { type Files, OperationError } from "../../../index.ts";
+
+const ENDING = ".jsonl";
+/** Conversations of which the beginning is read. */
+const MAX_LISTED = 200;
+const HEAD_BYTES = 65_536;
+
+export interface KeptEntry {
+  readonly id: string;
+  readonly path: string;
+  readonly time: string;
+  readonly cwd: string;
+  readonly agent: string;
+  /** How it began, in the user's words. */
+  readonly begins: string;
+}
+
+/** As pickle-bot has it: below its history. */
+export function transcriptPath(history: string, id: string): string {
+  return `${history}/sessions/${id}${ENDING}`;
+}
+
+/** Sorts by time, and two in the same second by chance. */
+export function newTranscriptId(milliseconds: number, random: string): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-${random}`;
+}
+
+/** The newest first. */
+export function listHistory(history: string, files: Files): readonly KeptEntry[] {
+  return idsIn(history, files)
+    .slice(0, MAX_LISTED)
+    .flatMap((id) => entryOf(transcriptPath(history, id), id, files));
+}
+
+/** [AG13] By its id, the beginning of it, or `last`: the newest of this directory. */
+export function findTranscript(asked: string, history: string, cwd: string, files: Files): string {
+  const entries = asked === "last" ? listHistory(history, files).filter((entry) => entry.cwd === cwd) : [];
+  const ids =
+    asked === "last"
+      ? entries.map(({ id }) => id).slice(0, 1)
+      : idsIn(history, files).filter((id) => id.startsWith(asked));
+  const exact = ids.find((id) => id === asked) ?? (ids.length === 1 ? ids[0] : undefined);
+  if (exact !== undefined) return transcriptPath(history, exact);
+  const problem =
+    ids.length > 1 ? `several conversations begin with \`${asked}\`` : `there is no conversation \`${asked}\``;
+  throw new OperationError("SK494", asked === "last" ? "there is no conversation of this directory yet" : problem, {
+    hint: "`skillwright agent --sessions` lists them",
+  });
+}
+
+function idsIn(history: string, files: Files): readonly string[] {
+  const directory = `${history}/sessions`;
+  if (!files.exists(directory)) return [];
+  return files
+    .readDirectory(directory)
+    .files.filter((name) => name.endsWith(ENDING))
+    .map((name) => name.slice(0, -ENDING.length))
+    .sort()
+    .reverse();
+}
+
+function entryOf(path: string, id: string, files: Files): KeptEntry[] {
+  const bytes = new Uint8Array(HEAD_BYTES);
+  const count = files.readHead(path, bytes, Number.MAX_SAFE_INTEGER);
+  const [first = "", ...rest] = new TextDecoder().decode(bytes.subarray(0, Math.max(0, count))).split("\n");
+  const head = mapOf(first);
+  const text = (key: string): string => (typeof head[key] === "string" ? head[key] : "");
+  if (head["type"] !== "conversation") return [];
+  return [{ id, path, time: text("time"), cwd: text("cwd"), agent: text("agent"), begins: beginning(rest) }];
+}
+
+/** The user's first message is the one without an envelope: skills that come with it stand before it. */
+function beginning(lines: readonly string[]): string {
+  for (const line of lines) {
+    const { message } = mapOf(line);
+    const { role, content } =
+      typeof message === "object" && message !== null ? (message as Record<string, unknown>) : {};
+    if (role === "user" && typeof content === "string" && !content.startsWith("<")) return content;
+  }
+  return "";
+}
+
+function mapOf(line: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}

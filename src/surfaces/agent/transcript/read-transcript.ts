@@ -1,0 +1,110 @@
+/**
+ * A kept conversation, read back. Its file may have been written by anybody: every line is looked at, and what is wrong
+ * is SK494 with its line. Only the last line may be torn, by whatever ended the process that wrote it.
+ */
+import { type ModelMessage, modelMessageSchema } from "ai";
+import { type Files, OperationError } from "../../../index.ts";
+import { TRANSCRIPT_VERSION, type TranscriptHead } from "./transcript.ts";
+
+export interface Kept {
+  readonly path: string;
+  readonly head: TranscriptHead;
+  readonly messages: readonly ModelMessage[];
+  /** What the session stored last; checked by whoever takes it up. */
+  readonly skills?: unknown;
+  /** The file ends in half a line. */
+  readonly torn: boolean;
+}
+
+const MAX_BYTES = 256_000_000;
+
+/** [AG14] */
+export function readTranscript(path: string, files: Files): Kept {
+  const lines = new TextDecoder().decode(files.readFile(path, MAX_BYTES)).split("\n");
+  const last = lines.pop() ?? "";
+  const reader = new Reader(path);
+  for (const [at, line] of lines.entries()) reader.take(parse(line), at + 1);
+  return reader.kept(last !== "");
+}
+
+class Reader {
+  readonly #path: string;
+  #head: TranscriptHead | undefined;
+  #messages: ModelMessage[] = [];
+  #skills: unknown;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  take(line: unknown, number: number): void {
+    if (!isMap(line)) throw damaged(this.#path, number, "it is not a JSON object");
+    if (this.#head === undefined) this.#head = this.#begin(line, number);
+    else if (line["type"] === "message") this.#messages.push(this.#message(line["message"], number));
+    else if (line["type"] === "compaction" && Array.isArray(line["messages"]))
+      this.#messages = line["messages"].map((each) => this.#message(each, number));
+    else if (line["type"] === "skills") this.#skills = line["state"];
+    else throw damaged(this.#path, number, "its `type` is not known");
+  }
+
+  kept(torn: boolean): Kept {
+    if (this.#head === undefined) throw damaged(this.#path, 1, "it is empty");
+    const skills = this.#skills === undefined ? {} : { skills: this.#skills };
+    return { path: this.#path, head: this.#head, messages: answered(this.#messages), ...skills, torn };
+  }
+
+  #begin(line: Record<string, unknown>, number: number): TranscriptHead {
+    if (line["type"] !== "conversation") throw damaged(this.#path, number, "it does not begin a conversation");
+    if (line["version"] !== TRANSCRIPT_VERSION)
+      throw damaged(this.#path, number, `it has another version than ${TRANSCRIPT_VERSION}`);
+    const text = (key: string): string => {
+      const value = line[key];
+      if (typeof value !== "string") throw damaged(this.#path, number, `\`${key}\` is not a text`);
+      return value;
+    };
+    return {
+      id: text("id"),
+      time: text("time"),
+      cwd: text("cwd"),
+      agent: text("agent"),
+      host: text("host"),
+      provider: text("provider"),
+      model: text("model"),
+    };
+  }
+
+  #message(given: unknown, number: number): ModelMessage {
+    const parsed = modelMessageSchema.safeParse(given);
+    if (!parsed.success) throw damaged(this.#path, number, "it is not a message");
+    return parsed.data;
+  }
+}
+
+/** Calls that nobody answered are left out at the end: no endpoint takes them. */
+function answered(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  const last = messages.at(-1);
+  const calls =
+    last?.role === "assistant" &&
+    typeof last.content !== "string" &&
+    last.content.some((part) => part.type === "tool-call");
+  return calls ? messages.slice(0, -1) : messages;
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function damaged(path: string, line: number, problem: string): OperationError {
+  return new OperationError("SK494", `the conversation \`${path}\` cannot be taken up: line ${line}: ${problem}`, {
+    hint: "begin a new one",
+  });
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,44 @@
+/** What `agent` speaks with: this machine's files and programs, and the two outputs. */
+import { nodeFiles } from "../../../platform/files/node-files.ts";
+import { nodeSpawn } from "../../../platform/processes/node-spawn.ts";
+import { appendLine } from "../../../platform/writing/append-line.ts";
+import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
+import { Patience } from "../../agent/terminal/patience.ts";
+import { EventPrinter } from "../../agent/terminal/print-events.ts";
+import type { RunPorts } from "../../agent/terminal/run-agent.ts";
+import { SCHEMA } from "../../answers/answer.ts";
+import type { Context } from "../command.ts";
+import { printable } from "../output/paint.ts";
+
+/** In a conversation everything is for people; with a task, standard output is what the model says, or events. */
+export function agentPorts(context: Context, conversation: boolean): Omit<RunPorts, "interactive"> {
+  const { out, err, paintErr, terminal, json } = context;
+  const to = (output: typeof out) => (text: string) => {
+    output.write(text);
+    output.flush();
+  };
+  const event = (each: object): void => to(out)(`${JSON.stringify({ schema: SCHEMA, ...each })}\n`);
+  const patience = process.stderr.isTTY ? new Patience({ write: to(err), clock: Date.now }) : undefined;
+  const printer = new EventPrinter({
+    out: to(out),
+    err: to(err),
+    printable,
+    terminal,
+    dim: paintErr.dim,
+    yellow: paintErr.yellow,
+    red: paintErr.red,
+    ...(patience ? { patience } : {}),
+  });
+  return {
+    files: nodeFiles,
+    spawn: nodeSpawn,
+    write: writeFileAtomically,
+    append: appendLine,
+    clock: Date.now,
+    printable,
+    rest: () => patience?.rest(),
+    screen: conversation && terminal ? process.stdout : process.stderr,
+    print: (lines) => (json ? event({ type: "output", lines }) : to(out)(`${lines.map(printable).join("\n")}\n`)),
+    emit: json ? event : printer.show,
+  };
+}

@@ -1,0 +1,32 @@
+import { createInterface } from "node:readline";
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import type { Context } from "../command.ts";
+
+type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
+
+/** Asks where somebody can answer. Nobody there, the end of the input, a signal and anything but a yes are a no. */
+export async function confirmed(
+  question: string,
+  { err }: Pick<Context, "err">,
+  input: Input = process.stdin,
+  signal?: StopSignal,
+): Promise<boolean> {
+  if (input.isTTY !== true) return false;
+  err.write(`${question} [y/N] `);
+  err.flush();
+  const reader = createInterface({ input });
+  const calledOff = (): void => reader.close();
+  signal?.addEventListener("abort", calledOff, { once: true });
+  try {
+    const answer = await new Promise<string | undefined>((resume) => {
+      reader.once("line", resume);
+      reader.once("close", () => resume(undefined));
+    });
+    // Nobody has ended the line.
+    if (answer === undefined) err.line();
+    return /^y(?:es)?$/i.test(answer?.trim() ?? "");
+  } finally {
+    signal?.removeEventListener("abort", calledOff);
+    reader.close();
+  }
+}

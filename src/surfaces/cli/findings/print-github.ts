@@ -1,0 +1,24 @@
+/** GitHub's workflow commands: one annotation to a line. */
+import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
+import { printable } from "../../../model/text/printable.ts";
+
+const LEVELS = { error: "error", warning: "warning", info: "notice" } as const;
+
+export function printGithub({ code, severity, message, path, at, help }: Diagnostic, cwd: string): string {
+  const file = path === undefined ? "" : path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
+  const properties = [
+    ...(file === "" ? [] : [`file=${property(file)}`]),
+    ...(at ? [`line=${at.line}`, `col=${at.column}`, `endColumn=${at.column + at.length}`] : []),
+    `title=${property(code)}`,
+  ];
+  return `::${LEVELS[severity]} ${properties.join(",")}::${data(help ? `${message}. ${help}` : message)}`;
+}
+
+// A line end in a stranger's text would begin a command of its own.
+function data(text: string): string {
+  return printable(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,59 @@
+/**
+ * Many diagnostics, still readable: the errors in full, then each code of which there are many as one group with its
+ * count, some examples, and how to see the rest.
+ */
+import { CATALOGUE, isCode } from "../../../model/diagnostics/catalogue.ts";
+import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
+import { type PrintOptions, place, printDiagnostic } from "./print-text.ts";
+
+/** Up to here every diagnostic is printed in full. */
+const IN_FULL = 20;
+const EXAMPLES = 3;
+
+export function printDiagnostics(diagnostics: readonly Diagnostic[], options: PrintOptions = {}): string {
+  if (diagnostics.length <= IN_FULL) return diagnostics.map((each) => `${printDiagnostic(each, options)}\n`).join("\n");
+  const groups = groupByCode(diagnostics);
+  const blocks: string[] = [];
+  for (const [code, members] of [...groups].sort(byWeight)) {
+    const [first, ...rest] = members as [Diagnostic, ...Diagnostic[]];
+    const lines = [printDiagnostic(first, options)];
+    if (rest.length > 0) {
+      lines.push(`… and ${rest.length} more of ${code} (${isCode(code) ? CATALOGUE[code].slug : "unknown"}):`);
+      for (const each of rest.slice(0, EXAMPLES))
+        lines.push(`  ${place(each.path ?? "", options.cwd)}${each.at ? `:${each.at.line}:${each.at.column}` : ""}`);
+      if (rest.length > EXAMPLES) lines.push(`  … ${rest.length - EXAMPLES} more; \`--json\` has all of them`);
+    }
+    blocks.push(`${lines.join("\n")}\n`);
+  }
+  return blocks.join("\n");
+}
+
+/** Errors first, then warnings; the larger group first. */
+function byWeight([codeA, a]: [string, Diagnostic[]], [codeB, b]: [string, Diagnostic[]]): number {
+  const rank = { error: 0, warning: 1, info: 2 };
+  return rank[a[0]!.severity] - rank[b[0]!.severity] || b.length - a.length || (codeA < codeB ? -1 : 1);
+}
+
+function groupByCode(diagnostics: readonly Diagnostic[]): Map<string, Diagnostic[]> {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const each of diagnostics) {
+    const group = groups.get(each.code);
+    if (group) group.push(each);
+    else groups.set(each.code, [each]);
+  }
+  return groups;
+}
+
+/** `2 errors, 14 warnings, 3 notes`, or that all is well. */
+export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
+  const count = (severity: string): number => diagnostics.filter((each) => each.severity === severity).length;
+  const words = [
+    ["error", count("error")],
+    ["warning", count("warning")],
+    ["note", count("info")],
+  ] as const;
+  const parts = words
+    .filter(([, number]) => number > 0)
+    .map(([word, number]) => `${number} ${word}${number === 1 ? "" : "s"}`);
+  return parts.length === 0 ? "no problems" : parts.join(", ");
+}

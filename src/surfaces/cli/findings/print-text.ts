@@ -1,0 +1,78 @@
+/** A diagnostic as a person reads it: message, place, source line with a caret, and the way out. */
+import type { Diagnostic, Severity } from "../../../model/diagnostics/diagnostic.ts";
+import type { Span } from "../../../model/diagnostics/span.ts";
+import { printable, printableLine, textWidth } from "../../../model/text/printable.ts";
+
+export interface PrintOptions {
+  readonly color?: boolean;
+  /** Paths below it are shown relative to it. */
+  readonly cwd?: string;
+}
+
+export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions = {}): string {
+  const { code, severity, message, at, path, related, help } = diagnostic;
+  const style = styles(options.color ?? false);
+  const lines = [`${style[severity](`${severity}[${code}]`)}: ${style.bold(printableLine(message))}`];
+  const gutter = at ? " ".repeat(String(at.line).length) : "";
+  if (at) lines.push(...spanLines(at, options, style[severity]));
+  else if (path !== undefined) lines.push(style.dim(`  ┌─ ${place(path, options.cwd)}`));
+  for (const each of related ?? [])
+    lines.push(style.dim(`${gutter || " "} = ${printableLine(each.message)}: ${place(each.path, options.cwd)}`));
+  if (help) lines.push(`${style.help("help")}: ${printableLine(help)}`);
+  return lines.join("\n");
+}
+
+/** A place, its line, and a caret line under what it is about. */
+export function spanLines(
+  at: Span,
+  options: PrintOptions = {},
+  mark: (text: string) => string = (text) => text,
+): string[] {
+  const { dim } = styles(options.color ?? false);
+  const gutter = " ".repeat(String(at.line).length);
+  const lines = [dim(`${gutter} ┌─ ${place(at.path, options.cwd)}:${at.line}:${at.column}`)];
+  // Where there is nothing to see, or it is not to be seen, the place is enough.
+  if (at.text.trim() === "") return lines;
+  const { shown, offset } = window(at.text.replaceAll("\t", " "), at.column);
+  const before = printable(shown.slice(0, at.column - 1 - offset));
+  const under = printable(shown.slice(at.column - 1 - offset, at.column - 1 - offset + at.length));
+  const blank = " ".repeat(textWidth(before));
+  lines.push(`${dim(`${at.line} │`)} ${printable(shown)}`.trimEnd());
+  lines.push(`${dim(`${gutter} │`)} ${blank}${mark("^".repeat(Math.max(1, textWidth(under))))}`);
+  return lines;
+}
+
+/** Relative to the directory one stands in, where that is shorter to read. */
+export function place(path: string, cwd: string | undefined): string {
+  if (cwd === undefined) return printableLine(path);
+  return printableLine(path === cwd ? "." : path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);
+}
+
+const WINDOW = 120;
+
+/** The part of a long line around a column. */
+function window(text: string, column: number): { shown: string; offset: number } {
+  if (text.length <= WINDOW) return { shown: text, offset: 0 };
+  const offset = atCharacter(text, Math.max(0, Math.min(column - 1 - 20, text.length - WINDOW)));
+  return { shown: text.slice(offset, atCharacter(text, offset + WINDOW)), offset };
+}
+
+/** Never between the halves of a surrogate pair. */
+function atCharacter(text: string, at: number): number {
+  return /[\udc00-\udfff]/.test(text[at] ?? "") ? at + 1 : at;
+}
+
+type Style = (text: string) => string;
+
+function styles(color: boolean): Record<Severity | "bold" | "dim" | "help", Style> {
+  const style = (open: number, close: number): Style =>
+    color ? (text) => `\x1b[${open}m${text}\x1b[${close}m` : (text) => text;
+  return {
+    error: style(31, 39),
+    warning: style(33, 39),
+    info: style(36, 39),
+    bold: style(1, 22),
+    dim: style(2, 22),
+    help: style(32, 39),
+  };
+}

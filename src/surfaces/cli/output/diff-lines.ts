@@ -1,0 +1,18 @@
+/** The difference of two texts, for a terminal. */
+import { patchText } from "../../answers/patch-text.ts";
+import { type Paint, printable } from "./paint.ts";
+
+/** With the words that stand behind each name where there is nothing on that side. */
+export function diffLines(name: string, before: string, after: string, words: readonly [string, string]): string[] {
+  const [was, is] = words;
+  return patchText(name, before, after, { before: was, after: is })
+    .split("\n")
+    .slice(1, -1)
+    .filter((line) => !/^=+$/.test(line))
+    .map(printable);
+}
+
+export function tint(line: string, paint: Paint): string {
+  if (line.startsWith("+")) return paint.green(line);
+  return line.startsWith("-") ? paint.red(line) : line;
+}

@@ -1,0 +1,105 @@
+/** The documented answers (`docs/json.md`), written out. Lists are written one element to a line, so that they stream. */
+import type { Skill } from "../../../model/skills/skill.ts";
+import type { Loaded, Snapshot } from "../../../model/skills/snapshot.ts";
+import type { Answer } from "../../answers/answer.ts";
+import { circumstances, loadedJson, loadedMore, snapshotAnswer } from "../../answers/skill-answer.ts";
+import type { Output } from "./output.ts";
+
+/**
+ * `loadedJson` as text, for catalogs of thousands: what skills share is only written out when it changes, and what is plain
+ * ASCII is neither escaped nor encoded. That takes a third of the time of making an object of each.
+ */
+function loadedWriter(
+  out: Output,
+  digestOf: (skill: Skill) => string | undefined,
+): (separator: string, loaded: Loaded) => void {
+  let before: Loaded | undefined;
+  let shared = "";
+  let usual = false;
+  return (separator, loaded) => {
+    const { skill } = loaded;
+    const { id, name, description, path, directory } = skill;
+    const digest = digestOf(skill);
+    if (digest !== undefined || before === undefined || !sharesAll(before, loaded)) {
+      before = digest === undefined ? loaded : undefined;
+      shared = JSON.stringify({ ...circumstances(skill, "loaded"), ...loadedMore(loaded, digest) }).slice(1);
+      usual = !WIDE.test(shared) && !UNUSUAL.test(id);
+    }
+    // An id is its root's, which was looked at above, and the end of the path; most names are the end of their directory.
+    if (!usual || UNUSUAL.test(path) || !(directory.endsWith(name) || !UNUSUAL.test(name)))
+      return out.write(separator + JSON.stringify(loadedJson(loaded, digest)));
+    const odd = UNUSUAL.test(description);
+    const quoted = odd ? JSON.stringify(description) : `"${description}"`;
+    const text = `${separator}{"id":"${id}","name":"${name}","description":${quoted},"path":"${path}","directory":"${directory}",${shared}`;
+    if (odd && WIDE.test(description)) out.write(text);
+    else out.ascii(text);
+  };
+}
+
+function sharesAll(a: Loaded, b: Loaded): boolean {
+  if (a.skill.root !== b.skill.root || a.withheld !== b.withheld) return false;
+  if (a.shownDescription !== undefined || b.shownDescription !== undefined) return false;
+  return isPlain(a.skill) && isPlain(b.skill);
+}
+
+/** Nothing of its own among what skills share. */
+function isPlain({ manifest, sidecar, realPath }: Skill): boolean {
+  return (
+    manifest.disableModelInvocation === undefined &&
+    manifest.userInvocable === undefined &&
+    sidecar === undefined &&
+    realPath === undefined
+  );
+}
+
+/** Whatever is not ASCII, or is written differently in JSON. */
+const UNUSUAL = /[^ !#-[\]-~]/;
+const WIDE = /[^\0-\x7f]/;
+
+export function writeAnswer(out: Output, { fields, lists }: Answer): void {
+  writeObject(out, fields, lists);
+}
+
+/** Writes an object whose values are either plain or lists; each list element is made only when its turn comes. */
+export function writeObject(
+  out: Output,
+  fields: Readonly<Record<string, unknown>>,
+  lists: Readonly<Record<string, Iterable<object>>>,
+): void {
+  writeFields(out, fields);
+  for (const [key, list] of Object.entries(lists)) writeList(out, key, list, JSON.stringify);
+  out.write(" }\n");
+}
+
+function writeFields(out: Output, fields: Readonly<Record<string, unknown>>): void {
+  const pairs = Object.entries(fields).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+  out.write(`{ ${pairs.join(", ")}`);
+}
+
+function writeList<T>(out: Output, key: string, list: Iterable<T>, textOf: (element: T) => string): void {
+  out.write(`,\n${JSON.stringify(key)}: [`);
+  let separator = "\n";
+  for (const element of list) {
+    out.write(separator + textOf(element));
+    separator = ",\n";
+  }
+  out.write("]");
+}
+
+/** The loaded skills as text from the start: they are most of it. */
+export function writeSnapshot(out: Output, snapshot: Snapshot, digestOf: (skill: Skill) => string | undefined): void {
+  const { fields, lists } = snapshotAnswer(snapshot, digestOf);
+  writeFields(out, fields);
+  for (const [key, list] of Object.entries(lists))
+    if (key === "skills") writeLoaded(out, snapshot.skills, digestOf);
+    else writeList(out, key, list, JSON.stringify);
+  out.write(" }\n");
+}
+
+function writeLoaded(out: Output, skills: readonly Loaded[], digestOf: (skill: Skill) => string | undefined): void {
+  out.write(',\n"skills": [');
+  const write = loadedWriter(out, digestOf);
+  // By index: an iterator over a frozen list makes an object for each of its elements.
+  for (let at = 0; at < skills.length; at++) write(at === 0 ? "\n" : ",\n", skills[at] as Loaded);
+  out.write("]");
+}

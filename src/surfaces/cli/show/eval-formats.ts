@@ -1,0 +1,147 @@
+/** What a trigger test found, for a person, a pull request and a CI server. */
+import type { EvalReport, JudgedCase, RankedCase, Share, SkillEval } from "../../../index.ts";
+import { costOf, isGood, type Prices, type Reading, scoreOf } from "../../answers/eval-answer.ts";
+import type { Output } from "../output/output.ts";
+import { type Paint, pad, printable } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
+
+const SHOWN = 20;
+
+export function printText(report: EvalReport, { threshold, prices }: Reading, out: Output, paint: Paint): void {
+  for (const skill of report.skills) {
+    const { passed, of } = scoreOf(skill);
+    const mark = isGood(skill, threshold) ? paint.green("ok") : paint.red("fails");
+    out.line(`${paint.bold(printable(skill.name))}  ${mark}  ${passed} of ${plural(of, "request")} as they should be`);
+    for (const line of remarks(skill, report, prices)) out.line(`  ${line}`);
+    const wrong = (skill.live?.cases ?? skill.offline.cases).filter((each) => !each.passed);
+    for (const each of wrong.slice(0, SHOWN))
+      out.line(`  ${paint.yellow(pad(verdict(each), 12))}  ${request(each.query)}`);
+    if (wrong.length > SHOWN) out.line(`  and ${wrong.length - SHOWN} more`);
+  }
+  const where = report.window === undefined ? "" : `, window ${report.window}`;
+  out.line(
+    `${plural(report.skills.length, "skill")} against ${report.competing} in the catalog of ${report.host}${where}`,
+  );
+}
+
+const MAX_REQUEST = 100;
+
+function request(query: string): string {
+  const line = printable(query.replace(/\s+/g, " "));
+  return line.length > MAX_REQUEST ? `${line.slice(0, MAX_REQUEST - 1)}…` : line;
+}
+
+function verdict(each: RankedCase | JudgedCase): string {
+  if ("runs" in each) return `${each.triggered} of ${each.runs} runs`;
+  if (!each.should) return "wins";
+  return each.rank === undefined ? "not found" : `rank ${each.rank}`;
+}
+
+/** What there is to say about a skill besides its score. */
+function remarks(skill: SkillEval, { host }: EvalReport, prices: Prices | undefined): string[] {
+  const { offline, coverage, live } = skill;
+  const should = offline.cases.filter((each) => each.should);
+  const first = should.filter(({ rank }) => rank === 1).length;
+  const others = offline.cases.filter((each) => !each.should);
+  const wrong = others.filter((each) => !each.passed).length;
+  return [
+    `first for ${first} of ${should.length} that should find it${others.length === 0 ? "" : `, and for ${wrong} of ${others.length} that should not`}`,
+    ...(coverage === "full" ? [] : [`${host} tells a model ${TOLD[coverage]}`]),
+    ...offline.confusions.map(
+      ({ address, cases, words }) =>
+        `loses to \`${printable(address)}\` on ${cases} of ${should.length}${words.length === 0 ? "" : `; only that one says ${quoted(words)}`}`,
+    ),
+    ...(offline.draws.length === 0 ? [] : [`these words draw what it is not for: ${quoted(offline.draws)}`]),
+    ...skill.overlaps.map((path) => `says nearly the same as ${printable(path)}`),
+    ...(live ? liveRemarks(live, prices) : []),
+  ];
+}
+
+const TOLD: Readonly<Record<Exclude<SkillEval["coverage"], "full">, string>> = {
+  shortened: "only a part of its description",
+  "name-only": "only its name",
+  omitted: "nothing of it",
+  "not-offered": "nothing of it: a model may not start it",
+};
+
+function liveRemarks(
+  { recall, precision, tokens, broken }: NonNullable<SkillEval["live"]>,
+  prices: Prices | undefined,
+): string[] {
+  const cost = prices ? `, ${costOf(tokens, prices)} in all` : "";
+  const figures =
+    broken === undefined ? `recall ${share(recall)}; precision ${share(precision)}` : `broken signal: ${broken}`;
+  return [`${figures}; ${tokens.input} tokens read, ${tokens.output} written${cost}`];
+}
+
+export function share({ hits, of, value, low, high }: Share): string {
+  if (value === undefined || low === undefined || high === undefined) return "unknown (no run)";
+  return `${percent(value)} (${hits} of ${of}; 95 % between ${percent(low)} and ${percent(high)})`;
+}
+
+function percent(value: number): string {
+  return `${Math.round(value * 100)} %`;
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `\`${printable(word)}\``).join(", ");
+}
+
+export function printMarkdown(report: EvalReport, { threshold, prices }: Reading, out: Output): void {
+  out.line("| skill | passed | first | loses to | draws |");
+  out.line("| --- | --- | --- | --- | --- |");
+  for (const skill of report.skills) {
+    const { passed, of } = scoreOf(skill);
+    const should = skill.offline.cases.filter((each) => each.should);
+    const rivals = skill.offline.confusions.map(({ address, cases }) => `\`${cell(address)}\` ${cases}×`).join(", ");
+    out.line(
+      `| ${isGood(skill, threshold) ? "✓" : "✗"} \`${cell(skill.name)}\` | ${passed} of ${of} | ${should.filter(({ rank }) => rank === 1).length} of ${should.length} | ${rivals} | ${skill.offline.draws.map(cell).join(", ")} |`,
+    );
+    if (skill.live) for (const line of liveRemarks(skill.live, prices)) out.line(`| | ${cell(line)} | | | |`);
+  }
+}
+
+function cell(text: string): string {
+  return printable(text.replace(/\s+/g, " ")).replace(/[|<>`&]/g, (each) => `&#${each.charCodeAt(0)};`);
+}
+
+/** A test suite for each skill, a test for each request. */
+export function printJunit(report: EvalReport, out: Output): void {
+  const all = report.skills.map(casesOf);
+  out.line('<?xml version="1.0" encoding="UTF-8"?>');
+  out.line(`<testsuites tests="${all.flat().length}" failures="${failures(all.flat())}">`);
+  report.skills.forEach((skill, at) => {
+    const cases = all[at] ?? [];
+    out.line(`  <testsuite name="${attribute(skill.name)}" tests="${cases.length}" failures="${failures(cases)}">`);
+    if (skill.live?.broken !== undefined)
+      out.line(`    <system-err>${attribute(`broken signal: ${skill.live.broken}`)}</system-err>`);
+    for (const each of cases) {
+      const name = `${each.should ? "finds" : "leaves alone"}: ${each.query}`;
+      const head = `    <testcase classname="${attribute(skill.name)}" name="${attribute(name)}"`;
+      if (each.passed) out.line(`${head}/>`);
+      else {
+        out.line(`${head}>`);
+        out.line(`      <failure message="${attribute(verdict(each))}"/>`);
+        out.line("    </testcase>");
+      }
+    }
+    out.line("  </testsuite>");
+  });
+  out.line("</testsuites>");
+}
+
+function casesOf({ live, offline }: SkillEval): readonly (RankedCase | JudgedCase)[] {
+  return live?.cases ?? offline.cases;
+}
+
+function failures(cases: readonly { readonly passed: boolean }[]): number {
+  return cases.filter((each) => !each.passed).length;
+}
+
+function attribute(text: string): string {
+  return printable(text.replace(/\s+/g, " "))
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,63 @@
+/** What every host makes of one skill, with the smallest fix for each, as text or JSON. */
+
+import { explainEverywhere, type HostAnswer } from "../../../index.ts";
+import { nearest } from "../../../model/text/nearest.ts";
+import { hostAnswers } from "../../answers/explain-answer.ts";
+import type { Context } from "../command.ts";
+import { place } from "../findings/print-text.ts";
+import { writeAnswer } from "../output/json.ts";
+import { pad, printable } from "../output/paint.ts";
+import { resolveAsked } from "../output/present.ts";
+
+export async function explainHosts(asked: string, hosts: readonly string[], context: Context): Promise<number> {
+  const cwd = context.load.cwd ?? process.cwd();
+  const { answers, machine, rows } = await explainEverywhere(resolveAsked(asked, cwd), { ...context.load, hosts });
+  if (context.json) {
+    writeAnswer(context.out, hostAnswers(asked, machine.cwd, answers));
+    return answers.length > 0 ? 0 : 1;
+  }
+  if (answers.length === 0) {
+    context.out.line(`no skill file that any host could know is called \`${printable(asked)}\``);
+    const near = nearest(
+      asked,
+      rows.map((row) => row.name),
+    );
+    if (near.length > 0) context.out.line(`did you mean ${near.map((name) => `\`${printable(name)}\``).join(", ")}?`);
+    return 1;
+  }
+  printAnswers(answers, machine.cwd, context);
+  return 0;
+}
+
+const WORDS = {
+  visible: "visible",
+  "name-differs": "visible",
+  "listed-without-description": "listed bare",
+  "not-listed": "kept back",
+  shadowed: "shadowed",
+  rejected: "rejected",
+  absent: "not seen",
+  unsupported: "no skills",
+} as const;
+
+export function printAnswers(answers: readonly HostAnswer[], cwd: string, { out, paint }: Context): void {
+  let before: HostAnswer["row"] | undefined;
+  const width = Math.max(...answers.map(({ view }) => view.profile.name.length));
+  for (const { row, view, cell, remedy } of answers) {
+    if (row !== before) {
+      if (before) out.line();
+      out.line(`${paint.bold(printable(row.name))}  ${place(row.skill.file, cwd)}`);
+      before = row;
+    }
+    const { state, because, name, entry } = cell;
+    const good = state === "visible" || state === "name-differs";
+    const tone = good ? paint.green : state === "rejected" || state === "shadowed" ? paint.red : paint.yellow;
+    const sure = view.profile.confidence === "verified" ? "" : paint.dim(" (documented, not verified)");
+    const as = good && name !== undefined && name !== row.name ? ` as \`${printable(name)}\`` : "";
+    const why = because ? ` [${because.code}] ${printable(because.text)}` : "";
+    out.line(`  ${pad(view.profile.name, width)}  ${tone(WORDS[state])}${as}${why}${sure}`);
+    for (const remark of entry?.remarks ?? [])
+      if (remark !== because) out.line(paint.dim(`  ${pad("", width)}  [${remark.code}] ${printable(remark.text)}`));
+    if (remedy) out.line(`  ${pad("", width)}  fix: ${printable(remedy.text)}`);
+  }
+}

@@ -1,0 +1,26 @@
+/** For each host of this machine, in a line: how much it sees, and what it does not, by reason. */
+import { CATALOGUE } from "../../../index.ts";
+import type { HostSummary } from "../../answers/host-summary.ts";
+import { pad, printable } from "../output/paint.ts";
+
+const REASONS = 4;
+
+export function summaryLines(summaries: readonly HostSummary[]): string[] {
+  if (summaries.length === 0) return [];
+  const width = Math.max(...summaries.map(({ view }) => view.profile.name.length));
+  const lines = summaries.flatMap(({ view: { profile, remarks }, seen, of, reasons }) => {
+    const told = reasons
+      .slice(0, REASONS)
+      .map(([code, count]) => `${count} ${CATALOGUE[code].slug.replaceAll("-", " ")} [${code}]`);
+    const sure = profile.confidence === "verified" ? "" : " (documented, not verified)";
+    const words =
+      profile.runtime === "none"
+        ? "has no skills of its own"
+        : `sees ${seen} of ${of}${told.length > 0 ? `: ${told.join(", ")}` : ""}`;
+    return [
+      `${pad(profile.name, width)}  ${words}${sure}`,
+      ...remarks.map(({ code, path, text }) => `${pad("", width)}  [${code}] ${printable(path)}: ${printable(text)}`),
+    ];
+  });
+  return [...lines, "`skillwright matrix` shows each skill, `skillwright explain NAME` the fix"];
+}

@@ -1,0 +1,38 @@
+/** `agent --agents`: the agents that can be started, and what is wrong with those that cannot. */
+import { type AgentDefinition, loadAgents } from "../../../index.ts";
+import { allAgents } from "../../agent/choose-agent.ts";
+import { map, SCHEMA } from "../../answers/answer.ts";
+import { diagnosticJson } from "../../answers/skill-answer.ts";
+import type { Context } from "../command.ts";
+import { printDiagnostics } from "../findings/print-groups.ts";
+import { place } from "../findings/print-text.ts";
+import { writeObject } from "../output/json.ts";
+import { pad, printable } from "../output/paint.ts";
+
+export async function listAgents({ load, json, out, err, paint, paintErr }: Context): Promise<number> {
+  const setup = await loadAgents(load);
+  const { cwd, diagnostics, config } = setup;
+  const agents = allAgents(setup);
+  const failed = diagnostics.some(({ severity }) => severity === "error") ? 1 : 0;
+  if (json) {
+    const first = { schema: SCHEMA, default: config.agent.defaultAgent };
+    writeObject(out, first, { agents: map(agents, (agent) => agent), diagnostics: map(diagnostics, diagnosticJson) });
+    return failed;
+  }
+  const width = Math.max(...agents.map(({ id }) => id.length));
+  for (const agent of agents)
+    out.line(
+      `${paint.bold(pad(printable(agent.id), width))}  ${printable(about(agent))}  ${paint.dim(whereOf(agent, cwd))}`,
+    );
+  if (diagnostics.length > 0) err.line(printDiagnostics(diagnostics, { cwd, color: paintErr.bold("") !== "" }));
+  return failed;
+}
+
+function about({ name, description, model, allowSkills }: AgentDefinition): string {
+  const skills = allowSkills === true ? "all skills" : allowSkills === false ? "no skills" : allowSkills.join(", ");
+  return [description ?? name, ...(model ? [model] : []), skills].join("; ");
+}
+
+function whereOf({ path }: AgentDefinition, cwd: string): string {
+  return path === undefined ? "built in" : place(path, cwd);
+}

@@ -1,0 +1,26 @@
+/** `agent --sessions`: the conversations that are kept, newest first. */
+import { loadAgents } from "../../../index.ts";
+import { nodeFiles } from "../../../platform/files/node-files.ts";
+import { listHistory } from "../../agent/transcript/history.ts";
+import { map, SCHEMA } from "../../answers/answer.ts";
+import type { Context } from "../command.ts";
+import { writeObject } from "../output/json.ts";
+import { cut, printable } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
+
+export async function listConversations({ load, json, out, err, paint, width }: Context): Promise<number> {
+  const { history } = await loadAgents(load);
+  const entries = listHistory(history, nodeFiles);
+  if (json) {
+    writeObject(out, { schema: SCHEMA, history }, { sessions: map(entries, (entry) => entry) });
+    return 0;
+  }
+  for (const { id, cwd, agent, begins } of entries) {
+    const said = printable(begins.replaceAll(/\s+/g, " ").trim());
+    out.line(cut(`${paint.bold(id)}  ${printable(agent)}  ${paint.dim(printable(cwd))}  ${said}`, width));
+  }
+  err.line(
+    entries.length === 0 ? `none yet; they are kept in ${printable(history)}` : plural(entries.length, "conversation"),
+  );
+  return 0;
+}

@@ -1,0 +1,162 @@
+/** What an installation would do, for somebody who has to say yes or no: files, rights, findings, differences. */
+import type {
+  Capabilities,
+  CapabilityChange,
+  FileChange,
+  Finding,
+  Origin,
+  Plan,
+  PlannedSkill,
+} from "../../../index.ts";
+import { fullName } from "../../../model/skills/origin.ts";
+import { readable } from "../../answers/plan-answer.ts";
+import { place } from "../findings/print-text.ts";
+import { diffLines, tint } from "../output/diff-lines.ts";
+import type { Output } from "../output/output.ts";
+import { type Paint, printable } from "../output/paint.ts";
+import { packagesText, plural } from "../output/present.ts";
+
+interface To {
+  readonly out: Output;
+  readonly paint: Paint;
+  readonly cwd: string;
+}
+
+const WORDS: Readonly<Record<PlannedSkill["action"], string>> = {
+  add: "new",
+  replace: "replaces what is installed",
+  keep: "as it stands there now",
+  same: "nothing to do",
+};
+
+export function showPlan(plan: Plan, to: To): void {
+  for (const skill of plan.skills) showSkill(skill, to);
+  for (const each of plan.diagnostics) showNote(each, to);
+}
+
+/** What was left out, or should be known, with the way out. */
+function showNote({ severity, code, message, help }: Plan["diagnostics"][number], { out, paint }: To): void {
+  const tone = severity === "error" ? paint.red : paint.yellow;
+  out.line(`${tone(`${severity}[${code}]`)}: ${printable(message)}`);
+  if (help !== undefined) out.line(`help: ${printable(help)}`);
+}
+
+const SIGNED: Readonly<Record<PlannedSkill["signature"]["state"], (who: string) => string>> = {
+  signed: (who) => `by ${who}`,
+  unsigned: () => "no",
+  unknown: () => "by nobody whom you know",
+  invalid: () => "no: its signature is wrong",
+};
+
+function showSkill(skill: PlannedSkill, to: To): void {
+  const { out, paint, cwd } = to;
+  const { name, placed, action, origin, signature, digest } = skill;
+  const onlyVersion = action === "keep" && skill.approvedBefore;
+  out.line(
+    `${paint.bold(printable(fullName(name, origin)))}  ${onlyVersion ? "the same files as before" : WORDS[action]}`,
+  );
+  if (action === "same") return;
+  const row: Row = (label, value) => out.line(`  ${paint.dim(label.padEnd(9))} ${value}`);
+  if (skill.description !== "") out.line(`  ${printable(skill.description)}`);
+  row("from", printable(sourceText(origin)));
+  if (origin.resolved) row("version", printable(origin.resolved));
+  row("signed", SIGNED[signature.state](signature.state === "signed" ? printable(signature.who) : ""));
+  row("to", place(placed.directory, cwd));
+  row("digest", digest);
+  if (!onlyVersion) showContent(skill, row, to);
+  showNeed(skill, row, to);
+}
+
+function showContent(skill: PlannedSkill, row: Row, to: To): void {
+  showFiles(skill, row);
+  showCapabilities(skill.capabilities, row);
+  if (skill.packages.length > 0) row("packages", packagesText(skill.packages));
+  if (skill.edited && skill.action === "replace")
+    row("edited", to.paint.yellow("what stands there now is not what was approved; it stays in the store"));
+  if (skill.standing?.approved && skill.changes.length > 0) showChanges(skill, to);
+  for (const finding of skill.findings) showFinding(finding, to.out, to.paint);
+  for (const { finding, reason } of skill.suppressed) {
+    const at = printable(finding.path ?? skill.name);
+    to.out.line(to.paint.dim(`  suppressed ${finding.code} in ${at}: ${printable(reason)}`));
+  }
+}
+
+/** What it takes to let it in, where that is more than `--yes`. */
+function showNeed({ need, downgrades, digest }: PlannedSkill, row: Row, { out, paint }: To): void {
+  for (const each of downgrades) out.line(`  ${paint.red(printable(each))}`);
+  if (need.need === "denied") row("denied", paint.red(need.because.map(printable).join("; ")));
+  if (need.need === "person") row("needs", "somebody who looks; `--yes` is not enough");
+  if (need.need === "digest") row("needs", paint.red(`its digest: --accept ${digest}`));
+}
+
+/** The source, and the directory in it. */
+export function sourceText({ source, path }: Origin): string {
+  return [source, path].filter(Boolean).join(" › ");
+}
+
+type Row = (label: string, value: string) => void;
+
+const MAX_FILES = 30;
+
+function showFiles({ bundle }: PlannedSkill, row: Row): void {
+  const bytes = bundle.files.reduce((sum, file) => sum + file.bytes.length, 0);
+  row("files", `${plural(bundle.files.length, "file")}, ${sizeOf(bytes)}`);
+  for (const file of bundle.files.slice(0, MAX_FILES))
+    row("", `${printable(file.path)}  ${sizeOf(file.bytes.length)}${file.executable ? "  executable" : ""}`);
+  if (bundle.files.length > MAX_FILES) row("", `and ${bundle.files.length - MAX_FILES} more`);
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+function showCapabilities(capabilities: Capabilities, row: Row): void {
+  const { tools, hooks, shell, scripts, hosts, secrets, outside, binaries } = capabilities;
+  const show = (label: string, list: readonly string[]): void => {
+    if (list.length > 0) row(label, list.map(printable).join(", "));
+  };
+  show("tools", tools);
+  show("hooks", hooks);
+  show("shell", shell);
+  show(
+    "scripts",
+    scripts.map(({ path, language }) => `${path} (${language})`),
+  );
+  show("programs", binaries);
+  show("network", hosts);
+  show("secrets", secrets);
+  show("outside", outside);
+}
+
+export function showFinding(
+  { code, severity, message, path, line, evidence }: Finding,
+  out: Output,
+  paint: Paint,
+): void {
+  const tone = severity === "block" || severity === "high" ? paint.red : paint.yellow;
+  const at = path === undefined ? "" : `  ${printable(path)}${line === undefined ? "" : `:${line}`}`;
+  out.line(`  ${tone(`${severity}[${code}]`)} ${printable(message)}${at}`);
+  if (evidence !== undefined) out.line(paint.dim(`    ${printable(evidence)}`));
+}
+
+/** As the rows call them. */
+const LABELS: Readonly<Record<string, string>> = { hosts: "network", binaries: "programs" };
+
+/** The difference in files, and in rights. */
+export function showChanges({ changes, capabilityChanges }: PlannedSkill, { out, paint }: To): void {
+  const shown = ({ kind, what }: CapabilityChange): string => `${LABELS[kind] ?? kind}: ${printable(what)}`;
+  for (const each of capabilityChanges.gained) out.line(paint.red(`  adds ${shown(each)}`));
+  for (const each of capabilityChanges.lost) out.line(paint.green(`  drops ${shown(each)}`));
+  for (const change of changes) for (const line of changeLines(change)) out.line(tint(line, paint));
+}
+
+function changeLines({ path, kind, before, after }: FileChange): string[] {
+  const name = printable(path);
+  if (kind === "mode") return [`${name}: ${after?.executable ? "executable now" : "no longer executable"}`];
+  const texts = [before?.bytes, after?.bytes].map((bytes) => (bytes === undefined ? "" : readable(bytes)));
+  const [old, now] = texts;
+  if (old === undefined || now === undefined)
+    return [`${name}: ${kind}, not text, ${sizeOf(after?.bytes.length ?? 0)}`];
+  return diffLines(name, old, now, [kind === "added" ? "not there" : "", kind === "removed" ? "gone" : ""]);
+}

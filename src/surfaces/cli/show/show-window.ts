@@ -1,0 +1,50 @@
+/** What a skill would open if it were loaded, for people: lines with a label each, and none for a skill that asks for nothing. */
+import type { WindowPreview } from "../../../index.ts";
+import { printable } from "../output/paint.ts";
+
+const UNTIL = {
+  turn: "until the user's next message",
+  task: "until its task is done",
+  session: "for the whole session",
+} as const;
+
+const MODES = {
+  ask: "asked for before it is loaded",
+  strict: "ignored by policy",
+  "trusted-sources": "taken from system and admin skills only, by policy",
+} as const;
+
+export function windowRows({
+  granted,
+  only,
+  removed,
+  rule,
+  notUnderstood,
+  profile,
+}: WindowPreview): readonly (readonly [label: string, value: string])[] {
+  const { allowedTools, disallowedTools, until } = rule;
+  const meaning = { window: "anything else is asked for", grant: "anything else is as before", ignored: "" }[
+    allowedTools
+  ];
+  const grants = granted && allowedTools !== "ignored" ? `${list(granted)}; ${meaning}` : undefined;
+  const rows: (readonly [string, string | undefined])[] = [
+    ["used without asking", grants ?? (granted && "nothing: this host ignores `allowed-tools`")],
+    ["used at all", only && `only ${list(only)}`],
+    ["not used", removed && (disallowedTools === "removed" ? list(removed) : "nothing: this host ignores it")],
+  ];
+  const open = rows.some(([, value]) => value !== undefined);
+  return [
+    ...rows.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const])),
+    ...(open && allowedTools !== "ignored" ? [["holds", UNTIL[until]] as const] : []),
+    ...notUnderstood.map(({ text, problem }) => ["not understood", `${printable(text)}: ${problem}`] as const),
+    ...(profile ? [["permissions", MODES[profile.mode]] as const] : []),
+    ...(profile?.delta ?? []).map((line) => ["", printable(line)] as const),
+    ...(profile?.refused ?? []).map(
+      ({ what, problem }) => ["not taken over", `${printable(what)}: ${printable(problem)}`] as const,
+    ),
+  ];
+}
+
+function list(rules: readonly string[]): string {
+  return rules.length === 0 ? "no tool" : rules.map(printable).join(", ");
+}

@@ -1,0 +1,36 @@
+/** What the server answers, by the same table that it answers from. */
+import type { Infer } from "../answers/schema.ts";
+import type * as shape from "../answers/shapes.ts";
+
+export type About = Infer<typeof shape.About>;
+export type SkillList = Infer<typeof shape.SkillList>;
+export type SkillRow = Infer<typeof shape.SkillRow>;
+export type SkillDetails = Infer<typeof shape.SkillDetails>;
+export type Finding = Infer<typeof shape.Finding>;
+export type Found = Infer<typeof shape.Found>;
+export type Hit = Found["hits"][number];
+export type Origins = Infer<typeof shape.Origins>;
+export type Catalog = Infer<typeof shape.Catalog>;
+export type CatalogEntry = Catalog["entries"][number];
+export type Roots = Infer<typeof shape.Roots>;
+export type Root = Roots["roots"][number];
+export type Hosts = Infer<typeof shape.Hosts>;
+export type Matrix = Infer<typeof shape.Matrix>;
+export type MatrixRow = Matrix["skills"][number];
+export type Cell = MatrixRow["cells"][number];
+export type HostAnswers = Infer<typeof shape.HostAnswers>;
+export type HostAnswer = HostAnswers["answers"][number];
+export type Resolution = Infer<typeof shape.Resolution>;
+export type Resource = Infer<typeof shape.Resource>;
+export type Checked = Infer<typeof shape.Checked>;
+export type Audit = Infer<typeof shape.Audit>;
+export type CodePage = Infer<typeof shape.CodePage>;
+export type Explanation = Infer<typeof shape.Explanation>;
+export type Outdated = Infer<typeof shape.Outdated>;
+export type Verified = Infer<typeof shape.Verified>;
+export type Doctor = Infer<typeof shape.Doctor>;
+export type History = Infer<typeof shape.History>;
+export type Needs = Infer<typeof shape.Needs>;
+export type PlanReview = Infer<typeof shape.PlanReview>;
+export type PlannedSkill = PlanReview["skills"][number];
+export type AppliedPlan = Infer<typeof shape.AppliedPlan>;

@@ -1,0 +1,72 @@
+/** Keys that somebody presses → what the page does. Inside of a field they are letters, but for Escape. */
+import { type Action, press } from "./logic/keys.ts";
+import { go, helpOpen, mover, place, say, tabs } from "./state.ts";
+import { nextTheme } from "./theme.ts";
+
+/** A begun pair such as `g s` is forgotten after a while. */
+const PAIR_MS = 1500;
+
+export function handleKeys(): void {
+  let pending: readonly string[] = [];
+  let at = 0;
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (isField(event.target)) {
+      if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
+      return;
+    }
+    const pressed = press(event.key, event.timeStamp - at < PAIR_MS ? pending : []);
+    pending = pressed.pending;
+    at = event.timeStamp;
+    if (pressed.action === undefined) return;
+    // A dialog closes itself, and only then is there something to go back from.
+    if (document.querySelector("dialog[open]") && pressed.action.do !== "help") return;
+    event.preventDefault();
+    act(pressed.action);
+  });
+}
+
+function isField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return target.type !== "range" && target.type !== "checkbox";
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
+
+function act(action: Action): void {
+  switch (action.do) {
+    case "go":
+      return go(action.view);
+    case "move":
+      return mover.value?.move(action.by);
+    case "edge":
+      return mover.value?.edge(action.last);
+    case "open":
+      return mover.value?.open();
+    case "tab":
+      return tabs.value?.(action.by);
+    case "search":
+      return focusSearch();
+    case "theme":
+      return say(`colours: ${nextTheme()}`);
+    case "help":
+      helpOpen.value = !helpOpen.value;
+      return undefined;
+    case "back":
+      return back();
+  }
+}
+
+function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>("[data-search]");
+  if (field) return field.select();
+  go("skills");
+  // It is there once the view is.
+  requestAnimationFrame(() => document.querySelector<HTMLInputElement>("[data-search]")?.focus());
+}
+
+/** From a skill or a code to where one came from; from anywhere else to the skills, all of them. */
+function back(): void {
+  const { view } = place.value;
+  if ((view === "skill" || view === "code") && history.length > 1) return history.back();
+  go("skills");
+}

@@ -1,0 +1,55 @@
+/** Which key does what. In: keys as they are pressed; out: what is meant. It knows nothing of the page. */
+import type { View } from "../place.ts";
+
+export type Action =
+  | { readonly do: "go"; readonly view: View }
+  | { readonly do: "move"; readonly by: number }
+  | { readonly do: "edge"; readonly last: boolean }
+  | { readonly do: "search" | "help" | "theme" | "back" | "open" }
+  | { readonly do: "tab"; readonly by: number };
+
+export interface Key {
+  /** As it is pressed: one after the other. */
+  readonly keys: readonly string[];
+  readonly means: string;
+  readonly action: Action;
+}
+
+const PAGE = 10;
+
+export const KEYS: readonly Key[] = [
+  { keys: ["/"], means: "search", action: { do: "search" } },
+  { keys: ["j"], means: "next", action: { do: "move", by: 1 } },
+  { keys: ["k"], means: "previous", action: { do: "move", by: -1 } },
+  { keys: ["d"], means: `${PAGE} down`, action: { do: "move", by: PAGE } },
+  { keys: ["u"], means: `${PAGE} up`, action: { do: "move", by: -PAGE } },
+  { keys: ["g", "g"], means: "first", action: { do: "edge", last: false } },
+  { keys: ["G"], means: "last", action: { do: "edge", last: true } },
+  { keys: ["o"], means: "open", action: { do: "open" } },
+  { keys: ["]"], means: "next tab", action: { do: "tab", by: 1 } },
+  { keys: ["["], means: "previous tab", action: { do: "tab", by: -1 } },
+  { keys: ["g", "s"], means: "skills", action: { do: "go", view: "skills" } },
+  { keys: ["g", "p"], means: "precedence", action: { do: "go", view: "map" } },
+  { keys: ["g", "h"], means: "hosts", action: { do: "go", view: "hosts" } },
+  { keys: ["g", "b"], means: "budget", action: { do: "go", view: "budget" } },
+  { keys: ["g", "r"], means: "review", action: { do: "go", view: "review" } },
+  { keys: ["t"], means: "light or dark", action: { do: "theme" } },
+  { keys: ["Escape"], means: "back", action: { do: "back" } },
+  { keys: ["?"], means: "these keys", action: { do: "help" } },
+];
+
+export interface Pressed {
+  readonly action?: Action;
+  /** What is waited for more after. */
+  readonly pending: readonly string[];
+}
+
+/** [WC8] A key that does not go on with what was begun begins anew. */
+export function press(key: string, pending: readonly string[]): Pressed {
+  const typed = [...pending, key];
+  const fits = KEYS.filter(({ keys }) => typed.every((each, index) => keys[index] === each));
+  const whole = fits.find(({ keys }) => keys.length === typed.length);
+  if (whole) return { action: whole.action, pending: [] };
+  if (fits.length > 0) return { pending: typed };
+  return pending.length > 0 ? press(key, []) : { pending: [] };
+}

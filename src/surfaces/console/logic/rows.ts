@@ -1,0 +1,105 @@
+/** The five lists of the server → one list of rows to look at, chosen and put in order. */
+import type { Finding, Hit, SkillList } from "../answers.ts";
+
+export const OUTCOMES = ["loaded", "withheld", "shadowed", "disabled", "ineligible", "rejected"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly path: string;
+  readonly root: string;
+  readonly scope: string;
+  readonly outcome: Outcome;
+  /** Why it is not simply loaded. */
+  readonly reason: string | undefined;
+  readonly code: string | undefined;
+  /** The id of who stands before it. */
+  readonly by?: string;
+  readonly diagnostics: readonly Finding[];
+}
+
+/** [WC1] Every file that was found is one row. */
+export function rowsOf(list: SkillList): Row[] {
+  const about = findingsByDirectory(list.diagnostics);
+  const base = (skill: { id: string; name: string; path: string; root: string; scope: string }) => {
+    const { id, name, path, root, scope } = skill;
+    return { id, name, path, root, scope, diagnostics: about.get(path) ?? [] };
+  };
+  return [
+    ...list.skills.map((skill): Row => {
+      const { withheld, offered, description } = skill;
+      const outcome = offered ? "loaded" : "withheld";
+      return { ...base(skill), description, outcome, reason: withheld?.reason, code: withheld?.code };
+    }),
+    ...list.shadowed.map((skill): Row => {
+      const { by, reason, description } = skill;
+      return { ...base(skill), description, outcome: "shadowed", reason, code: undefined, by };
+    }),
+    ...list.disabled.map((skill): Row => {
+      const { reason, description } = skill;
+      return { ...base(skill), description, outcome: "disabled", reason, code: undefined };
+    }),
+    ...list.ineligible.map((skill): Row => {
+      const { missing, description } = skill;
+      const reason = missing.map(({ message }) => message).join("; ");
+      return { ...base(skill), description, outcome: "ineligible", reason, code: missing[0]?.code };
+    }),
+    ...list.rejected.map((skill): Row => {
+      const [first] = skill.diagnostics;
+      const { diagnostics } = skill;
+      return {
+        ...{ ...base(skill), description: "", diagnostics, outcome: "rejected" },
+        reason: first?.message,
+        code: first?.code,
+      };
+    }),
+  ];
+}
+
+function findingsByDirectory(diagnostics: readonly Finding[]): Map<string, Finding[]> {
+  const found = new Map<string, Finding[]>();
+  for (const each of diagnostics) {
+    if (each.path === null) continue;
+    const list = found.get(each.path);
+    if (list) list.push(each);
+    else found.set(each.path, [each]);
+  }
+  return found;
+}
+
+/** The root as its label: the id without the scope before it and the directory behind it. */
+export function rootLabel({ id, scope, root, path }: Pick<Row, "id" | "scope" | "root" | "path">): string {
+  const inside = path.startsWith(`${root}/`) ? path.slice(root.length).replace(/\/[^/]*$/, "") : "";
+  const place = id.startsWith(`${scope}:`) ? id.slice(scope.length + 1) : id;
+  return inside !== "" && place.endsWith(inside) ? place.slice(0, -inside.length) : place;
+}
+
+export interface Choice {
+  readonly scope?: string | undefined;
+  readonly outcome?: string | undefined;
+}
+
+export function chosen(rows: readonly Row[], { scope, outcome }: Choice): Row[] {
+  return rows.filter(
+    (row) => (scope === undefined || row.scope === scope) && (outcome === undefined || row.outcome === outcome),
+  );
+}
+
+/** [WC2] What the search found, best first; then what it does not look at and whose name has the words. */
+export function ranked(rows: readonly Row[], hits: readonly Hit[], query: string): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const first = hits.flatMap(({ id }) => byId.get(id) ?? []);
+  const taken = new Set(first.map(({ id }) => id));
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (name: string): boolean => words.every((word) => name.toLowerCase().includes(word));
+  return [...first, ...rows.filter(({ id, name }) => !taken.has(id) && has(name))];
+}
+
+/** In which groups there is how much, for the buttons that choose them. */
+export function counted(rows: readonly Row[], key: "scope" | "outcome"): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(row[key], (counts.get(row[key]) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,89 @@
+/** Small things that every view is made of. */
+import type { ComponentChildren } from "preact";
+import type { AskError } from "../ask.ts";
+import { cutUp, type Stretch } from "../logic/mark.ts";
+import type { Outcome } from "../logic/rows.ts";
+import { hashOf } from "../place.ts";
+import type { Asked } from "../use-asked.ts";
+
+export function Scope({ scope }: { scope: string }) {
+  return <span class={`badge scope-${/^[a-z]+$/.test(scope) ? scope : "other"}`}>{scope}</span>;
+}
+
+const SIGNS: Readonly<Record<Outcome, string>> = {
+  loaded: "●",
+  withheld: "◐",
+  shadowed: "◌",
+  disabled: "○",
+  ineligible: "△",
+  rejected: "✕",
+};
+
+/** The sign says the same as the colour, for whoever does not see it. */
+export function OutcomeMark({ outcome, title }: { outcome: Outcome; title?: string | undefined }) {
+  return (
+    <span class={`outcome ${outcome}`} title={title}>
+      <span aria-hidden="true">{SIGNS[outcome]}</span> {outcome}
+    </span>
+  );
+}
+
+export function Code({ code }: { code: string }) {
+  return (
+    <a class="code" href={hashOf("code", { code })}>
+      {code}
+    </a>
+  );
+}
+
+export function Marked({ text, stretches }: { text: string; stretches: readonly Stretch[] }) {
+  if (stretches.length === 0) return <>{text}</>;
+  return (
+    <>
+      {cutUp(text, stretches).map(({ text: piece, mark }, index) => {
+        return mark ? (
+          <mark key={index} class={mark}>
+            {piece}
+          </mark>
+        ) : (
+          <span key={index}>{piece}</span>
+        );
+      })}
+    </>
+  );
+}
+
+export function Failure({ failure }: { failure: AskError }) {
+  return (
+    <div class="failure" role="alert">
+      <p>
+        {failure.code !== undefined && <Code code={failure.code} />} {failure.message}
+      </p>
+      {failure.help !== undefined && <p class="quiet-text">{failure.help}</p>}
+    </div>
+  );
+}
+
+export function Empty({ children }: { children: ComponentChildren }) {
+  return <div class="empty">{children}</div>;
+}
+
+/** What was asked for, once it is there; until then that it is on its way; or why it does not come. */
+export function Answered<T>({ asked, children }: { asked: Asked<T>; children: (value: T) => ComponentChildren }) {
+  const { value, failure, pending } = asked;
+  return (
+    <>
+      {failure && <Failure failure={failure} />}
+      {value !== undefined && children(value)}
+      {value === undefined && pending && (
+        <p class="waiting" role="status">
+          One moment…
+        </p>
+      )}
+    </>
+  );
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}

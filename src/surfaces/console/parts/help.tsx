@@ -1,0 +1,36 @@
+import { useEffect, useRef } from "preact/hooks";
+import { KEYS } from "../logic/keys.ts";
+import { helpOpen } from "../state.ts";
+
+/** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
+export function Help() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const open = helpOpen.value;
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+  const close = (): void => {
+    helpOpen.value = false;
+  };
+  return (
+    <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={close}>
+      <h2 id="help-title">Keys</h2>
+      <dl>
+        {KEYS.map(({ keys, means }) => (
+          <div key={means}>
+            <dt>
+              {keys.map((key, index) => (
+                <kbd key={index}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{means}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={close}>
+        Close
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,54 @@
+/** The tree of a skill's text → elements. Attributes are ours; nothing of the text is one, but for links that were looked at. */
+import type { ComponentChildren } from "preact";
+import { createElement } from "preact";
+import { useMemo } from "preact/hooks";
+import { type Link, type Node, readMarkdown } from "../logic/read-markdown.ts";
+import { hashOf } from "../place.ts";
+
+/** `skill` is whose files relative links mean. */
+export function Markdown({ text, skill }: { text: string; skill?: string }) {
+  const tree = useMemo(() => readMarkdown(text), [text]);
+  const lower = 2 - highest(tree);
+  return <div class="markdown">{tree.map((node) => draw(node, { skill, lower }))}</div>;
+}
+
+interface Drawing {
+  readonly skill: string | undefined;
+  /** By how much headings are lowered: the page has one of its own above, and theirs begin right below it. */
+  readonly lower: number;
+}
+
+function levelOf(tag: string): number | undefined {
+  const [, level] = /^h([1-6])$/.exec(tag) ?? [];
+  return level === undefined ? undefined : Number(level);
+}
+
+function highest(tree: readonly Node[]): number {
+  return Math.min(6, ...tree.flatMap((node) => (typeof node === "string" ? [] : (levelOf(node.tag) ?? []))));
+}
+
+function lowered(tag: string, by: number): string {
+  const level = levelOf(tag);
+  return level === undefined ? tag : `h${Math.min(6, Math.max(2, level + by))}`;
+}
+
+function draw(node: Node, drawing: Drawing): ComponentChildren {
+  if (typeof node === "string") return node;
+  const children = node.children.map((child) => draw(child, drawing));
+  if (node.tag === "a") return <Anchor link={node} skill={drawing.skill} label={children} />;
+  const attributes = node.start === undefined ? {} : { start: node.start };
+  // A code block scrolls sideways, and keys must be able to do that too.
+  const scrolls = node.tag === "pre" ? { tabIndex: 0 } : {};
+  return createElement(lowered(node.tag, drawing.lower), { ...attributes, ...scrolls }, ...children);
+}
+
+function Anchor({ link, skill, label }: { link: Link; skill: string | undefined; label: ComponentChildren }) {
+  if (link.link.to === "web")
+    return (
+      <a href={link.link.href} rel="noopener noreferrer nofollow" target="_blank">
+        {label}
+      </a>
+    );
+  if (skill === undefined) return <span>{label}</span>;
+  return <a href={hashOf("skill", { id: skill, tab: "files", file: link.link.path })}>{label}</a>;
+}

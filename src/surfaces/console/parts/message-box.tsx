@@ -1,0 +1,114 @@
+/** What would this message select? */
+import { useState } from "preact/hooks";
+import type { Found, Resolution } from "../answers.ts";
+import { get, post } from "../ask.ts";
+import { findWords, type Stretch } from "../logic/mark.ts";
+import { hashOf } from "../place.ts";
+import { moment } from "../state.ts";
+import { useAsked, useSettled } from "../use-asked.ts";
+import { Answered, Code, Marked } from "./bits.tsx";
+
+const TYPING_MS = 200;
+const MAX_CHARS = 20_000;
+/** What search takes; the beginning of a message says what it is about. */
+const MAX_QUERY = 2000;
+const MAX_HITS = 5;
+
+interface Answers {
+  readonly message: string;
+  readonly resolution: Resolution;
+  readonly found: Found;
+}
+
+export function MessageBox() {
+  const [typed, setTyped] = useState("");
+  const message = useSettled(typed, TYPING_MS);
+  const asked = useAsked((signal) => judge(message, signal), [message, moment.value]);
+  return (
+    <section class="message" aria-labelledby="message-title">
+      <h2 id="message-title">What would this message select?</h2>
+      <textarea
+        rows={3}
+        aria-labelledby="message-title"
+        placeholder="fill in this form with $pdf-forms"
+        maxLength={MAX_CHARS}
+        value={typed}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      {message.trim() !== "" && <Answered asked={asked}>{(answers) => answers && <Judged {...answers} />}</Answered>}
+    </section>
+  );
+}
+
+async function judge(message: string, signal: AbortSignal): Promise<Answers | undefined> {
+  if (message.trim() === "") return undefined;
+  const [resolution, found] = await Promise.all([
+    post<Resolution>("/api/resolve", { message }, signal),
+    get<Found>("/api/search", { query: message.slice(0, MAX_QUERY), k: MAX_HITS, forModel: true }, signal),
+  ]);
+  return { message, resolution, found };
+}
+
+function Judged({ message, resolution: { selected, refused, suggested }, found }: Answers) {
+  const stretches: Stretch[] = [
+    ...selected.map(({ start, end }) => ({ start, end, mark: "selected" })),
+    ...refused.map(({ start, end }) => ({ start, end, mark: "refused" })),
+    ...suggested.map(({ start, end }) => ({ start, end, mark: "suggested" })),
+  ];
+  return (
+    <div aria-live="polite">
+      <p class="echo">
+        <Marked text={message} stretches={stretches} />
+      </p>
+      {selected.length === 0 && <p class="quiet-text">It names no skill; the model would choose by itself.</p>}
+      <ul class="plain">
+        {selected.map(({ id, address, by, arguments: given }) => (
+          <li key={id}>
+            <span class="good">selected</span> <a href={hashOf("skill", { id })}>{address}</a>{" "}
+            <span class="quiet-text">
+              by {by}
+              {given !== null && `, with ${given}`}
+            </span>
+          </li>
+        ))}
+        {refused.map(({ code, asked, reason, help, start }) => (
+          <li key={`${asked} ${start}`}>
+            <span class="bad">refused</span> {asked} <Code code={code} /> {reason}{" "}
+            <span class="quiet-text">{help}</span>
+          </li>
+        ))}
+        {suggested.map(({ address, phrase, start }) => (
+          <li key={`${address} ${start}`}>
+            <span class="half">suggested</span> {address} <span class="quiet-text">because of “{phrase}”</span>
+          </li>
+        ))}
+      </ul>
+      <Nearest found={found} />
+    </div>
+  );
+}
+
+function Nearest({ found: { hits } }: { found: Found }) {
+  if (hits.length === 0) return null;
+  return (
+    <>
+      <h3>Closest by what it says</h3>
+      <ol class="plain hits">
+        {hits.map(({ id, address, description, terms }) => (
+          <li key={id}>
+            <a href={hashOf("skill", { id })}>{address}</a>{" "}
+            <span class="quiet-text">
+              <Marked
+                text={description}
+                stretches={findWords(
+                  description,
+                  terms.map(({ term, as }) => as ?? term),
+                )}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { PlannedSkill } from "../../answers.ts";
+import { bag, text, written } from "../../logic/known.ts";
+import { plural } from "../bits.tsx";
+import { Capabilities } from "../capabilities.tsx";
+import { PlannedFiles } from "./planned-files.tsx";
+
+const ACTIONS: Readonly<Record<string, string>> = { add: "new", replace: "update", keep: "approval" };
+
+export function PlannedSkillView({ skill, plan }: { skill: PlannedSkill; plan: string }) {
+  const { name, action, directory, description, needs, edited, downgrades, digest } = skill;
+  return (
+    <article class="planned">
+      <h2>
+        {name} <span class="badge">{ACTIONS[action] ?? action}</span>
+      </h2>
+      <p class="lead">{description}</p>
+      <p>
+        <span class="path">
+          {text(bag(skill.origin)["source"])} → {directory}
+        </span>
+        <br />
+        <span class="path digest">{digest}</span>
+      </p>
+      {edited && <p class="bad">What stands there was edited since it was approved; that would be replaced.</p>}
+      {downgrades.map((each) => (
+        <p key={each} class="bad">
+          {each}
+        </p>
+      ))}
+      {needs.because !== undefined && needs.because.length > 0 && (
+        <p>A person must decide: {needs.because.join("; ")}</p>
+      )}
+      <CapabilityDiff skill={skill} />
+      <h3>What it could do, and what speaks against it</h3>
+      <Capabilities capabilities={skill.capabilities} findings={skill.findings} />
+      <h3>
+        {skill.changes.length > 0 ? plural(skill.changes.length, "changed file") : plural(skill.files.length, "file")}
+      </h3>
+      <PlannedFiles skill={skill} plan={plan} />
+    </article>
+  );
+}
+
+function CapabilityDiff({ skill: { capabilityChanges } }: { skill: PlannedSkill }) {
+  const { gained, lost } = capabilityChanges;
+  if (gained.length === 0 && lost.length === 0) return null;
+  const line = (each: unknown): string =>
+    [text(bag(each)["kind"]), written(bag(each)["what"])].filter(Boolean).join(" ");
+  return (
+    <>
+      <h3>What it could do changes</h3>
+      <ul class="diff">
+        {gained.map((each) => (
+          <li key={line(each)} class="added">
+            + {line(each)}
+          </li>
+        ))}
+        {lost.map((each) => (
+          <li key={line(each)} class="removed">
+            − {line(each)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

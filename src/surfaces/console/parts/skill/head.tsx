@@ -1,0 +1,95 @@
+/** What a skill is called, says of itself, and looks like where a host shows it. */
+import type { ComponentChildren } from "preact";
+import type { SkillDetails } from "../../answers.ts";
+import { post, skillPath } from "../../ask.ts";
+import { bag, text } from "../../logic/known.ts";
+import { safeColour } from "../../logic/safe-link.ts";
+import { about } from "../../state.ts";
+import { Code, Scope } from "../bits.tsx";
+import { attempt } from "../trust.tsx";
+import { SkillIcon } from "./icon.tsx";
+
+export function SkillHead({ skill }: { skill: SkillDetails }) {
+  const shown = bag(bag(skill.sidecar)["interface"]);
+  const colour = safeColour(shown["brandColor"]);
+  const title = text(shown["displayName"]) ?? skill.name;
+  return (
+    <header class="skill-head" style={colour ? { "--brand": colour } : {}}>
+      <SkillIcon id={skill.id} path={text(shown["iconLarge"]) ?? text(shown["iconSmall"])} letter={title} />
+      <div>
+        <h1>{title}</h1>
+        <p class="marks">
+          <code>{skill.name}</code> <Scope scope={skill.scope} /> <State skill={skill} />
+        </p>
+        <p class="lead">{skill.description}</p>
+      </div>
+      <Switch skill={skill} />
+      <Facts skill={skill} shown={shown} colour={colour} />
+    </header>
+  );
+}
+
+function State({ skill: { state, withheld } }: { skill: SkillDetails }) {
+  if (!withheld) return <span class="outcome">{state}</span>;
+  return (
+    <span class="outcome withheld">
+      {state}, but no model is told: {withheld.reason} <Code code={withheld.code} />
+    </span>
+  );
+}
+
+function Switch({ skill: { id, name, state, enabled } }: { skill: SkillDetails }) {
+  const isOff = !enabled || state === "evaluated";
+  if (!about.value?.write) return null;
+  const turn = (): Promise<boolean> =>
+    attempt(isOff ? `${name} is enabled` : `${name} is disabled`, () =>
+      post(skillPath(id, isOff ? "/enable" : "/disable"), {}),
+    );
+  return (
+    <button type="button" onClick={() => void turn()}>
+      {isOff ? "Enable" : "Disable"}
+    </button>
+  );
+}
+
+interface FactsProps {
+  readonly skill: SkillDetails;
+  readonly shown: Readonly<Record<string, unknown>>;
+  readonly colour: string | undefined;
+}
+
+function Facts({ skill, shown, colour }: FactsProps) {
+  const manifest = bag(skill.manifest);
+  return (
+    <dl class="facts">
+      <Fact name="File">
+        <span class="path">{skill.path}</span>
+      </Fact>
+      <Fact name="Short description">{text(shown["shortDescription"])}</Fact>
+      <Fact name="Default prompt">{text(shown["defaultPrompt"])}</Fact>
+      <Fact name="Colour">{colour}</Fact>
+      <Fact name="When to use">{text(manifest["whenToUse"])}</Fact>
+      <Fact name="Arguments">{text(manifest["argumentHint"])}</Fact>
+      <Fact name="Licence">{text(manifest["license"])}</Fact>
+      <Fact name="Started by">{startedBy(skill)}</Fact>
+      <Fact name="Id">
+        <span class="path">{skill.id}</span>
+      </Fact>
+    </dl>
+  );
+}
+
+function startedBy({ modelInvocable, userInvocable }: SkillDetails): string {
+  if (modelInvocable && userInvocable) return "the model and the user";
+  return modelInvocable ? "the model only" : userInvocable ? "the user only" : "nobody";
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  if (children === undefined || children === "") return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

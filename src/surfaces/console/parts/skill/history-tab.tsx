@@ -1,0 +1,72 @@
+/** Which bytes these are, which were approved, and which stood here before. */
+import type { History } from "../../answers.ts";
+import { get, skillPath } from "../../ask.ts";
+import { bag, isServed, text } from "../../logic/known.ts";
+import { moment } from "../../state.ts";
+import { useAsked } from "../../use-asked.ts";
+import { Answered } from "../bits.tsx";
+
+export function HistoryTab({ id }: { id: string }) {
+  const asked = useAsked((signal) => get<History>(skillPath(id, "/history"), {}, signal), [id, moment.value]);
+  return (
+    <Answered asked={asked}>
+      {(history) => (
+        <>
+          <Versions history={history} />
+          {history.installed ? (
+            <Changes changes={history.installed.changes} />
+          ) : (
+            <p class="quiet-text">{isServed(history) ? SERVED : UNHELD}</p>
+          )}
+        </>
+      )}
+    </Answered>
+  );
+}
+
+const UNHELD = "Nobody installed or approved it: its bytes are held to nothing, and no earlier ones are kept.";
+const SERVED = "Another server has it: its files are held to its entry, and to what was approved of it.";
+
+function Versions({ history: { digest, installed, before } }: { history: History }) {
+  const isApproved = installed?.approved === digest;
+  return (
+    <ol class="history">
+      <li>
+        <strong>{isApproved ? "now, as approved" : "now"}</strong> <code class="digest">{digest}</code>{" "}
+        {isApproved && <Source origin={installed.origin} />}
+      </li>
+      {installed !== null && !isApproved && (
+        <li>
+          <strong>approved</strong> <code class="digest">{installed.approved}</code>{" "}
+          <Source origin={installed.origin} />
+        </li>
+      )}
+      {before.map((each, index) => (
+        <li key={index}>
+          <strong>before</strong> <code class="digest">{each.digest}</code> <Source origin={each.origin} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Source({ origin }: { origin: unknown }) {
+  const { source, resolved } = bag(origin);
+  return <span class="quiet-text">{[text(source), text(resolved)?.slice(0, 12)].filter(Boolean).join(" ")}</span>;
+}
+
+function Changes({ changes }: { changes: readonly { path: string; kind: string }[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <section aria-labelledby="changes">
+      <h2 id="changes">Changed since it was approved</h2>
+      <ul class="plain">
+        {changes.map(({ path, kind }) => (
+          <li key={path}>
+            <span class="badge">{kind}</span> <span class="path">{path}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

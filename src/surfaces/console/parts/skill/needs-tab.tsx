@@ -1,0 +1,114 @@
+/** What a skill needs besides itself, and what it would open while it works. */
+import type { Audit, Needs, SkillDetails } from "../../answers.ts";
+import { get } from "../../ask.ts";
+import { bag, isServed, list, text, written } from "../../logic/known.ts";
+import { moment } from "../../state.ts";
+import { useAsked } from "../../use-asked.ts";
+import { Answered } from "../bits.tsx";
+import { Capabilities } from "../capabilities.tsx";
+
+export function NeedsTab({ skill }: { skill: SkillDetails }) {
+  const deps = useAsked((signal) => get<Needs>("/api/deps", { skills: skill.id }, signal), [skill.id, moment.value]);
+  return (
+    <>
+      <section aria-labelledby="needs">
+        <h2 id="needs">Dependencies</h2>
+        <Answered asked={deps}>{(said) => <Needed {...said} />}</Answered>
+      </section>
+      <Permissions window={bag(skill.window)} />
+      <section aria-labelledby="could">
+        <h2 id="could">What it could do, and what speaks against it</h2>
+        {isServed(skill) ? (
+          <p class="quiet-text">Its files are another server’s; nothing of it is run here.</p>
+        ) : (
+          <Audited skill={skill} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function Audited({ skill }: { skill: SkillDetails }) {
+  const audit = useAsked(
+    (signal) => get<Audit>("/api/audit", { paths: skill.directory }, signal),
+    [skill.id, moment.value],
+  );
+  return (
+    <Answered asked={audit}>
+      {({ skills }) => {
+        const own = skills.find(({ directory }) => directory === skill.directory) ?? skills[0];
+        return own ? <Capabilities capabilities={own.capabilities} findings={own.findings} /> : null;
+      }}
+    </Answered>
+  );
+}
+
+const STATES: Readonly<Record<string, string>> = { there: "good", missing: "bad" };
+
+function Needed({ needs, unseen }: Pick<Needs, "needs" | "unseen">) {
+  const [hidden] = unseen;
+  if (hidden)
+    return (
+      <p class="quiet-text">
+        Only its entry was looked at: {hidden.reason}. {hidden.help}
+      </p>
+    );
+  if (needs.length === 0) return <p class="quiet-text">It says that it needs nothing.</p>;
+  return (
+    <ul class="plain">
+      {needs.map(bag).map(({ kind, what, state, note, description, help }) => (
+        <li key={`${kind} ${what}`}>
+          <span class="badge">{text(kind)}</span> <code>{written(what)}</code>{" "}
+          <span class={STATES[String(state)] ?? "half"}>{text(state)}</span>{" "}
+          <span class="quiet-text">{[text(description), text(note), text(help)].filter(Boolean).join(" · ")}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const PARTS = [
+  ["granted", "Asks to use without asking"],
+  ["only", "Wants nothing but"],
+  ["removed", "Does without"],
+] as const;
+
+function Permissions({ window }: { window: Readonly<Record<string, unknown>> }) {
+  const profile = bag(window["profile"]);
+  const parts = PARTS.filter(([key]) => list(window[key]).length > 0);
+  return (
+    <section aria-labelledby="permissions">
+      <h2 id="permissions">Permissions wanted</h2>
+      {parts.length === 0 && list(profile["delta"]).length === 0 && (
+        <p class="quiet-text">None beyond what the host gives.</p>
+      )}
+      {parts.map(([key, title]) => (
+        <p key={key}>
+          {title}: <Words words={list(window[key])} />
+        </p>
+      ))}
+      {list(profile["delta"]).length > 0 && (
+        <p>
+          Its profile ({text(profile["mode"])}) would open: <Words words={list(profile["delta"])} />
+        </p>
+      )}
+      {list(window["notUnderstood"]).map((each) => (
+        <p key={written(each)} class="warning">
+          not understood: <code>{written(bag(each)["text"])}</code> {text(bag(each)["problem"])}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function Words({ words }: { words: readonly unknown[] }) {
+  return (
+    <>
+      {words.map((word) => (
+        <code key={written(word)} class="word">
+          {written(word)}
+        </code>
+      ))}
+    </>
+  );
+}

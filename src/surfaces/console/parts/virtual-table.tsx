@@ -1,0 +1,109 @@
+/** A table of any length: only what can be seen is in the page, and screen readers are told of all of it. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { type Range, scrollTo, visibleRows } from "../logic/visible.ts";
+import { mover } from "../state.ts";
+
+export interface VirtualTableProps<T> {
+  readonly label: string;
+  readonly columns: readonly ComponentChildren[];
+  readonly rows: readonly T[];
+  readonly rowHeight: number;
+  /** More classes of the table: they say how wide the columns are. */
+  readonly class: string;
+  readonly style?: Readonly<Record<string, string>>;
+  keyOf(row: T): string;
+  /** The cells, each with its role. The first link or button in them is what the keys reach. */
+  cells(row: T, index: number): ComponentChildren;
+}
+
+export function VirtualTable<T>(props: VirtualTableProps<T>) {
+  const { rows, rowHeight, columns, label, style } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [range, setRange] = useState<Range>({ from: 0, to: 30 });
+  const [selected, setSelected] = useState(-1);
+  /** As the keys see it: they come faster than the page is drawn. */
+  const at = useRef(-1);
+  /** Only a key moves the focus; what the server says never takes it from where somebody types. */
+  const byKey = useRef(false);
+  const measure = (): void => {
+    const element = scroller.current;
+    if (element)
+      setRange((before) => moved(before, visibleRows(rows.length, rowHeight, element.scrollTop, element.clientHeight)));
+  };
+  useLayoutEffect(measure, [rows, rowHeight]);
+  useEffect(() => {
+    addEventListener("resize", measure);
+    return () => removeEventListener("resize", measure);
+  }, [rows, rowHeight]);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const select = (wanted: number): void => {
+      const index = Math.max(0, Math.min(rows.length - 1, wanted));
+      element.scrollTop = scrollTo(index, rowHeight, element.scrollTop, element.clientHeight - HEAD);
+      measure();
+      byKey.current = true;
+      at.current = index;
+      setSelected(index);
+    };
+    mover.value = {
+      move: (by) => select(at.current < 0 && by > 0 ? 0 : at.current + by),
+      edge: (last) => select(last ? rows.length - 1 : 0),
+      open: () => focusable(element, Math.max(0, at.current))?.click(),
+    };
+    if (byKey.current) focusable(element, selected)?.focus({ preventScroll: true });
+    byKey.current = false;
+    return undefined;
+  }, [rows, rowHeight, selected]);
+  const shown = rows.slice(range.from, range.to);
+  return (
+    <section class="scroller" ref={scroller} onScroll={measure} tabIndex={0} aria-label={label}>
+      <div role="table" class={`rows ${props.class}`} aria-label={label} aria-rowcount={rows.length + 1} style={style}>
+        <div role="rowgroup" class="head">
+          <div role="row" aria-rowindex={1} class="row">
+            {columns.map((column, index) => (
+              <span role="columnheader" key={index}>
+                {column}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" class="space" style={{ height: `${rows.length * rowHeight}px` }}>
+          {shown.map((row, offset) => {
+            const index = range.from + offset;
+            const place = { transform: `translateY(${index * rowHeight}px)`, height: `${rowHeight}px` };
+            return (
+              <div
+                role="row"
+                key={props.keyOf(row)}
+                class={index === selected ? "row selected" : "row"}
+                data-index={index}
+                aria-rowindex={index + 2}
+                style={place}
+                onFocusCapture={() => {
+                  at.current = index;
+                  setSelected(index);
+                }}
+              >
+                {props.cells(row, index)}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The line of headings, which covers what scrolls beneath it. */
+const HEAD = 34;
+
+/** The same object where nothing is another, so that nothing is drawn again. */
+function moved(before: Range, next: Range): Range {
+  return before.from === next.from && before.to === next.to ? before : next;
+}
+
+function focusable(element: HTMLElement, index: number): HTMLElement | null {
+  return element.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`);
+}

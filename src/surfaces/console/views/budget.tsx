@@ -1,0 +1,73 @@
+/** What a model is told of the skills at a size of its window, host by host; and what a message would call. */
+import { useState } from "preact/hooks";
+import type { Catalog, Hosts } from "../answers.ts";
+import { get } from "../ask.ts";
+import { STEPS, stepOf, windowAt } from "../logic/windows.ts";
+import { Answered } from "../parts/bits.tsx";
+import { CatalogBar } from "../parts/catalog-bar.tsx";
+import { CatalogEntries } from "../parts/catalog-entries.tsx";
+import { MessageBox } from "../parts/message-box.tsx";
+import { choose, moment, place } from "../state.ts";
+import { type Asked, useAsked, useSettled } from "../use-asked.ts";
+
+const USUAL_WINDOW = 200_000;
+const SLIDING_MS = 100;
+
+export function BudgetView() {
+  const { window: asked, host } = place.value.at;
+  const [step, setStep] = useState(stepOf(Number(asked) || USUAL_WINDOW));
+  const size = useSettled(windowAt(step), SLIDING_MS);
+  const catalogs = useCatalogs(size);
+  return (
+    <div class="view">
+      <h1>Budget</h1>
+      <p class="lead">
+        What the list of skills costs, and what of it a model still reads when its window is this large.
+      </p>
+      <label class="slider">
+        Context window{" "}
+        <input
+          type="range"
+          min={0}
+          max={STEPS}
+          value={step}
+          aria-valuetext={`${windowAt(step).toLocaleString("en")} tokens`}
+          onInput={({ currentTarget }) => {
+            setStep(Number(currentTarget.value));
+            choose({ window: String(windowAt(Number(currentTarget.value))) });
+          }}
+        />{" "}
+        <output>{windowAt(step).toLocaleString("en")} tokens</output>
+      </label>
+      <Answered asked={catalogs}>{(list) => <Catalogs list={list} host={host} />}</Answered>
+      <MessageBox />
+    </div>
+  );
+}
+
+function Catalogs({ list, host }: { list: readonly Catalog[]; host: string | undefined }) {
+  const chosen = list.find((each) => each.host === host) ?? list[0];
+  return (
+    <>
+      <ul class="bars">
+        {list.map((catalog) => (
+          <li key={catalog.host}>
+            <CatalogBar catalog={catalog} chosen={catalog === chosen} onChoose={() => choose({ host: catalog.host })} />
+          </li>
+        ))}
+      </ul>
+      {chosen && <CatalogEntries catalog={chosen} />}
+    </>
+  );
+}
+
+/** Our own catalog, and that of each host on this machine. */
+function useCatalogs(window: number): Asked<readonly Catalog[]> {
+  const known = useAsked((signal) => get<Hosts>("/api/hosts", {}, signal), []);
+  const here = (known.value?.hosts ?? []).filter(({ detected, supported }) => detected && supported);
+  const names = [...new Set(["skillwright", ...here.map(({ name }) => name)])];
+  return useAsked(
+    (signal) => Promise.all(names.map((host) => get<Catalog>("/api/catalog", { host, window }, signal))),
+    [window, names.join(), moment.value],
+  );
+}

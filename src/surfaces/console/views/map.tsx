@@ -1,0 +1,107 @@
+/** Roots in their order, and who stands before whom. */
+import type { Root, Roots, SkillList } from "../answers.ts";
+import { get } from "../ask.ts";
+import { type Column, type Standing, shadowMap } from "../logic/shadow-map.ts";
+import { Answered, Empty, plural, Scope } from "../parts/bits.tsx";
+import { ShadowDrawing } from "../parts/shadow-drawing.tsx";
+import { hashOf } from "../place.ts";
+import { moment } from "../state.ts";
+import { useAsked } from "../use-asked.ts";
+
+interface Answers {
+  readonly roots: Roots;
+  readonly list: SkillList;
+}
+
+/** More columns than anybody looks along; the list below has them all. */
+const MAX_DRAWN = 120;
+
+export function MapView() {
+  const asked = useAsked(
+    async (signal): Promise<Answers> => {
+      const [roots, list] = await Promise.all([
+        get<Roots>("/api/roots", {}, signal),
+        get<SkillList>("/api/skills", {}, signal),
+      ]);
+      return { roots, list };
+    },
+    [moment.value],
+  );
+  return (
+    <div class="view">
+      <h1>Precedence</h1>
+      <p class="lead">
+        Where a name stands in several roots, the first root wins. Roots are in their order; the first is on top.
+      </p>
+      <Answered asked={asked}>
+        {({ roots: { roots }, list }) => {
+          const columns = shadowMap(roots, list);
+          return (
+            <>
+              <ShadowDrawing roots={roots} columns={columns.slice(0, MAX_DRAWN)} />
+              {columns.length > MAX_DRAWN && (
+                <p class="quiet-text">
+                  Drawn are the first {MAX_DRAWN} of {columns.length} names.
+                </p>
+              )}
+              <Shadows columns={columns} roots={roots} />
+              <RootList roots={roots} />
+            </>
+          );
+        }}
+      </Answered>
+    </div>
+  );
+}
+
+function Shadows({ columns, roots }: { columns: readonly Column[]; roots: readonly Root[] }) {
+  if (columns.length === 0) return <Empty>No name stands in more than one place: nothing is shadowed.</Empty>;
+  return (
+    <section aria-labelledby="shadows">
+      <h2 id="shadows">{plural(columns.length, "name")} in more than one place</h2>
+      <ul class="shadows">
+        {columns.map(({ name, winner, losers }) => (
+          <li key={winner?.id ?? name}>
+            <p>
+              <SkillLink standing={winner} name={name} /> <span class="path">{rootOf(winner, roots)}</span>
+            </p>
+            <ul>
+              {losers.map((loser) => (
+                <li key={loser.id}>
+                  stands before <SkillLink standing={loser} name={rootOf(loser, roots)} />{" "}
+                  <span class="quiet-text">{loser.reason}</span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SkillLink({ standing, name }: { standing: Standing | undefined; name: string }) {
+  return standing ? <a href={hashOf("skill", { id: standing.id })}>{name}</a> : <strong>{name}</strong>;
+}
+
+function rootOf(standing: Standing | undefined, roots: readonly Root[]): string {
+  return standing === undefined ? "" : (roots[standing.lane]?.label ?? standing.path);
+}
+
+function RootList({ roots }: { roots: readonly Root[] }) {
+  return (
+    <section aria-labelledby="roots">
+      <h2 id="roots">All roots, in order</h2>
+      <ol class="roots">
+        {roots.map(({ path, scope, from, exists, skills }) => (
+          <li key={path} class={exists ? "" : "absent"}>
+            <span class="path">{path}</span> <Scope scope={scope} />{" "}
+            <span class="quiet-text">
+              {exists ? plural(skills, "skill") : "not there"} · {from}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,164 @@
+/** Every file that was found, with what became of it. */
+import { useMemo } from "preact/hooks";
+import type { Catalog, Found, Origins, SkillList } from "../answers.ts";
+import { get } from "../ask.ts";
+import { findWords } from "../logic/mark.ts";
+import { narrow } from "../logic/narrow.ts";
+import { chosen, counted, OUTCOMES, type Row, ranked, rootLabel, rowsOf } from "../logic/rows.ts";
+import { Answered, Empty, Failure, Marked, OutcomeMark, plural, Scope } from "../parts/bits.tsx";
+import { Choices } from "../parts/choices.tsx";
+import { SearchField } from "../parts/search-field.tsx";
+import { Trust } from "../parts/trust.tsx";
+import { VirtualTable } from "../parts/virtual-table.tsx";
+import { hashOf } from "../place.ts";
+import { about, choose, moment, place } from "../state.ts";
+import { useAsked, useSettled } from "../use-asked.ts";
+
+const TYPING_MS = 120;
+/** Nobody reads on after so many. */
+const MAX_HITS = 300;
+const MAX_WORDS = 40;
+const ROW = 56;
+const NARROW_ROW = 84;
+
+export function SkillsView() {
+  const { q = "", scope, outcome } = place.value.at;
+  const list = useAsked((signal) => get<SkillList>("/api/skills", {}, signal), [moment.value]);
+  const query = useSettled(q.trim(), TYPING_MS);
+  const asked = useAsked((signal) => search(query, signal), [query, moment.value]);
+  // Until the next answer is here, the last one stands, with what it was an answer to.
+  const found = query === "" ? undefined : asked.value;
+  const all = useMemo(() => (list.value ? rowsOf(list.value) : []), [list.value]);
+  const rows = useMemo(
+    () => chosen(found ? ranked(all, found.hits, found.query) : all, { scope, outcome }),
+    [all, found, scope, outcome],
+  );
+  return (
+    <div class="view fill">
+      <h1 class="visually-hidden">Skills</h1>
+      <Trust />
+      <div class="tools">
+        <SearchField label="Search the skills" value={q} onValue={(value) => choose({ q: value })} />
+        <Choices
+          label="Scope"
+          counts={counted(all, "scope")}
+          chosen={scope}
+          onChoose={(value) => choose({ scope: value })}
+        />
+        <Choices
+          label="State"
+          order={OUTCOMES}
+          counts={counted(all, "outcome")}
+          chosen={outcome}
+          onChoose={(value) => choose({ outcome: value })}
+        />
+      </div>
+      {asked.failure && query !== "" && <Failure failure={asked.failure} />}
+      <Answered asked={list}>
+        {() => (all.length === 0 ? <NoSkills /> : <Table rows={rows} words={wordsOf(found)} />)}
+      </Answered>
+    </div>
+  );
+}
+
+async function search(query: string, signal: AbortSignal): Promise<Found | undefined> {
+  return query === "" ? undefined : get<Found>("/api/search", { query, k: MAX_HITS }, signal);
+}
+
+/** What was typed, and what it was read as. */
+function wordsOf(found: Found | undefined): string[] {
+  if (!found) return [];
+  const read = found.hits.flatMap(({ terms }) => terms.map(({ term, as }) => as ?? term));
+  return [...new Set([...found.query.split(/\s+/), ...read])].slice(0, MAX_WORDS);
+}
+
+function NoSkills() {
+  return (
+    <Empty>
+      <h2>No skills here yet</h2>
+      <p>
+        Skills are directories with a <code>SKILL.md</code>. <code>skillwright new my-skill</code> makes one,{" "}
+        <code>skillwright add owner/repo</code> installs some, and <code>skillwright roots</code> says where they are
+        looked for in <code>{about.value?.cwd}</code>.
+      </p>
+    </Empty>
+  );
+}
+
+function Table({ rows, words }: { rows: readonly Row[]; words: readonly string[] }) {
+  const costs = useCosts();
+  const origins = useOrigins();
+  if (rows.length === 0) return <Empty>Nothing fits. Another word, or fewer choices?</Empty>;
+  return (
+    <>
+      <p class="count" role="status">
+        {plural(rows.length, "skill")}
+      </p>
+      <VirtualTable
+        label="Skills"
+        class="skills"
+        columns={["Skill", "Scope", "State", "Origin", "Tokens"]}
+        rows={rows}
+        rowHeight={narrow.value ? NARROW_ROW : ROW}
+        keyOf={(row) => row.id}
+        cells={(row) => <Cells row={row} words={words} cost={costs.get(row.id)} origin={origins.get(row.id)} />}
+      />
+    </>
+  );
+}
+
+interface CellProps {
+  readonly row: Row;
+  readonly words: readonly string[];
+  readonly cost: number | undefined;
+  readonly origin: string | undefined;
+}
+
+function Cells({ row, words, cost, origin }: CellProps) {
+  const text = row.description || row.reason || row.path;
+  return (
+    <>
+      <span role="cell" class="what">
+        <a href={hashOf("skill", { id: row.id })}>
+          <Marked text={row.name} stretches={findWords(row.name, words)} />
+        </a>
+        <span class="text">
+          <Marked text={text} stretches={findWords(text, words)} />
+        </span>
+      </span>
+      <span role="cell">
+        <Scope scope={row.scope} />
+      </span>
+      <span role="cell">
+        <OutcomeMark outcome={row.outcome} title={row.reason} />
+      </span>
+      <span role="cell" class="origin" title={origin ?? row.root}>
+        <bdi>{origin ?? rootLabel(row)}</bdi>
+      </span>
+      <span role="cell" class="number">
+        {cost === undefined ? <span class="quiet-text">–</span> : cost.toLocaleString("en")}
+      </span>
+    </>
+  );
+}
+
+/** What each skill takes of a model's context, in tokens. */
+function useCosts(): ReadonlyMap<string, number> {
+  const { value } = useAsked((signal) => get<Catalog>("/api/catalog", {}, signal), [moment.value]);
+  return useMemo(() => new Map(value?.entries.map(({ id, tokens }) => [id, tokens])), [value]);
+}
+
+interface Installed {
+  readonly id: string;
+  readonly installed: { readonly origin?: { readonly source?: string } } | null;
+}
+
+function useOrigins(): ReadonlyMap<string, string> {
+  const { value } = useAsked((signal) => get<Origins>("/api/origins", {}, signal), [moment.value]);
+  return useMemo(() => {
+    const known = (value?.skills ?? []) as readonly Installed[];
+    return new Map(
+      known.flatMap(({ id, installed }) => (installed?.origin?.source ? [[id, installed.origin.source]] : [])),
+    );
+  }, [value]);
+}

@@ -1,0 +1,29 @@
+/**
+ * The icon of a skill, as the image that its bytes are: whatever its name says, only kinds that a browser draws and never
+ * runs. A drawing (SVG) could bring scripts along, which no image element runs; opened by itself it is a file to be saved.
+ */
+import { imageType, SVG } from "../../../model/values/image-type.ts";
+import { refused } from "../../answers/run-answers.ts";
+import type { Desk } from "../desk.ts";
+import { Refusal } from "../requests/refusal.ts";
+import { askedFor } from "../requests/within.ts";
+
+export interface Icon {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** [SV31] Of a skill that a person may have. */
+export async function iconOf(skill: string, size: string | undefined, desk: Desk): Promise<Icon> {
+  if (size !== undefined && size !== "small" && size !== "large")
+    throw new Refusal(400, "SK920", "`size` is none of small, large", "leave it out for the large one");
+  const read = await desk.own.readIcon(await askedFor(skill, desk), size);
+  if ("refused" in read) throw refused(skill, read.refused);
+  const type = imageType(read.bytes);
+  if (type === undefined)
+    throw new Refusal(422, "SK333", `\`${skill}\`: its icon is no PNG, JPEG, WebP or SVG`, "look at its sidecar");
+  return {
+    bytes: new Uint8Array(read.bytes),
+    headers: { "content-type": type, ...(type === SVG ? { "content-disposition": "attachment" } : {}) },
+  };
+}

@@ -1,0 +1,51 @@
+/** The console's files, as they were built. */
+import { readFileSync, statSync } from "node:fs";
+import { extname } from "node:path";
+import { systemCode } from "../../../model/errors.ts";
+import { packageRoot } from "../../../platform/package-root.ts";
+
+export interface StaticFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+  readonly etag: string;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".json": "application/json",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+export function consoleDirectory(): string {
+  return `${packageRoot()}/dist/console`;
+}
+
+/** [SV6] One file of the console; names with anything but plain letters in them are nobody's. */
+export function staticFile(directory: string, path: string): StaticFile | undefined {
+  const name = path === "/" ? "/index.html" : path;
+  const type = TYPES[extname(name)];
+  if (type === undefined || !/^(?:\/[\w-][\w.-]{0,100}){1,4}$/.test(name)) return undefined;
+  try {
+    const { mtimeMs, size } = statSync(directory + name);
+    return { bytes: new Uint8Array(readFileSync(directory + name)), type, etag: `"${size}-${Math.round(mtimeMs)}"` };
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}
+
+/** Where the console was not built. */
+export const PLAIN_PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Skillwright</title>
+<h1>Skillwright</h1>
+<p>The console is not part of this build. The API is described in <a href="/api/openapi.json">/api/openapi.json</a>.</p>
+</html>
+`;

@@ -1,0 +1,77 @@
+/** How much one visitor gets: so many requests, and of those that read the disk a few at once. */
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import { Refusal } from "./refusal.ts";
+
+/** A line for heavy work: a few at a time, some more waiting, and the rest sent away. Who has gone leaves the line too. */
+export class Queue {
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  async run<T>(work: () => Promise<T> | T, gone: StopSignal): Promise<T> {
+    if (this.#running >= AT_ONCE) await this.#turn(gone);
+    this.#running++;
+    try {
+      return await work();
+    } finally {
+      this.#running--;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  #turn(gone: StopSignal): Promise<void> {
+    if (this.#waiting.length >= MAX_WAITING) throw busy(1);
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(begin), 1);
+        reject(new Refusal(408, "SK920", "whoever asked has gone"));
+      };
+      const begin = (): void => {
+        gone.removeEventListener("abort", leave);
+        resolve();
+      };
+      this.#waiting.push(begin);
+      gone.addEventListener("abort", leave, { once: true });
+    });
+  }
+}
+
+const AT_ONCE = 2;
+const MAX_WAITING = 64;
+
+/** [SV8] So many requests a second for each address, saved up for a while. */
+export class Meter {
+  readonly #buckets = new Map<string, { left: number; at: number }>();
+  readonly #perSecond: number;
+  readonly #now: () => number;
+
+  constructor(perSecond: number, now: () => number) {
+    this.#perSecond = perSecond;
+    this.#now = now;
+  }
+
+  take(address: string): void {
+    const now = this.#now();
+    const most = this.#perSecond * SAVED_SECONDS;
+    const bucket = this.#buckets.get(address) ?? { left: most, at: now };
+    bucket.left = Math.min(most, bucket.left + ((now - bucket.at) / 1000) * this.#perSecond);
+    bucket.at = now;
+    this.#buckets.set(address, bucket);
+    if (this.#buckets.size > MAX_ADDRESSES) this.#forget();
+    if (bucket.left < 1) throw busy(Math.ceil((1 - bucket.left) / this.#perSecond));
+    bucket.left--;
+  }
+
+  /** The half that was heard of first; whoever is among them starts anew. */
+  #forget(): void {
+    for (const address of [...this.#buckets.keys()].slice(0, MAX_ADDRESSES / 2)) this.#buckets.delete(address);
+  }
+}
+
+const SAVED_SECONDS = 5;
+const MAX_ADDRESSES = 10_000;
+
+function busy(seconds: number): Refusal {
+  return new Refusal(429, "SK924", "there are too many requests", "wait a little and ask again", {
+    "retry-after": String(Math.max(1, seconds)),
+  });
+}

@@ -1,0 +1,27 @@
+/** What is said where no route takes a request: that there is nothing, or that it takes another method. */
+import { namesIn } from "../openapi.ts";
+import type { Route } from "../routes/route.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Addresses that are no rows of the table. */
+const PLAIN = ["/", "/health", "/skill", "/api/events", "/api/openapi.json", "/api/skills/{skill}/icon"];
+
+/** [SV7] */
+export function nothingHere(routes: readonly Pick<Route, "method" | "path">[]): (path: string) => Refusal {
+  const known = [...routes, ...PLAIN.map((path) => ({ method: "GET", path }) as const)].map(({ method, path }) => ({
+    method,
+    fits: patternOf(path),
+  }));
+  return (path) => {
+    const methods = [...new Set(known.flatMap(({ method, fits }) => (fits.test(path) ? [method] : [])))].sort();
+    if (methods.length === 0)
+      return new Refusal(404, "SK920", "there is nothing at this address", "`/api/openapi.json` says what there is");
+    const allow = methods.join(", ");
+    return new Refusal(405, "SK920", "this address takes another method", `ask with ${allow}`, { allow });
+  };
+}
+
+function patternOf(path: string): RegExp {
+  const pattern = namesIn(path).reduce((text, name) => text.replace(`{${name}}`, "[^/]+"), path.replaceAll(".", "\\."));
+  return new RegExp(`^${pattern}$`);
+}

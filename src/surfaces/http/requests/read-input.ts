@@ -1,0 +1,49 @@
+/** A request → what its route takes, checked against the route's schema. */
+import type { Context } from "hono";
+import { type JsonSchema, misfit } from "../../answers/schema.ts";
+import type { Route } from "../routes/route.ts";
+import { Refusal } from "./refusal.ts";
+
+/** [SV7] */
+export async function readInput(context: Context, { method, input }: Route): Promise<object> {
+  const path = context.req.param();
+  const given = { ...(method === "GET" ? fromQuery(context, input.json) : await fromBody(context)), ...path };
+  const wrong = misfit(given, input.json);
+  if (wrong !== undefined) throw new Refusal(400, "SK920", wrong, "`/api/openapi.json` says what it takes");
+  return given;
+}
+
+/** Texts become what the schema says, where they can; what cannot stays a text, and does not fit. */
+function fromQuery(context: Context, { properties = {} }: JsonSchema): Record<string, unknown> {
+  const queries = Object.entries(context.req.queries());
+  return Object.fromEntries(queries.map(([key, values]) => [key, readValue(values, properties[key] ?? {})]));
+}
+
+function readValue(values: readonly string[], { type }: JsonSchema): unknown {
+  if (type === "array") return values.flatMap((value) => value.split(","));
+  const [value = ""] = values;
+  if (values.length > 1) return values;
+  if (type === "integer") return /^\d{1,15}$/.test(value) ? Number(value) : value;
+  if (type === "number") return /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : value;
+  if (type === "boolean")
+    return value === "true" || value === "1" || value === ""
+      ? true
+      : value === "false" || value === "0"
+        ? false
+        : value;
+  return value;
+}
+
+/** A form cannot send this type without asking first, so that no other page can (CSRF). */
+async function fromBody(context: Context): Promise<object> {
+  const type = context.req.header("content-type") ?? "";
+  if (!/^application\/json\s*(?:;|$)/i.test(type))
+    throw new Refusal(415, "SK920", "the body is not `application/json`", "send JSON, with its content type");
+  try {
+    const body: unknown = JSON.parse((await context.req.text()) || "{}");
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new Refusal(400, "SK920", "the body is not an object in JSON", "`/api/openapi.json` says what it takes");
+}

@@ -1,0 +1,43 @@
+/** What a request is answered with when it gets nothing: a status, and the same object as on the command line. */
+import { OperationError } from "../../../model/errors.ts";
+
+/** A code of ours with the status that HTTP has for it. */
+export class Refusal extends OperationError {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    hint?: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(code, message, hint === undefined ? {} : { hint });
+    this.name = "Refusal";
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+export interface Failed {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: { readonly error: { readonly code: string; readonly message: string; readonly help: string | null } };
+}
+
+/** Statuses of codes that the library throws; any other operation that fails is a 422. */
+const STATUSES: Readonly<Record<string, number>> = { SK301: 404, SK305: 400, SK505: 409, SK920: 400, SK922: 403 };
+
+/** Whatever was thrown. What is our own mistake says so, and nothing of where it happened. */
+export function failed(error: unknown): Failed {
+  if (!(error instanceof OperationError))
+    return {
+      status: 500,
+      headers: {},
+      body: { error: { code: "internal", message: "something went wrong here", help: "the server's log says more" } },
+    };
+  const { code, message, hint } = error;
+  const [status, headers] = error instanceof Refusal ? [error.status, error.headers] : [STATUSES[code] ?? 422, {}];
+  return { status, headers, body: { error: { code, message, help: hint ?? null } } };
+}

@@ -1,0 +1,61 @@
+/** Paths of requests: nothing outside of the project and the roots is looked at on behalf of somebody who only knows an address. */
+import { lstatSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { OperationError, systemCode } from "../../../model/errors.ts";
+import type { Desk } from "../desk.ts";
+
+/** [SV9] The real place of a path, where that is in the project or in a root. */
+export async function within(path: string, desk: Desk): Promise<string> {
+  const real = realPath(resolve(desk.projectRoot, path));
+  const { snapshot } = await desk.skills();
+  const allowed = [desk.projectRoot, ...snapshot.roots.map((root) => root.path)].flatMap(
+    (root) => realPath(root) ?? [],
+  );
+  if (real !== undefined && allowed.some((root) => isBelow(real, root))) return real;
+  throw new OperationError("SK922", `\`${path}\` lies outside of the project and of every root`, {
+    hint: "`GET /api/roots` says what can be asked about",
+  });
+}
+
+export async function allWithin(paths: readonly string[], desk: Desk): Promise<string[]> {
+  return Promise.all(paths.map((path) => within(path, desk)));
+}
+
+/** What a request calls a skill: a name or an id as it is, a path only where it may be asked about. */
+export async function askedFor(skill: string, desk: Desk): Promise<string> {
+  const isPath = isAbsolute(skill) || skill.startsWith("./") || skill.startsWith("../");
+  return (isPath ? await knownPath(skill, desk) : skill).replace(/\/SKILL\.md$/i, "");
+}
+
+/** A path that a snapshot has needs no further look; links in it are its own affair. */
+async function knownPath(path: string, desk: Desk): Promise<string> {
+  const { skills, shadowed, disabled, ineligible } = (await desk.skills()).snapshot;
+  const known = [...skills, ...shadowed, ...disabled, ...ineligible];
+  const found = known.some(({ skill }) => skill.path === path || skill.directory === path);
+  return found ? path : within(path, desk);
+}
+
+/** Of what is not there yet, the place that it would have. A link that leads nowhere has none: to write there would make it. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    if (dirname(path) === path || isLink(path)) return undefined;
+    const above = realPath(dirname(path));
+    return above === undefined ? undefined : join(above, basename(path));
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return false;
+  }
+}
+
+function isBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+}

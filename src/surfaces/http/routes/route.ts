@@ -1,0 +1,43 @@
+/** A route as the table has it: the server, the OpenAPI document and the tests are made of it. */
+
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import type { Infer, Schema } from "../../answers/schema.ts";
+import type { Desk } from "../desk.ts";
+
+export interface Route {
+  readonly method: "GET" | "POST";
+  /** As OpenAPI writes it: `/api/skills/{skill}`. What stands in braces is in `input` too. */
+  readonly path: string;
+  /** The name of the operation, for clients that are made from the document. */
+  readonly id: string;
+  readonly summary: string;
+  readonly tag: Tag;
+  /** What it takes: the query of a GET, the body of a POST, and the names in the path. */
+  readonly input: Schema;
+  /** What comes back. */
+  readonly answer: Schema;
+  /** Changes something: only with `--write`. */
+  readonly writes: boolean;
+  /** Reads more than what is in memory; few of them run at once. */
+  readonly heavy: boolean;
+  /** Whether the answer says nothing but what the snapshot says, so that it holds as long as that does. */
+  kept(given: never): boolean;
+  /** [SV33] The signal comes when whoever asked has gone. */
+  run(given: never, desk: Desk, gone: StopSignal): Promise<object> | object;
+}
+
+export const TAGS = ["See", "Run", "Manage", "Write"] as const;
+export type Tag = (typeof TAGS)[number];
+
+interface Row<I extends Schema> extends Omit<Route, "writes" | "heavy" | "kept" | "run" | "input"> {
+  readonly input: I;
+  readonly writes?: boolean;
+  readonly heavy?: boolean;
+  kept?(given: Infer<I>): boolean;
+  run(given: Infer<I>, desk: Desk, gone: StopSignal): Promise<object> | object;
+}
+
+/** Holds what `run` takes to what `input` says. */
+export function route<I extends Schema>(row: Row<I>): Route {
+  return { writes: false, heavy: false, kept: () => false, ...row } as Route;
+}

@@ -1,0 +1,42 @@
+/**
+ * Which directories the user has approved, byte for byte: one file in the user's own configuration directory. Unlike a
+ * lock it can let a skill of an untrusted folder in, so nothing of a repository has a say in it.
+ */
+import type { Approved } from "../../model/rules/approval.ts";
+import { isMap } from "../../model/values/is-map.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { digestsIn, formatFile, isDigest, parseSchema, readFileList, readText } from "./skills-lock.ts";
+
+/** By real, absolute directory. */
+export type Approvals = ReadonlyMap<string, Approved>;
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Throws SK504 for a file that cannot be understood; single entries that are none approve nothing. */
+export function readApprovals(path: string, files: Files): Approvals {
+  const text = readText(path, files, MAX_BYTES);
+  const approvals = new Map<string, Approved>();
+  if (text === undefined) return approvals;
+  const list = parseSchema(text, path)["approvals"];
+  for (const [directory, value] of Object.entries(isMap(list) ? list : {})) {
+    if (!isMap(value)) continue;
+    const { digest } = value;
+    const named = readFileList(value["files"]);
+    if (isDigest(digest) && named !== undefined) approvals.set(directory, { digest, files: named });
+  }
+  return approvals;
+}
+
+/** Only which directory is to have which digest. */
+export function readApprovalDigests(path: string, files: Files): ReadonlyMap<string, string> {
+  const text = readText(path, files, MAX_BYTES);
+  return text === undefined ? new Map() : digestsIn(parseSchema(text, path)["approvals"], path);
+}
+
+/** The same approvals give the same bytes. */
+export function formatApprovals(approvals: Approvals): string {
+  const entries = [...approvals].sort(([a], [b]) => (a < b ? -1 : 1));
+  return formatFile({
+    approvals: Object.fromEntries(entries.map(([directory, { digest, files }]) => [directory, { digest, files }])),
+  });
+}

@@ -1,0 +1,58 @@
+/** Where installing and approving keep what they know: one lock in the project, all else in the user's own directories. */
+import { type Environment, platformDirectories } from "../../platform/environment.ts";
+
+export interface Places {
+  readonly projectRoot: string;
+  readonly home: string;
+  readonly projectLock: string;
+  readonly userLock: string;
+  readonly approvals: string;
+  /** What files looked like when they were last hashed. */
+  readonly stamps: string;
+  /** Present only while files are being moved, or when that was interrupted. */
+  readonly journal: string;
+  /** Held by whoever changes any of these. */
+  readonly guard: string;
+  readonly store: string;
+  /** What stood where before, for going back. */
+  readonly history: string;
+  /** Directories that were made for skills. */
+  readonly made: string;
+  readonly temporary: string;
+  readonly plugins: string;
+  /** Whom the user believes: `allowed_signers`, and what is pinned. */
+  readonly signers: string;
+}
+
+export function placesOf(environment: Environment, projectRoot: string): Places {
+  const { config, data } = platformDirectories(environment);
+  return {
+    projectRoot,
+    home: environment.home,
+    projectLock: `${projectRoot}/skills.lock`,
+    userLock: `${config}/skills.lock`,
+    approvals: `${config}/approvals.json`,
+    stamps: `${data}/stamps.json`,
+    journal: `${data}/journal.json`,
+    guard: `${data}/install.guard`,
+    store: `${data}/store`,
+    history: `${data}/history.json`,
+    made: `${data}/made.json`,
+    temporary: `${data}/temporary`,
+    plugins: `${data}/plugins`,
+    signers: `${config}/signers`,
+  };
+}
+
+/** A directory as a lock writes it: from the lock's own place where it lies below that, so that the lock can move. */
+export function keyOf(directory: string, base: string, sign: "." | "~"): string {
+  return directory.startsWith(`${base}/`)
+    ? `${sign === "~" ? "~/" : ""}${directory.slice(base.length + 1)}`
+    : directory;
+}
+
+/** The directory that a lock's key means. */
+export function directoryOf(key: string, base: string): string {
+  if (key.startsWith("~/")) return base + key.slice(1);
+  return key.startsWith("/") ? key : `${base}/${key}`;
+}

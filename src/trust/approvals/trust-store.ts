@@ -1,0 +1,73 @@
+/**
+ * Which folders the user has vouched for: one small file in the user's own configuration directory, never inside a
+ * repository, so that nothing in a folder has a say in whether it is trusted.
+ */
+import { posix, win32 } from "node:path";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { systemCode } from "../../model/errors.ts";
+import type { Files } from "../../platform/files/files.ts";
+
+export interface TrustStore {
+  readonly path: string;
+  /** Real, absolute, sorted. */
+  readonly folders: readonly string[];
+}
+
+const MAX_BYTES = 1_000_000;
+
+/** A missing or damaged store trusts nothing. */
+export function readTrustStore(configDirectory: string, files: Files): TrustStore {
+  const path = `${configDirectory}/trust.json`;
+  try {
+    // Mostly there is none, and an error costs thirty times as much as a question.
+    if (files.stamp(path) === undefined) return { path, folders: [] };
+    const value: unknown = JSON.parse(Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8"));
+    const folders =
+      typeof value === "object" && value !== null && "folders" in value && Array.isArray(value.folders)
+        ? value.folders
+        : [];
+    return { path: realPlace(path, files), folders: folders.filter(isFolder).sort() };
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && systemCode(error) === "") throw error;
+    return { path, folders: [] };
+  }
+}
+
+/** A relative or empty entry would mean something else wherever it is read. */
+function isFolder(value: unknown): value is string {
+  return typeof value === "string" && (posix.isAbsolute(value) || win32.isAbsolute(value));
+}
+
+function realPlace(path: string, files: Files): string {
+  return files.exists(path) ? files.realPath(path) : path;
+}
+
+/** [T2] A folder is trusted when it, or a folder above it, was. */
+export function isTrusted(folder: string, { folders }: TrustStore): boolean {
+  return folders.some((trusted) => isFolder(trusted) && isWithin(folder, trusted));
+}
+
+/** Whether a path is a folder or below it, whichever separators the two are written with. */
+export function isWithin(path: string, folder: string): boolean {
+  const inner = path.replaceAll("\\", "/");
+  const outer = folder.replaceAll("\\", "/").replace(/\/$/, "");
+  return inner === outer || inner.startsWith(`${outer}/`);
+}
+
+/** [T4] A store that the project itself could have written says nothing. */
+export function storeInsideProject(store: TrustStore, projectRoot: string, home: string): Diagnostic | undefined {
+  // A home that is itself under version control is still its owner's.
+  if (home === projectRoot) return undefined;
+  if (!isWithin(store.path, projectRoot) || store.folders.length === 0) return undefined;
+  return diagnostic("SK502", {
+    path: store.path,
+    message: "the trust store lies inside the project, so it is not believed",
+    help: "point `SKILLWRIGHT_HOME` to a directory outside of it",
+  });
+}
+
+/** The text of a store; the same folders give the same bytes. */
+export function formatTrustStore(folders: readonly string[]): string {
+  return `${JSON.stringify({ schema: 1, folders: [...new Set(folders)].sort() }, null, 2)}\n`;
+}

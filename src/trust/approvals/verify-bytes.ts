@@ -1,0 +1,30 @@
+/** The bytes that were hashed are the bytes that are used: what was just read is held to its approval, and never read again. */
+import { createHash } from "node:crypto";
+import { OperationError } from "../../model/errors.ts";
+import type { Approved } from "../../model/rules/approval.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+
+/** What speaks against handing out a file of an approved skill: its bytes are not the approved ones. */
+export function objection(
+  { name, approved }: Pick<Skill, "name" | "approved">,
+  path: string,
+  bytes: Uint8Array,
+): { readonly code: "SK503"; readonly reason: string; readonly help: string } | undefined {
+  if (approved === undefined || isApproved(approved, approved.prefix + path, bytes)) return undefined;
+  return {
+    code: "SK503",
+    reason: `\`${path}\` of \`${name}\` has changed since it was approved`,
+    help: `see what changed, and say yes to it again: \`skillwright approve ${name}\``,
+  };
+}
+
+/** [Y9] Throws SK503 for a file of an approved skill whose bytes are not the approved ones. `path` is from the skill's directory. */
+export function verifyBytes(skill: Pick<Skill, "name" | "approved">, path: string, bytes: Uint8Array): void {
+  const against = objection(skill, path, bytes);
+  if (against) throw new OperationError(against.code, against.reason, { hint: against.help });
+}
+
+export function isApproved({ files }: Approved, path: string, bytes: Uint8Array): boolean {
+  const wanted = Object.hasOwn(files, path) ? files[path] : undefined;
+  return wanted !== undefined && wanted.slice(4) === createHash("sha256").update(bytes).digest("hex");
+}

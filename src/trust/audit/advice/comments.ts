@@ -1,0 +1,34 @@
+/** [G13] Comments of a page: read by a model, seen by nobody else. */
+import type { Finding } from "../../../model/rules/audit.ts";
+import { finding } from "../finding.ts";
+import type { Material } from "../material.ts";
+
+/** An order to whoever reads it, or something to run. */
+const SPEAKS =
+  /\b(?:you (?:must|should|are|will)|ignore|disregard|execute|always (?:run|use|include|add|send)|do not (?:tell|mention|reveal|show)|system prompt|assistant|agent|ai model|llm|silently|secretly)\b|\b(?:curl|wget|base64|eval|bash -c|python3? -c)\b/i;
+const MAX_SHOWN = 3;
+
+export function hiddenComments({ texts }: Material): Finding[] {
+  return texts.flatMap((file) => {
+    const { path, role } = file;
+    if ((role !== "skill" && role !== "instructions") || !file.text.includes("<!--")) return [];
+    return file.lines
+      .filter(({ place, text }) => place === "comment" && SPEAKS.test(text) && !TOOLING.test(text))
+      .slice(0, MAX_SHOWN)
+      .map(({ text, number, column }) => {
+        const at = Math.max(0, text.search(SPEAKS));
+        return finding("SK822", {
+          message: "a comment speaks to the model",
+          path,
+          line: number,
+          column: column + at + 1,
+          text,
+          at,
+        });
+      });
+  });
+}
+
+// Notes to tools that write or check pages.
+const TOOLING =
+  /<!--\s{0,4}(?:prettier|markdownlint|toc|eslint|vale|textlint|cspell|omit|BEGIN|END|auto-?generated|generated|template|SPDX|license|copyright|todo|fixme)/i;

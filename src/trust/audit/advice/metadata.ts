@@ -1,0 +1,76 @@
+/** [G18] What the frontmatter asks for. */
+import type { Finding } from "../../../model/rules/audit.ts";
+import { baseName } from "../../../model/text/text.ts";
+import { finding, harmless } from "../finding.ts";
+import type { Frontmatter, Material } from "../material.ts";
+
+export function askedFor(material: Material): Finding[] {
+  const { frontmatter, skill } = material;
+  if (frontmatter === undefined || skill === undefined) return [];
+  const { path } = skill;
+  return [
+    ...frontmatter.oddities.map(({ kind, line, text }) =>
+      finding("SK817", { message: `the frontmatter uses a YAML ${kind}`, path, line, text }),
+    ),
+    ...hookEvents(frontmatter).map((event) =>
+      finding("SK834", { message: `it declares a hook for \`${event}\``, path, ...keyPlace(frontmatter, "hooks") }),
+    ),
+    ...(frontmatter.manifest.allowedTools ?? [])
+      .filter(isBroad)
+      .slice(0, MAX_TOOLS)
+      .map((tool) =>
+        finding("SK836", {
+          message: `it asks for \`${tool}\` without any limit`,
+          path,
+          ...keyPlace(frontmatter, "allowed-tools"),
+        }),
+      ),
+    ...hookFiles(material).map((file) => finding("SK834", { message: "it brings a file of hooks", path: file })),
+    ...lifecycleScripts(material).map(({ path: file, event }) =>
+      finding("SK834", { message: `its package runs a command at \`${event}\``, path: file }),
+    ),
+  ];
+}
+
+const MAX_TOOLS = 5;
+
+/** Names of the events, in order. */
+export function hookEvents({ manifest }: Frontmatter): string[] {
+  return Object.keys(manifest.hooks ?? {})
+    .map((event) => harmless(event, MAX_EVENT))
+    .sort();
+}
+
+/** Files from which a host, or a plugin's host, takes hooks. */
+export function hookFiles({ texts }: Material): string[] {
+  return texts
+    .filter(({ path, text }) => /(?:^|\/)(?:hooks|settings(?:\.local)?)\.json$/.test(path) && text.includes('"hooks"'))
+    .map(({ path }) => path);
+}
+
+const LIFECYCLE = /"(preinstall|install|postinstall|prepare)"\s{0,8}:/g;
+
+/** Commands that npm runs when somebody installs the dependencies of a skill. */
+export function lifecycleScripts({ texts }: Material): { path: string; event: string }[] {
+  return texts
+    .filter(({ path }) => baseName(path) === "package.json")
+    .flatMap(({ path, text }) => {
+      const events = new Set([...text.matchAll(LIFECYCLE)].map((match) => match[1] as string));
+      return [...events].sort().map((event) => ({ path, event }));
+    });
+}
+
+const MAX_EVENT = 60;
+
+/** `Bash`, `Bash(*)`, `*`, `mcp__*`: everything that a shell, or a host, can do. */
+function isBroad(tool: string): boolean {
+  return /^(?:\*|all|(?:bash|shell|execute|exec|run_shell_command|terminal|powershell)(?:\(\s{0,4}(?::?\*|\*:\*)?\s{0,4}\))?|mcp__\*)$/i.test(
+    tool,
+  );
+}
+
+function keyPlace({ header, line }: Frontmatter, key: string): { line: number; text: string } {
+  const lines = header.split("\n");
+  const at = lines.findIndex((each) => each.startsWith(`${key}:`) || each.startsWith(`"${key}":`));
+  return { line: line + Math.max(0, at), text: lines[Math.max(0, at)] ?? "" };
+}

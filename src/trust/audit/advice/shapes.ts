@@ -1,0 +1,78 @@
+/** All shapes that are data, looked for together: one look at a text says which of them are worth a second, and where. */
+import type { Finding } from "../../../model/rules/audit.ts";
+import type { Line } from "../lines.ts";
+import type { Material, TextFile } from "../material.ts";
+import { DOWNLOADS } from "./downloads.ts";
+import { INSTRUCTIONS } from "./instructions.ts";
+import { LASTING } from "./lasting.ts";
+import { hasBesides, type Look, lookout, type Sighting, type Sought } from "./lookout.ts";
+import { findPatterns, type Pattern } from "./pattern.ts";
+import { PAYLOADS } from "./payloads.ts";
+import { HOARDED, KEY_FILES, SECRETS } from "./secrets.ts";
+
+export const SHAPES: readonly Pattern[] = [...INSTRUCTIONS, ...DOWNLOADS, ...PAYLOADS, ...SECRETS, ...LASTING];
+
+const look: Look<Sought> = lookout<Sought>([...SHAPES, KEY_FILES, HOARDED]);
+
+export function shapes({ texts }: Material): Finding[] {
+  return texts.flatMap((file) => {
+    const lines = suspects(file);
+    return lines.length === 0 ? [] : findPatterns(file, lines, SHAPES);
+  });
+}
+
+/** The lines that could name files with keys, or take everything at once. */
+export function linesWith(file: TextFile, sought: Sought): readonly Line[] {
+  return suspects(file).flatMap(([line, of]) => (of.has(sought) ? [line] : []));
+}
+
+/** Lines with what one of them could have. */
+type Suspect = readonly [Line, ReadonlySet<Sought>];
+
+/** Lines, in order, with what each of them could have. */
+export function suspects(file: TextFile): readonly Suspect[] {
+  const found = suspected.get(file) ?? (file.cut ? suspectPieces(file) : suspectLines(file));
+  suspected.set(file, found);
+  return found;
+}
+
+function suspectPieces({ lines }: TextFile): Suspect[] {
+  return lines.map((line): Suspect => [line, meant(look(line.text), line.text)]).filter(([, of]) => of.size > 0);
+}
+
+/** Lines are only made where one of them is suspect: most texts have an address or a word, and nothing that goes with it. */
+function suspectLines(file: TextFile): Suspect[] {
+  const sightings = look(file.text);
+  const of = new Map<number, ReadonlySet<Sought>>();
+  for (let next = 0; next < sightings.length; ) {
+    const { at } = sightings[next] as Sighting<Sought>;
+    const start = file.text.lastIndexOf("\n", at) + 1;
+    const end = lineEnd(file.text, at);
+    const first = next;
+    while (next < sightings.length && (sightings[next] as Sighting<Sought>).at < end) next++;
+    const here = meant(sightings.slice(first, next), file.text.slice(start, end));
+    if (here.size > 0) of.set(start, here);
+  }
+  const found: Suspect[] = [];
+  let start = 0;
+  for (const line of of.size === 0 ? [] : file.lines) {
+    const here = of.get(start);
+    if (here) found.push([line, here]);
+    start += line.text.length + 1;
+  }
+  return found;
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end;
+}
+
+function meant(sightings: readonly Sighting<Sought>[], line: string): ReadonlySet<Sought> {
+  const all = new Set(sightings.flatMap(({ of }) => of));
+  const small = all.size === 0 ? "" : line.toLowerCase();
+  return new Set([...all].filter((each) => hasBesides(each, small)));
+}
+
+/** Several rules ask; the look is the dear part. */
+const suspected = new WeakMap<TextFile, readonly Suspect[]>();

@@ -1,0 +1,54 @@
+/** [G18] Commands in a text that hosts run before a model reads it. */
+import type { Finding } from "../../../model/rules/audit.ts";
+import { finding } from "../finding.ts";
+import type { Line } from "../lines.ts";
+import type { Material } from "../material.ts";
+
+export interface ShellExpression {
+  readonly command: string;
+  readonly path: string;
+  readonly line: Line;
+  readonly at: number;
+}
+
+const INLINE = /(?<![^\s(|>*_-])!`([^`\n]{1,400})`/gu;
+const BLOCK = /^ {0,3}(?:`{3,}|~{3,})!/;
+// What every one of them has.
+const MARK = /!`|`!|~!/;
+const MAX_EXPRESSIONS = 100;
+
+/** All of them, in order; those that a fence only shows count too, because hosts differ on that. */
+export function shellExpressions({ texts }: Material): ShellExpression[] {
+  const found: ShellExpression[] = [];
+  for (const file of texts) {
+    const { path } = file;
+    if (file.role !== "skill" || !MARK.test(file.text)) continue;
+    let block = false;
+    for (const line of file.lines) {
+      if (BLOCK.test(line.text)) block = true;
+      else if (block && /^ {0,3}(?:`{3,}|~{3,})/.test(line.text)) block = false;
+      else if (block && line.text.trim() !== "") found.push({ command: line.text.trim(), path, line, at: 0 });
+      for (const match of line.text.matchAll(INLINE))
+        found.push({ command: match[1] as string, path, line, at: match.index });
+      if (found.length >= MAX_EXPRESSIONS) return found;
+    }
+  }
+  return found;
+}
+
+const MAX_SHOWN = 5;
+
+export function runsWhilePreparing(material: Material): Finding[] {
+  return shellExpressions(material)
+    .slice(0, MAX_SHOWN)
+    .map(({ path, line, at }) =>
+      finding("SK835", {
+        message: "a host would run this command while it prepares the text",
+        path,
+        line: line.number,
+        column: line.column + at + 1,
+        text: line.text,
+        at,
+      }),
+    );
+}

@@ -1,0 +1,111 @@
+/**
+ * A bundle in, findings and capabilities out: first structure that no honest skill has, which blocks, then advice for whoever decides. It
+ * is a function of the bytes alone: it runs nothing, reads nothing else, asks nobody, and never throws for content. What
+ * blocks and what is advice is kept apart in two folders. It never knows where the files came from.
+ */
+import { oneLine } from "../../format/parse/build-skill.ts";
+import { type Audited, FINDING_SEVERITIES, type Finding } from "../../model/rules/audit.ts";
+import type { Bundle } from "../../model/skills/bundle.ts";
+import { compareText, isAscii } from "../../model/text/text.ts";
+import { carriedAway } from "./advice/carried-away.ts";
+import { hiddenComments } from "./advice/comments.ts";
+import { demandedPrograms } from "./advice/demands.ts";
+import { askedFor } from "./advice/metadata.ts";
+import { differentDescription, lookAlikeName } from "./advice/names.ts";
+import { shapes } from "./advice/shapes.ts";
+import { runsWhilePreparing } from "./advice/shell-expressions.ts";
+import { notAnalysable } from "./advice/unread.ts";
+import { capabilitiesOf } from "./capabilities.ts";
+import { type Material, readMaterial } from "./material.ts";
+import { uncoveredFiles } from "./structure/coverage.ts";
+import { archivesInside, disguisedExecutables, machineCode } from "./structure/executables.ts";
+import { hiddenCharacters } from "./structure/hidden-characters.ts";
+import { languageFence } from "./structure/language-fence.ts";
+import { metadataEncoding } from "./structure/metadata-encoding.ts";
+import { collidingPaths, unsafePaths } from "./structure/paths.ts";
+
+export interface AuditOptions {
+  /** Paths that a signature vouches for, its own file among them; without it, nothing is said about coverage. */
+  readonly covered?: ReadonlySet<string>;
+}
+
+type Rule = (material: Material, options: AuditOptions) => readonly Finding[];
+
+const STRUCTURE: readonly Rule[] = [
+  hiddenCharacters,
+  metadataEncoding,
+  unsafePaths,
+  collidingPaths,
+  languageFence,
+  disguisedExecutables,
+  (material, { covered }) => uncoveredFiles(material, covered),
+];
+
+const ADVICE: readonly Rule[] = [
+  notAnalysable,
+  askedFor,
+  archivesInside,
+  machineCode,
+  hiddenComments,
+  demandedPrograms,
+  shapes,
+  carriedAway,
+  runsWhilePreparing,
+  lookAlikeName,
+  differentDescription,
+];
+
+/** Nobody reads more; the gravest come first. */
+const MAX_FINDINGS = 500;
+
+/** What the bytes of a bundle say. */
+export type AuditedBundle = Omit<Audited, "suppressed">;
+
+/** [G1] [G2] The gravest first, then by path and place; the same bundle gives the same findings. */
+export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): Promise<AuditedBundle> {
+  const material = await readMaterial(bundle);
+  const found = [...STRUCTURE, ...ADVICE].flatMap((rule) => rule(material, options));
+  return {
+    findings: withoutRepeats(found.sort(compareFindings)).slice(0, MAX_FINDINGS),
+    capabilities: capabilitiesOf(material),
+    ...saidIn(material),
+  };
+}
+
+/** What whoever shows a skill would read once more, where that is no more than the same. */
+function saidIn({ frontmatter }: Material): Pick<Audited, "said"> {
+  if (frontmatter === undefined || !isReadAlike(frontmatter.header)) return {};
+  const { name, description, manifest } = frontmatter;
+  return name === "" || description === "" ? {} : { said: { description: oneLine(description), manifest } };
+}
+
+/** Typographic quotes around a value are taken off elsewhere, and what is too large in bytes is not read. */
+function isReadAlike(header: string): boolean {
+  return isAscii(header) || (header.length < MAX_SURE && !/[\u2018-\u201f\xab\xbb\ufffd]/.test(header));
+}
+
+/** Characters that no limit of bytes for a frontmatter can cut off. */
+const MAX_SURE = 16_384;
+
+/** Two shapes of one rule in one line are one finding. What blocks is never left out: each place must be mended. */
+function withoutRepeats(sorted: readonly Finding[]): Finding[] {
+  const seen = new Set<string>();
+  return sorted.filter(({ code, severity, path, line, column }) => {
+    if (severity === "block" || severity === "low" || column === undefined) return true;
+    const key = `${code} ${line} ${path}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+export function compareFindings(a: Finding, b: Finding): number {
+  return (
+    FINDING_SEVERITIES.indexOf(a.severity) - FINDING_SEVERITIES.indexOf(b.severity) ||
+    compareText(a.path ?? "", b.path ?? "") ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    (a.column ?? 0) - (b.column ?? 0) ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message)
+  );
+}

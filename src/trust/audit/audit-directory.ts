@@ -1,0 +1,60 @@
+/** One directory, or one file of instructions, with everything that an audit says of it. */
+import { OperationError, systemCode } from "../../model/errors.ts";
+import type { AuditedSkill, Suppression } from "../../model/rules/audit.ts";
+import type { Bundle } from "../../model/skills/bundle.ts";
+import { baseName } from "../../model/text/text.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { type AuditOptions, auditBundle, compareFindings } from "./audit-bundle.ts";
+import { type DirectoryBundle, readAuditedDirectory } from "./read-directory.ts";
+import { suppress } from "./suppress.ts";
+
+export interface AuditTarget {
+  readonly directory: string;
+  /** Where one file was named and nothing says that its directory is a skill. */
+  readonly file?: string;
+}
+
+export interface AuditContext {
+  readonly files: Files;
+  readonly suppressions: readonly Suppression[];
+  readonly digest: (bundle: Bundle) => string;
+  readonly matches: (pattern: string, text: string) => boolean;
+  /** What is known of this bundle besides its bytes. */
+  readonly options: (bundle: Bundle) => Promise<AuditOptions>;
+}
+
+export async function auditDirectory({ directory, file }: AuditTarget, context: AuditContext): Promise<AuditedSkill> {
+  const { files, suppressions, digest: digestOf, matches, options } = context;
+  const { bundle, findings } = file === undefined ? readAuditedDirectory(directory, files) : readSingle(file, files);
+  const name = baseName(directory);
+  // Where something was left out, a digest would vouch for what nobody looked at.
+  const digest = findings.length === 0 ? digestOf(bundle) : undefined;
+  const audited = await auditBundle(bundle, await options(bundle));
+  const all = [...findings, ...audited.findings].sort(compareFindings);
+  const { kept, suppressed } = suppress(all, suppressions, { directory: name, digest, matches });
+  return {
+    name,
+    directory,
+    ...(digest === undefined ? {} : { digest }),
+    files: bundle.files.length,
+    findings: kept,
+    suppressed,
+    capabilities: audited.capabilities,
+  };
+}
+
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+
+/** Instructions under any name are audited as the skill that they would be. */
+function readSingle(path: string, files: Files): DirectoryBundle {
+  try {
+    const bytes = files.readFile(path, MAX_FILE_BYTES);
+    return { bundle: { files: [{ path: "SKILL.md", bytes, executable: false }] }, findings: [] };
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    throw new OperationError("SK004", `\`${path}\` cannot be read (${systemCode(error)})`, {
+      hint: "check its permissions and its size",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * What a skill could do, or asks for, as far as its files say it: a person decides on this, and an update is compared by
+ * it. Nothing here judges. Every list is sorted, without duplicates, bounded, and harmless to print.
+ */
+import type { Capabilities, ScriptFile } from "../../model/rules/audit.ts";
+import { compareText } from "../../model/text/text.ts";
+import { CREDENTIAL_FILE, KEY_FILES } from "./advice/secrets.ts";
+import { linesWith } from "./advice/shapes.ts";
+import { shellExpressions } from "./advice/shell-expressions.ts";
+import { harmless } from "./finding.ts";
+import { hookLines } from "./hooks.ts";
+import type { Material, TextFile } from "./material.ts";
+import { isMachineCode } from "./structure/executables.ts";
+
+/** Nobody reads more of one kind; a list that is cut says so in its last line. */
+const MAX_LISTED = 200;
+const MAX_SHOWN = 160;
+
+/** [G20] */
+export function capabilitiesOf(material: Material): Capabilities {
+  const { frontmatter, texts, files } = material;
+  return {
+    tools: listed(frontmatter?.manifest.allowedTools ?? []),
+    scripts: scriptsOf(texts),
+    hosts: listed(texts.flatMap((file) => linesWhere(file, ADDRESS).flatMap(hostsIn))),
+    hooks: listed(hookLines(material)),
+    shell: listed(shellExpressions(material).map(({ command }) => command)),
+    secrets: listed(secretsOf(material)),
+    outside: listed(texts.flatMap(outsideOf)),
+    binaries: listed(files.filter(isMachineCode).map(({ path }) => path)),
+  };
+}
+
+function listed(items: readonly string[]): string[] {
+  if (items.length === 0) return [];
+  const unique = [...new Set([...new Set(items)].map(whole))].filter((item) => item !== "").sort(compareText);
+  return unique.length <= MAX_LISTED
+    ? unique
+    : [...unique.slice(0, MAX_LISTED), `… ${unique.length - MAX_LISTED} more`];
+}
+
+/** What is too long to be shown is told apart all the same: an update may change the end of it alone. */
+function whole(item: string): string {
+  if (item.length <= MAX_SHOWN) return harmless(item, MAX_SHOWN);
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  return `${harmless(item, MAX_SHOWN)} (${createHash("sha256").update(item).digest("hex").slice(0, 12)})`;
+}
+
+/** Lines in which an expression with `g` is found; of very long ones, the pieces. */
+function linesWhere(file: TextFile, mark: RegExp): string[] {
+  if (file.cut) return file.lines.map(({ text }) => text).filter((text) => text.search(mark) !== -1);
+  const { text } = file;
+  const found: string[] = [];
+  mark.lastIndex = 0;
+  for (let match = mark.exec(text); match !== null; match = mark.exec(text)) {
+    const end = text.indexOf("\n", match.index);
+    found.push(text.slice(text.lastIndexOf("\n", match.index) + 1, end === -1 ? undefined : end));
+    if (end === -1) break;
+    mark.lastIndex = end + 1;
+  }
+  return found;
+}
+
+function scriptsOf(texts: readonly TextFile[]): ScriptFile[] {
+  return texts
+    .filter(({ role }) => role === "script")
+    .map(({ path, language }) => ({ path: harmless(path), language }))
+    .sort((a, b) => compareText(a.path, b.path));
+}
+
+const HOST =
+  /\b(?:https?|wss?|ftp|ssh|git):\/\/(?:[\w.~%-]{1,64}(?::[^@\s/]{0,64})?@)?([\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|\[[0-9a-f:]{2,45}\])/gi;
+/** The machine itself, and names that stand for any other. */
+const NOWHERE =
+  /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\]|(?:\w{1,20}\.)?example\.(?:com|org|net)|example|host|hostname|your-?[\w-]{0,40}(?:\.[\w.-]{1,60})?)$/i;
+
+const ADDRESS = /:\/\//g;
+
+function hostsIn(text: string): string[] {
+  return [...text.matchAll(HOST)]
+    .map((match) => (match[1] as string).toLowerCase())
+    .filter((host) => !NOWHERE.test(host));
+}
+
+const VARIABLE = /\b[A-Z][A-Z0-9_]{3,63}\b/g;
+const SECRET =
+  /(?:^|_)(?:(?:API|ACCESS|SECRET|PRIVATE|AUTH|SIGNING|ENCRYPTION)_?KEY(?:_ID)?|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|MNEMONIC|SEED_PHRASE|PAT)$/;
+
+// Every name that is one has one of these; nearly no line does.
+const NAMED_SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|MNEMONIC|SEED_PHRASE|PAT/g;
+
+function secretVariables(text: string): string[] {
+  return (text.match(VARIABLE) ?? []).filter((name) => SECRET.test(name));
+}
+
+/** Variables that are named like secrets, those that the frontmatter requires, and files that hold keys. */
+function secretsOf({ frontmatter, texts }: Material): string[] {
+  const found = [...(frontmatter?.manifest.eligibility?.requiredEnv ?? [])];
+  for (const file of texts) {
+    found.push(...linesWhere(file, NAMED_SECRET).flatMap(secretVariables));
+    found.push(...linesWith(file, KEY_FILES).flatMap(({ text }) => CREDENTIAL_FILE.exec(text)?.[0] ?? []));
+  }
+  return found;
+}
+
+const ABSOLUTE =
+  /(?<![\w.:/~$}-])(?:(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|%APPDATA%)[/\\][\w.@+-][\w.@+/\\-]{0,100}|\/(?:etc|var|opt|root|home|Users|Library|Applications|tmp|private|mnt|srv|proc|sys|dev)\/[\w.@+-][\w.@+/-]{0,100})/g;
+const UPWARDS = /(?<![\w./-])(?:\.\.\/){1,12}[\w.@+/-]{0,100}/g;
+
+// What every such path has.
+const OUTSIDE =
+  /\.\.\/|(?:~|HOME\}?|%)[/\\]|\/(?:etc|var|opt|root|home|Users|Library|Applications|tmp|private|mnt|srv|proc|sys|dev)\//g;
+
+function outsideOf(file: TextFile): string[] {
+  const depth = file.path.split("/").length - 1;
+  return linesWhere(file, OUTSIDE).flatMap((text) => outsideIn(text, depth));
+}
+
+/** Paths that do not end in the skill's own directory. */
+function outsideIn(text: string, depth: number): string[] {
+  const absolute = [...text.matchAll(ABSOLUTE)].map(([found]) => found);
+  const upwards = [...text.matchAll(UPWARDS)].map(([found]) => found).filter((found) => climbs(found) > depth);
+  return [...absolute, ...upwards]
+    .map((found) => found.replace(/[.,/\\-]{1,4}$/, ""))
+    .filter((found) => found !== "/dev/null");
+}
+
+function climbs(path: string): number {
+  return path.split("/").filter((part) => part === "..").length;
+}

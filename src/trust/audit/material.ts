@@ -1,0 +1,123 @@
+/**
+ * What the rules look at: a bundle's files as text with lines, where they are text, and the skill's frontmatter as read.
+ * Made once for all rules; bounded, and whatever is beyond a bound is named in `unread`, never passed over in silence.
+ */
+import { type Fields, readFields } from "../../format/parse/fields/fields.ts";
+import { parseSimple } from "../../format/parse/quick/parse-simple.ts";
+import { type Split, type SplitNote, split } from "../../format/parse/split.ts";
+import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
+import { decode } from "../../model/text/decode.ts";
+import { isText, languageOf, type Role, roleOf } from "./kinds.ts";
+import { hasLongLine, type Line, readLines } from "./lines.ts";
+
+export interface TextFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** Line ends as `\n`. */
+  readonly text: string;
+  /** Made when they are first asked for: most texts have nothing that needs them. */
+  readonly lines: readonly Line[];
+  /** Whether a line of it is so long that it is looked at in pieces. */
+  readonly cut: boolean;
+  readonly role: Role;
+  /** What a script is written in; "" for everything else. */
+  readonly language: string;
+}
+
+export interface Frontmatter extends Fields {
+  readonly header: string;
+  /** The line on which the header begins. */
+  readonly line: number;
+  /** First lines of YAML aliases and tags, in the file. */
+  readonly oddities: readonly { readonly kind: "alias" | "tag"; readonly line: number; readonly text: string }[];
+}
+
+export interface Material {
+  readonly files: readonly BundleFile[];
+  readonly texts: readonly TextFile[];
+  readonly skill: TextFile | undefined;
+  readonly frontmatter: Frontmatter | undefined;
+  /** Why there is no frontmatter, where there is none. */
+  readonly problem: SplitNote | undefined;
+  readonly unread: readonly { readonly path: string; readonly why: string }[];
+}
+
+/** Real instructions and scripts are far smaller; a text beyond this is data, or hides something. */
+const MAX_TEXT_BYTES = 1_000_000;
+/** All text of one bundle: some hundred milliseconds of rules. */
+const MAX_ALL_BYTES = 16_000_000;
+const MAX_HEADER = 65_536;
+const MAX_ODDITIES = 5;
+
+export async function readMaterial(bundle: Bundle): Promise<Material> {
+  const texts: TextFile[] = [];
+  const unread: { path: string; why: string }[] = [];
+  let left = MAX_ALL_BYTES;
+  for (const file of bundle.files) {
+    if (!isText(file.path, file.bytes)) continue;
+    const why = tooMuch(file.bytes.length, left);
+    if (why !== undefined) unread.push({ path: file.path, why });
+    left = Math.max(0, left - Math.min(file.bytes.length, MAX_TEXT_BYTES));
+    if (left > 0) texts.push(readText(file));
+  }
+  const skill = texts.find(({ path }) => path.toLowerCase() === "skill.md");
+  const found = skill === undefined ? undefined : split(skill.text);
+  const block = found === undefined || "code" in found ? undefined : found;
+  return {
+    files: bundle.files,
+    texts,
+    skill,
+    frontmatter: skill && block ? await readFrontmatter(skill, block, unread) : undefined,
+    problem: found !== undefined && "code" in found ? found : undefined,
+    unread,
+  };
+}
+
+function tooMuch(size: number, left: number): string | undefined {
+  if (size > MAX_TEXT_BYTES) return `only its first ${MAX_TEXT_BYTES} bytes were read`;
+  return size >= left ? `the bundle has more than ${MAX_ALL_BYTES} bytes of text` : undefined;
+}
+
+function readText({ path, bytes }: BundleFile): TextFile {
+  const { text } = decode(bytes.subarray(0, MAX_TEXT_BYTES));
+  const role = roleOf(path, text);
+  const language = role === "script" ? languageOf(path, text) : "";
+  let lines: readonly Line[] | undefined;
+  return {
+    path,
+    bytes,
+    text,
+    get lines() {
+      lines ??= readLines(text, role);
+      return lines;
+    },
+    cut: hasLongLine(text),
+    role,
+    language,
+  };
+}
+
+async function readFrontmatter(
+  { path, text }: TextFile,
+  { start, end }: Split,
+  unread: { path: string; why: string }[],
+): Promise<Frontmatter | undefined> {
+  if (end - start > MAX_HEADER) {
+    unread.push({ path, why: `its frontmatter is larger than ${MAX_HEADER} characters` });
+    return undefined;
+  }
+  const header = text.slice(start, end);
+  const line = text.slice(0, start).split("\n").length;
+  // What is simple has neither aliases nor tags, and most need no YAML library.
+  const simple = parseSimple(header);
+  if (simple) return { ...readFields(simple, header), header, line, oddities: [] };
+  const { parseHeader } = await import("../../format/parse/parse-header.ts");
+  const { entries, issues } = parseHeader(header);
+  const odd = issues.filter(({ code }) => code === "SK120" || code === "SK121").slice(0, MAX_ODDITIES);
+  const oddities = odd.map(({ code, offset }) => {
+    const before = header.slice(0, Math.max(0, offset)).split("\n").length - 1;
+    const kind = code === "SK120" ? ("alias" as const) : ("tag" as const);
+    return { kind, line: line + before, text: header.split("\n")[before] ?? "" };
+  });
+  return { ...readFields(entries, header), header, line, oddities };
+}

@@ -1,0 +1,44 @@
+import { isUtf8 } from "node:buffer";
+import type { Finding } from "../../../model/rules/audit.ts";
+import { finding } from "../finding.ts";
+import type { Material } from "../material.ts";
+
+/** Frontmatter of a file without a closing fence: enough to hold any real one. */
+const MAX_HEAD = 65_536;
+
+/** [G6] NUL and bytes that are not UTF-8 where hosts read names, descriptions and grants. */
+export function metadataEncoding({ files, skill, frontmatter }: Material): Finding[] {
+  const found: Finding[] = [];
+  for (const { path, bytes } of files) {
+    const sidecar = SIDECAR.test(path);
+    if (path !== skill?.path && !sidecar) continue;
+    const head = sidecar ? bytes : bytes.subarray(0, frontmatter ? headBytes(bytes) : MAX_HEAD);
+    const what = wrongBytes(head);
+    if (what !== undefined) found.push(finding("SK805", { message: `its metadata ${what}`, path, line: 1 }));
+  }
+  for (const { path } of files)
+    if (path.includes("\ufffd"))
+      found.push(finding("SK805", { message: "the name of a file is not UTF-8", path, text: path }));
+  return found;
+}
+
+const SIDECAR = /^(?:agents\/[^/]+\.ya?ml|\.(?:claude|codex)-plugin\/[^/]+\.json|plugin\.json)$/i;
+
+/** Up to the line after the second fence; measured in bytes, because broken text has no honest offsets. */
+function headBytes(bytes: Uint8Array): number {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_HEAD)).toString("latin1");
+  const end = text.indexOf("\n---", text.indexOf("---") + 3);
+  return end === -1 ? Math.min(bytes.length, MAX_HEAD) : end;
+}
+
+function wrongBytes(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return "has a NUL byte in it";
+  if (isUtf8(bytes)) return undefined;
+  try {
+    // `stream`: the head may end within a character.
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return undefined;
+  } catch {
+    return "is not UTF-8";
+  }
+}

@@ -1,0 +1,47 @@
+import type { Finding } from "../../../model/rules/audit.ts";
+import { finding } from "../finding.ts";
+import type { Material } from "../material.ts";
+
+/** [G7] Paths that leave the directory, or that a system takes for something else. */
+export function unsafePaths({ files }: Material): Finding[] {
+  return files.flatMap(({ path }) => {
+    const what = wrongPath(path);
+    return what === undefined ? [] : [finding("SK808", { message: `a file's path ${what}`, path, text: path })];
+  });
+}
+
+// Windows opens a device for them, whatever the extension.
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
+
+function wrongPath(path: string): string | undefined {
+  if (path === "" || path.startsWith("/")) return "is absolute";
+  if (path.includes("\\") || /^[a-z]:/i.test(path)) return "is one that Windows takes for another place";
+  for (const part of path.split("/")) {
+    if (part === ".." || part === "." || part === "") return "does not stay in the directory";
+    if (RESERVED.test(part)) return "is a device on Windows";
+  }
+  return undefined;
+}
+
+/** [G7] Files that one file system keeps apart and another takes for the same. */
+export function collidingPaths({ files }: Material): Finding[] {
+  const held = new Map<string, string>();
+  const found: Finding[] = [];
+  for (const { path } of files) {
+    for (const name of withDirectories(path)) {
+      const key = name.normalize("NFD").toLowerCase().toUpperCase().normalize("NFD");
+      const other = held.get(key);
+      if (other === undefined) held.set(key, name);
+      else if (other !== name || name === path) {
+        found.push(finding("SK807", { message: `\`${name}\` and \`${other}\` are one file to some systems`, path }));
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+function* withDirectories(path: string): Generator<string> {
+  for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) yield path.slice(0, slash);
+  yield path;
+}

@@ -1,0 +1,76 @@
+/** Whether a path can be a skill's file on every system, and means the same on all of them. */
+import type { InstallLimits } from "../../model/skills/bundle.ts";
+import type { RefusalCode } from "./refusal.ts";
+
+export interface PathProblem {
+  readonly code: RefusalCode;
+  /** A clause after the path. */
+  readonly what: string;
+  readonly help: string;
+}
+
+// What file systems hold in one name.
+const MAX_NAME_BYTES = 255;
+
+const RENAME = "rename the file where it comes from, and pack it again";
+const SHORTEN = "shorten the path where it comes from; a skill is a small directory";
+const INSIDE = "a file's path is relative and stays inside the skill; pack the skill's directory again";
+
+/** [Z1] Undefined when nothing speaks against the path. */
+export function checkPath(path: string, limits: InstallLimits): PathProblem | undefined {
+  // Units never outnumber bytes, so an absurd path is not even looked at.
+  if (path.length > limits.maxPathBytes || Buffer.byteLength(path) > limits.maxPathBytes)
+    return { code: "SK642", what: `is longer than ${limits.maxPathBytes} bytes`, help: SHORTEN };
+  const parts = path.split("/");
+  const what = wrongPath(path) ?? firstOf(parts, wrongPart);
+  if (what !== undefined) return { code: "SK640", what, help: what.startsWith("leaves") ? INSIDE : RENAME };
+  if (parts.length - 1 > limits.maxDepth)
+    return { code: "SK642", what: `is deeper than ${limits.maxDepth} directories`, help: SHORTEN };
+  if (parts.some((part) => Buffer.byteLength(part) > MAX_NAME_BYTES))
+    return { code: "SK642", what: `has a name of more than ${MAX_NAME_BYTES} bytes`, help: SHORTEN };
+  return undefined;
+}
+
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+function wrongPath(path: string): string | undefined {
+  if (path === "") return "is no path";
+  if (path.includes("\ufffd")) return "is not UTF-8";
+  const hidden = HIDDEN.exec(path)?.[0];
+  if (hidden !== undefined) return `has the hidden character U+${codePoint(hidden)}`;
+  if (path.startsWith("/")) return "leaves the skill: it is absolute";
+  if (path.includes("\\")) return "has a backslash, which some systems take for `/`";
+  if (/^[a-z]:/i.test(path)) return "leaves the skill: it begins with a drive";
+  if (path !== path.normalize("NFC")) return "is not in Unicode's composed form (NFC)";
+  return undefined;
+}
+
+// Windows reserves them with any extension, and takes ¹²³ for digits.
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
+// `:` opens a second stream of a file on NTFS; the others no Windows file can have.
+const FORBIDDEN = /[<>:"|?*]/;
+// A repository inside a skill acts on whoever runs git there. GIT~1 is its short name on Windows.
+const REPOSITORY = /^(?:\.git|git~[0-9]+)$/i;
+
+function wrongPart(part: string): string | undefined {
+  if (part === "..") return "leaves the skill by `..`";
+  if (part === "" || part === ".") return "has an empty part or `.` in it";
+  if (part.endsWith(".") || part.endsWith(" ")) return "has a name that ends in a dot or a space";
+  if (RESERVED.test(part)) return "has a name that Windows reserves for a device";
+  const forbidden = FORBIDDEN.exec(part)?.[0];
+  if (forbidden !== undefined) return `has \`${forbidden}\` in it, which no file on Windows can have`;
+  if (REPOSITORY.test(part)) return "is part of a git repository";
+  return undefined;
+}
+
+function firstOf(parts: readonly string[], judge: (part: string) => string | undefined): string | undefined {
+  for (const part of parts) {
+    const found = judge(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function codePoint(character: string): string {
+  return (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0");
+}

@@ -1,0 +1,101 @@
+/**
+ * One digest for a skill's whole directory. Every file counts with its path, its executable bit and its bytes, each
+ * preceded by its length, in the order of the paths' bytes: no locale, no clock, no other mode bit. Links and special
+ * files are refused, because what they lead to can change without the directory changing.
+ */
+import { OperationError, systemCode } from "../../model/errors.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+
+export interface DigestLimits {
+  readonly maxFiles: number;
+  readonly maxBytes: number;
+}
+
+export const DIGEST_LIMITS: DigestLimits = { maxFiles: 10_000, maxBytes: 256 * 1024 * 1024 };
+
+/** `sha256:` and 64 hexadecimal digits. */
+export function digestDirectory(
+  directory: string,
+  files: Files = nodeFiles,
+  limits: DigestLimits = DIGEST_LIMITS,
+): string {
+  return digestFiles(directoryFiles(directory, files, limits));
+}
+
+/** What counts of one file. */
+export interface DigestedFile {
+  readonly path: Uint8Array;
+  readonly executable: boolean;
+  readonly bytes: Uint8Array;
+}
+
+/** The digest of files that come sorted by the bytes of their paths. */
+export function digestFiles(files: Iterable<DigestedFile>): string {
+  // Loaded here and not above: it takes four milliseconds, and most commands make no digest.
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  const hash = createHash("sha256");
+  hash.update("skillwright-directory-1\n");
+  for (const { path, executable, bytes } of files) {
+    const name = Buffer.from(path.buffer, path.byteOffset, path.length).toString("latin1");
+    // One byte for each character: three updates fewer than with each part by itself.
+    hash.update(`${path.length}:${name}${executable ? "x" : "-"}${bytes.length}:`, "latin1");
+    hash.update(bytes);
+  }
+  return `sha256:${hash.digest("hex")}`;
+}
+
+/** The files of a directory as they count, sorted; one of them in memory at a time. */
+export function* directoryFiles(directory: string, files: Files, limits: DigestLimits): Generator<DigestedFile> {
+  let left = limits.maxBytes;
+  for (const path of listFiles(directory, files, limits.maxFiles)) {
+    const absolute = `${directory}/${path.toString("utf8")}`;
+    const bytes = readOrRefuse(absolute, left, files);
+    left -= bytes.length;
+    yield { path, executable: (files.lstat(absolute).mode & 0o100) !== 0, bytes };
+  }
+}
+
+function readOrRefuse(path: string, maxBytes: number, files: Files): Uint8Array {
+  try {
+    return files.readFile(path, maxBytes);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "") throw error;
+    throw refused(
+      `\`${path}\` cannot be part of a digest (${code})`,
+      code === "EFBIG"
+        ? "a skill is a small directory; move data elsewhere"
+        : "check the file, its name and its permissions",
+    );
+  }
+}
+
+/** All files below, as paths in bytes, sorted by those bytes. */
+function listFiles(directory: string, files: Files, maxFiles: number): Buffer[] {
+  const found: Buffer[] = [];
+  const pending = [""];
+  for (let relative = pending.pop(); relative !== undefined; relative = pending.pop()) {
+    const absolute = relative === "" ? directory : `${directory}/${relative}`;
+    const within = (name: string): string => (relative === "" ? name : `${relative}/${name}`);
+    const listing = files.readDirectory(absolute);
+    const odd = listing.links[0] ?? listing.others[0];
+    if (odd !== undefined)
+      throw refused(
+        `\`${directory}/${within(odd)}\` is ${listing.links.length > 0 ? "a link" : "a special file"}`,
+        "a digest covers only real files; replace it by a copy",
+      );
+    for (const name of listing.directories) pending.push(within(name));
+    for (const name of listing.files) found.push(Buffer.from(within(name)));
+    if (found.length + pending.length > maxFiles)
+      throw refused(
+        `\`${directory}\` has more than ${maxFiles} files`,
+        "a skill is a small directory; move data elsewhere",
+      );
+  }
+  return found.sort(Buffer.compare);
+}
+
+function refused(message: string, hint: string): OperationError {
+  return new OperationError("SK304", message, { hint });
+}

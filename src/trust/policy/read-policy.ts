@@ -1,0 +1,364 @@
+/**
+ * One policy file in, its rules out, with a finding and a position for whatever cannot be understood. A mistake never widens
+ * anything: a file that is not YAML denies everything, a rule with a condition that nobody knows is read without it if it
+ * forbids, and not at all if it allows. It decides nothing.
+ */
+import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../../format/yaml/parse-yaml.ts";
+import { DECISIONS, type Decision } from "../../model/conversation/control.ts";
+import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { Lines, type Span } from "../../model/diagnostics/span.ts";
+import {
+  PERMISSION_MODES,
+  POLICY_MOMENTS,
+  type PolicyCondition,
+  type PolicyFile,
+  type PolicyLayer,
+  type PolicyMoment,
+  type PolicyRule,
+  type SkillPermissions,
+} from "../../model/rules/policy.ts";
+import { SCOPES } from "../../model/skills/root.ts";
+import { distanceFrom } from "../../model/text/nearest.ts";
+import { CONDITIONS, MAX_RULES, POLICY_KEYS, RULE_KEYS } from "./policy-keys.ts";
+
+export interface PolicyText {
+  readonly layer: PolicyLayer;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** [B50] */
+export function readPolicy(file: PolicyText): Outcome<PolicyFile> {
+  const reader = new PolicyReader(file);
+  return { value: reader.read(), diagnostics: reader.diagnostics };
+}
+
+/** For a file that is there and cannot be read. */
+export function unreadable(file: Pick<PolicyText, "layer" | "path">, why: string): Outcome<PolicyFile> {
+  const message = `the policy cannot be read (${why}); until it can, no skill is let in`;
+  const help = "correct the file, or remove it";
+  return {
+    value: { ...NOTHING, ...file, unused: why, default: { decision: "deny", from: file.path } },
+    diagnostics: [diagnostic("SK420", { path: file.path, message, help })],
+  };
+}
+
+const NOTHING = { rules: [], skill: { rules: [], agents: {} } } as const;
+
+type Entry = YamlMap["entries"][number];
+
+interface Unusable {
+  readonly why: string;
+  readonly from: string;
+}
+
+class PolicyReader {
+  readonly diagnostics: Diagnostic[] = [];
+  /** For what cannot be read although it may have forbidden something. */
+  readonly #closing: PolicyRule[] = [];
+  readonly #file: PolicyText;
+  readonly #lines: Lines;
+
+  constructor(file: PolicyText) {
+    this.#file = file;
+    this.#lines = new Lines(file.path, file.text);
+  }
+
+  read(): PolicyFile {
+    const { layer, path } = this.#file;
+    const root = this.#parse();
+    if ("why" in root)
+      return { ...NOTHING, layer, path, unused: root.why, default: { decision: "deny", from: root.from } };
+    const read: { -readonly [K in keyof PolicyFile]: PolicyFile[K] } = { ...NOTHING, layer, path };
+    let general: SkillPermissions["rules"] = [];
+    let agents: SkillPermissions["agents"] = {};
+    for (const entry of root) {
+      if (entry.key === "default") this.#default(entry, read);
+      else if (entry.key === "permissions") this.#mode(entry, read);
+      else if (entry.key === "rules") read.rules = this.#rules(entry);
+      else if (entry.key === "permission") general = this.#permission(entry);
+      else if (entry.key === "agent") agents = this.#agents(entry);
+      else this.#unknownTop(entry);
+    }
+    return { ...read, rules: [...read.rules, ...this.#closing], skill: { rules: general, agents } };
+  }
+
+  #parse(): readonly Entry[] | Unusable {
+    try {
+      const { root } = parseYaml(this.#file.text);
+      if (root === undefined) return [];
+      const twice = repeated(root);
+      if (twice)
+        return this.#unusable(`\`${twice.key}\` stands there twice`, this.#keySpan(twice), "leave one of them");
+      if (root.kind === "map") return root.entries;
+      return this.#unusable("it is not a mapping", this.#span(root), "begin with `rules:`");
+    } catch (error) {
+      if (!(error instanceof YamlError)) throw error;
+      const why = `it is not valid YAML (${error.message})`;
+      return this.#unusable(why, this.#lines.span(error.offset, 1), "correct the YAML");
+    }
+  }
+
+  #unusable(why: string, at: Span, help: string): Unusable {
+    const message = `the policy cannot be used: ${why}; until it is corrected, no skill is let in`;
+    this.#say("SK420", at, message, help);
+    return { why, from: `${this.#file.path}:${at.line}:${at.column}` };
+  }
+
+  #default({ value }: Entry, into: { default?: PolicyFile["default"] }): void {
+    const decision = oneOf(DECISIONS, value);
+    // What was meant to be said about everything is read as the strictest of all.
+    if (decision === undefined) this.#wrong(value, "`default`", "`allow`, `ask` or `deny`", "it is read as `deny`");
+    into.default = { decision: decision ?? "deny", from: this.#from(value) };
+  }
+
+  #mode({ value }: Entry, into: { permissions?: PolicyFile["permissions"] }): void {
+    const mode = oneOf(PERMISSION_MODES, value);
+    if (mode === undefined)
+      this.#wrong(value, "`permissions`", "`ask`, `strict` or `trusted-sources`", "it is read as `strict`");
+    into.permissions = { mode: mode ?? "strict", from: this.#from(value) };
+  }
+
+  #rules({ value }: Entry): readonly PolicyRule[] {
+    if (value.kind !== "list") {
+      this.#wrong(value, "`rules`", "a list of rules", "until it is, no skill is let in");
+      return [this.#deniedFrom(value)];
+    }
+    const beyond = value.items[MAX_RULES];
+    if (beyond !== undefined) {
+      this.#wrong(beyond, "`rules`", `a list of at most ${MAX_RULES}`, "until it is, no skill is let in");
+      // One of those that follow may have been the one that forbids.
+      this.#closing.push(this.#deniedFrom(beyond));
+    }
+    return value.items.slice(0, MAX_RULES).flatMap((item) => this.#rule(item) ?? []);
+  }
+
+  #deniedFrom(node: YamlNode): PolicyRule {
+    return { decision: "deny", when: {}, moments: POLICY_MOMENTS, from: this.#from(node) };
+  }
+
+  #rule(node: YamlNode): PolicyRule | undefined {
+    const entries = node.kind === "map" ? node.entries : [];
+    const decided = entries.filter(({ key }) => DECISIONS.some((each) => each === key));
+    const [said] = decided;
+    if (said === undefined || decided.length > 1) {
+      this.#wrong(
+        node,
+        "a rule",
+        "`allow:`, `ask:` or `deny:` with conditions",
+        "it is read as `deny` for every skill",
+      );
+      return this.#deniedFrom(node);
+    }
+    const decision = said.key as Decision;
+    const from = this.#from(node);
+    const findings = this.diagnostics.length;
+    const when = this.#condition(said.value, decision);
+    const unless = entries.find(({ key }) => key === "unless");
+    const exception = unless && this.#condition(unless.value, "allow");
+    const moments = this.#moments(entries.find(({ key }) => key === "for"));
+    const reason = entries.find(({ key }) => key === "reason")?.value;
+    for (const entry of entries) if (!RULE_KEYS.includes(entry.key)) this.#unknown(entry, RULE_KEYS);
+    if (decision === "allow" && this.diagnostics.length > findings) return undefined;
+    if (decision === "allow" && this.#file.layer === "project") {
+      this.#say(
+        "SK422",
+        this.#span(node),
+        "a project's policy cannot allow anything; this rule is not used",
+        "write it into your own policy",
+      );
+      return undefined;
+    }
+    return {
+      decision,
+      when,
+      moments,
+      from,
+      ...(exception === undefined ? {} : { unless: exception }),
+      ...(reason?.kind === "scalar" && reason.text !== "" ? { reason: inOneLine(reason.text) } : {}),
+    };
+  }
+
+  /** Without what cannot be understood: less conditions mean that more skills are meant. An exception that is broken means none. */
+  #condition(node: YamlNode, decision: Decision): PolicyCondition {
+    const condition: Record<string, readonly string[]> = {};
+    if (node.kind === "scalar" && (node.text === "" || node.text === "*" || node.text === "any")) return condition;
+    if (node.kind !== "map") {
+      this.#wrong(node, "what a rule is about", "a mapping of conditions, or `any`", AFTERMATH[decision]);
+      return decision === "allow" ? NOBODY : condition;
+    }
+    for (const entry of node.entries) {
+      const values = this.#texts(entry.value);
+      if (!CONDITIONS.includes(entry.key)) this.#unknown(entry, CONDITIONS);
+      else if (values === undefined || values.length === 0)
+        this.#wrong(entry.value, `\`${entry.key}\``, "a text or a list of texts", AFTERMATH[decision]);
+      else if (!values.every(FORMS[entry.key]?.fits ?? (() => true)))
+        this.#wrong(entry.value, `\`${entry.key}\``, FORMS[entry.key]?.said ?? "", AFTERMATH[decision]);
+      else condition[entry.key] = values;
+      if (decision === "allow" && condition[entry.key] === undefined) return NOBODY;
+    }
+    return condition;
+  }
+
+  #moments(entry: Entry | undefined): readonly PolicyMoment[] {
+    if (entry === undefined) return POLICY_MOMENTS;
+    const values = this.#texts(entry.value) ?? [];
+    const moments = POLICY_MOMENTS.filter((each) => values.includes(each));
+    if (moments.length > 0 && moments.length === values.length) return moments;
+    this.#wrong(entry.value, "`for`", "`install`, `load` or both", "it is read as both");
+    return POLICY_MOMENTS;
+  }
+
+  /** `broken`: what counts where it cannot be understood. On top of other rules, to ask could be less than what these want. */
+  #permission({ value, keyStart }: Entry, broken: "ask" | "deny" = "ask"): SkillPermissions["rules"] {
+    const entries = value.kind === "map" ? value.entries : undefined;
+    if (entries === undefined) {
+      const effect = broken === "ask" ? "every skill is asked for" : "it is read as `deny`";
+      this.#wrong(value, "`permission`", "a mapping with `skill`", effect);
+      return [{ pattern: "*", decision: broken, from: this.#place(keyStart) }];
+    }
+    const rules: { pattern: string; decision: Decision; from: string }[] = [];
+    for (const entry of entries) {
+      if (entry.key !== "skill") this.#unknown(entry, ["skill"]);
+      else if (entry.value.kind === "map")
+        for (const each of entry.value.entries) rules.push(this.#pattern(each.key, each.value, each.keyStart));
+      else rules.push(this.#pattern("*", entry.value, entry.keyStart));
+    }
+    return rules;
+  }
+
+  #pattern(pattern: string, value: YamlNode, at: number): SkillPermissions["rules"][number] {
+    const decision = oneOf(DECISIONS, value);
+    if (decision === undefined)
+      this.#wrong(value, `\`${pattern}\``, "`allow`, `ask` or `deny`", "it is read as `deny`");
+    return { pattern, decision: decision ?? "deny", from: this.#place(at) };
+  }
+
+  #agents({ value }: Entry): SkillPermissions["agents"] {
+    if (value.kind !== "map") {
+      this.#wrong(value, "`agent`", "a mapping from names of agents", "until it is, no skill is let in");
+      this.#closing.push(this.#deniedFrom(value));
+      return {};
+    }
+    const agents: (readonly [string, SkillPermissions["rules"]])[] = [];
+    for (const { key, value: agent } of value.entries) {
+      if (agent.kind !== "map") {
+        this.#wrong(agent, `\`${key}\``, "a mapping with `permission`", "it is read as `deny`");
+        agents.push([key, [{ pattern: "*", decision: "deny", from: this.#from(agent) }]]);
+        continue;
+      }
+      const { entries } = agent;
+      agents.push([
+        key,
+        entries.filter((each) => each.key === "permission").flatMap((each) => this.#permission(each, "deny")),
+      ]);
+      for (const each of entries) if (each.key !== "permission") this.#unknown(each, ["permission"]);
+    }
+    return Object.fromEntries(agents);
+  }
+
+  #texts(node: YamlNode): readonly string[] | undefined {
+    const value = toValue(node);
+    if (typeof value === "string") return value === "" ? [] : [value];
+    return Array.isArray(value) && value.every((item) => typeof item === "string" && item !== "") ? value : undefined;
+  }
+
+  #wrong(node: YamlNode, what: string, wanted: string, effect: string): void {
+    this.#say("SK421", this.#span(node), `${what} should be ${wanted}; ${effect}`, `write ${wanted}`);
+  }
+
+  #unknown(entry: Entry, known: readonly string[], effect = ""): void {
+    const { key } = entry;
+    const help = `the keys are ${known.map((each) => `\`${each}\``).join(", ")}`;
+    this.#say("SK421", this.#keySpan(entry), `\`${key}\` is not a key that is known here${effect}`, help);
+  }
+
+  #unknownTop(entry: Entry): void {
+    if (!isMistyped(entry.key)) return this.#unknown(entry, POLICY_KEYS);
+    // What was meant is clear enough to be careful, and not clear enough to be used.
+    this.#unknown(entry, POLICY_KEYS, "; until it is corrected, no skill is let in");
+    this.#closing.push(this.#deniedFrom(entry.value));
+  }
+
+  #say(code: "SK420" | "SK421" | "SK422", at: Span, message: string, help: string): void {
+    this.diagnostics.push(diagnostic(code, { at, message, help }));
+  }
+
+  #span(node: YamlNode): Span {
+    return this.#lines.span(Math.max(0, node.start), node.kind === "scalar" ? Math.max(1, node.end - node.start) : 1);
+  }
+
+  #keySpan({ key, keyStart }: Entry): Span {
+    return this.#lines.span(keyStart, key.length);
+  }
+
+  #from(node: YamlNode): string {
+    return this.#place(Math.max(0, node.start));
+  }
+
+  #place(offset: number): string {
+    return `${this.#file.path}:${this.#lines.span(offset, 1).line}`;
+  }
+}
+
+/** Letters that a key may be away from one that counts. */
+const MAX_TYPOS = 2;
+
+/** [B50] `defualt: deny` would otherwise let everything in. */
+function isMistyped(key: string): boolean {
+  const from = distanceFrom(key.toLowerCase(), MAX_TYPOS);
+  return POLICY_KEYS.some((known) => from(known) <= MAX_TYPOS);
+}
+
+/** [B50] A key that stands twice in one mapping: which of the two is meant, nobody can say. */
+function repeated(node: YamlNode): Entry | undefined {
+  if (node.kind === "scalar") return undefined;
+  if (node.kind === "list") return firstOf(node.items, repeated);
+  const keys = new Set<string>();
+  return firstOf(node.entries, (entry) => {
+    if (keys.has(entry.key)) return entry;
+    keys.add(entry.key);
+    return repeated(entry.value);
+  });
+}
+
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A person reads it before a question, and nothing in it is to look like another one. */
+function inOneLine(text: string): string {
+  return text
+    .replace(/[\s\p{C}]+/gu, " ")
+    .trim()
+    .slice(0, MAX_REASON);
+}
+
+const MAX_REASON = 300;
+
+/** What else than a pattern a condition can be; anything else would fit no skill, and nobody would notice. */
+const FORMS: Readonly<Record<string, { readonly said: string; readonly fits: (text: string) => boolean }>> = {
+  scope: {
+    said: `one or several of ${SCOPES.map((each) => `\`${each}\``).join(", ")}`,
+    fits: (text) => SCOPES.some((each) => each === text),
+  },
+  digest: { said: "`sha256:` and small hexadecimal digits", fits: (text) => /^sha256:[0-9a-f]+$/.test(text) },
+};
+
+/** A condition that no skill meets. */
+const NOBODY: PolicyCondition = { skill: [] };
+
+const AFTERMATH: Readonly<Record<Decision, string>> = {
+  allow: "the rule is not used",
+  ask: "it is left out, and more skills are asked for",
+  deny: "it is left out, and more skills are denied",
+};
+
+function oneOf<T extends string>(words: readonly T[], node: YamlNode): T | undefined {
+  return node.kind === "scalar" ? words.find((word) => word === node.text) : undefined;
+}

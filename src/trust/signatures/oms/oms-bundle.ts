@@ -1,0 +1,122 @@
+/**
+ * `skill.oms.sig`: a Sigstore bundle with a signed statement about files, as OpenSSF Model Signing writes it. Verified
+ * offline, with a certificate that leads to a pinned root or with a pinned key.
+ */
+import type { KeyObject, X509Certificate } from "node:crypto";
+import { isMap } from "../../../model/values/is-map.ts";
+import { parseJson } from "../../../model/values/parse-json.ts";
+import { readBase64 } from "../base64.ts";
+import type { Manifest } from "../manifest.ts";
+import { fingerprintOf } from "../ssh/ssh-key.ts";
+import type { Signers, Verdict } from "../verdict.ts";
+import { certificatesOf, checkChain, readCertificate, subjectOf } from "./certificate-chain.ts";
+import { promisedAt } from "./log-promise.ts";
+import { differenceFrom } from "./oms-statement.ts";
+import { keyOf, verifyWith } from "./public-keys.ts";
+
+const PAYLOAD_TYPE = "application/vnd.in-toto+json";
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_CERTIFICATES = 10;
+
+/** What is signed, by what, and what else the bundle has. */
+export interface Envelope {
+  readonly payload: Buffer;
+  readonly signature: Buffer;
+  readonly certificates: readonly X509Certificate[];
+  readonly logEntries: readonly unknown[];
+}
+
+/** [J9] [J10] */
+export function verifyOms(manifest: Manifest, bytes: Uint8Array, signers: Signers): Verdict {
+  const envelope = readEnvelope(bytes);
+  if (envelope === undefined) return invalid("it cannot be read");
+  const difference = differenceFrom(manifest, envelope.payload);
+  if (difference !== undefined) return invalid(difference);
+  const [leaf] = envelope.certificates;
+  return leaf ? byCertificate(envelope, leaf, signers) : byKey(envelope, signers);
+}
+
+function byCertificate(envelope: Envelope, leaf: X509Certificate, signers: Signers): Verdict {
+  if (!isSignedBy(leaf.publicKey, envelope)) return invalid("its signature does not fit its certificate");
+  const who = subjectOf(leaf);
+  const unknown = (why: string): Verdict => ({ state: "unknown", kind: "oms", who, why });
+  const chain = checkChain(envelope.certificates, signers.roots.flatMap(certificatesOf));
+  if ("wrong" in chain) return unknown(chain.wrong);
+  if (isShortLived(leaf) && !wasUsedInTime(envelope, leaf, signers))
+    return unknown(
+      "its certificate was valid for a short while, and no log that you have pinned says that it was used then",
+    );
+  return { state: "signed", kind: "oms", who, key: chain.anchor };
+}
+
+// Sigstore's own last ten minutes; whoever has the key afterwards could sign at any time.
+const SHORT_MS = 24 * 60 * 60 * 1000;
+
+function isShortLived({ validFrom, validTo }: X509Certificate): boolean {
+  return Date.parse(validTo) - Date.parse(validFrom) < SHORT_MS;
+}
+
+function wasUsedInTime(envelope: Envelope, { validFrom, validTo }: X509Certificate, { logs }: Signers): boolean {
+  const at = promisedAt(envelope, logs);
+  return at !== undefined && Date.parse(validFrom) <= at && at <= Date.parse(validTo);
+}
+
+function byKey(envelope: Envelope, { keys }: Signers): Verdict {
+  const key = keys.flatMap(keyOf).find((each) => isSignedBy(each, envelope));
+  if (key === undefined)
+    return {
+      state: "unknown",
+      kind: "oms",
+      who: "a key",
+      why: "it was made with none of the keys that you have pinned",
+    };
+  const fingerprint = fingerprintOf(key.export({ type: "spki", format: "der" }));
+  return { state: "signed", kind: "oms", who: "a pinned key", key: fingerprint };
+}
+
+function isSignedBy(key: KeyObject, { payload, signature }: Envelope): boolean {
+  const head = `DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `;
+  return verifyWith(key, Buffer.concat([Buffer.from(head), payload]), signature);
+}
+
+/** What is signed, whoever did; undefined for what is no such bundle. */
+export function signedPayload(bytes: Uint8Array): Uint8Array | undefined {
+  return readEnvelope(bytes)?.payload;
+}
+
+function readEnvelope(bytes: Uint8Array): Envelope | undefined {
+  const bundle = bytes.length > MAX_BYTES ? undefined : parseJson(bytes);
+  if (!isMap(bundle) || !isMap(bundle["dsseEnvelope"]) || !isMap(bundle["verificationMaterial"])) return undefined;
+  const { payloadType, signatures } = bundle["dsseEnvelope"];
+  const first: unknown = Array.isArray(signatures) && signatures.length === 1 ? signatures[0] : undefined;
+  const signature = readBase64(isMap(first) ? first["sig"] : undefined);
+  const payload = readBase64(bundle["dsseEnvelope"]["payload"]);
+  if (payloadType !== PAYLOAD_TYPE || payload === undefined || signature === undefined) return undefined;
+  const certificates = readCertificates(bundle["verificationMaterial"]);
+  const { tlogEntries } = bundle["verificationMaterial"];
+  return (
+    certificates && {
+      payload,
+      signature,
+      certificates,
+      logEntries: Array.isArray(tlogEntries) ? tlogEntries.slice(0, MAX_CERTIFICATES) : [],
+    }
+  );
+}
+
+/** None where the bundle speaks of a key; undefined where one of them cannot be read. */
+function readCertificates(material: Readonly<Record<string, unknown>>): X509Certificate[] | undefined {
+  const { certificate, x509CertificateChain } = material;
+  const chain = isMap(x509CertificateChain) ? x509CertificateChain["certificates"] : undefined;
+  const raw: readonly unknown[] = Array.isArray(chain) ? chain : certificate === undefined ? [] : [certificate];
+  if (raw.length > MAX_CERTIFICATES) return undefined;
+  const read = raw.map((each) => {
+    const der = readBase64(isMap(each) ? each["rawBytes"] : undefined);
+    return der && readCertificate(der);
+  });
+  return read.every((each) => each !== undefined) ? read : undefined;
+}
+
+function invalid(why: string): Verdict {
+  return { state: "invalid", kind: "oms", why };
+}

@@ -1,0 +1,75 @@
+/** What a Model Signing statement says of files, held to the files of a manifest. */
+import { isMap } from "../../../model/values/is-map.ts";
+import { parseJson } from "../../../model/values/parse-json.ts";
+import { type Manifest, type ManifestFile, sha256 } from "../manifest.ts";
+
+const STATEMENT = "https://in-toto.io/Statement/v1";
+const PREDICATE = "https://model_signing/signature/v1.0";
+const NOTES: readonly string[] = [".gitignore", ".gitattributes"];
+const MAX_RESOURCES = 10_000;
+
+/**
+ * [J10] A clause on what differs, or undefined. Every file must be in the statement, whatever its `ignore_paths` say:
+ * what the signer left out could be filled by anybody. Only git's own notes are let through, which do nothing here.
+ */
+export function differenceFrom({ files }: Manifest, payload: Uint8Array): string | undefined {
+  const said = readStatement(payload);
+  if (typeof said === "string") return said;
+  for (const { path, sha256: hash, executable } of files) {
+    const signed = said.get(path);
+    if (signed === undefined && isNote({ path, executable })) continue;
+    if (signed === undefined) return `\`${path}\` is not covered by it`;
+    if (signed !== hash) return `\`${path}\` is not as it was signed`;
+  }
+  const here = new Set(files.map(({ path }) => path));
+  const missing = [...said.keys()].find((path) => !here.has(path));
+  return missing === undefined ? undefined : `\`${shown(missing)}\` was signed and is not there`;
+}
+
+/** Git's own notes may be left out of a signature. */
+export function isNote({ path, executable }: Pick<ManifestFile, "path" | "executable">): boolean {
+  return NOTES.includes(path) && !executable;
+}
+
+/** The paths that a statement lists; undefined for what is no such statement. */
+export function signedPaths(payload: Uint8Array): readonly string[] | undefined {
+  const said = readStatement(payload);
+  return typeof said === "string" ? undefined : [...said.keys()];
+}
+
+function readStatement(payload: Uint8Array): ReadonlyMap<string, string> | string {
+  const statement = parseJson(payload);
+  if (!isMap(statement) || statement["_type"] !== STATEMENT || statement["predicateType"] !== PREDICATE)
+    return "it is not about the files of a directory";
+  const predicate = isMap(statement["predicate"]) ? statement["predicate"] : {};
+  const { serialization, resources } = predicate;
+  if (!isMap(serialization) || serialization["method"] !== "files" || serialization["hash_type"] !== "sha256")
+    return "it hashes files in a way that is not known";
+  if (!Array.isArray(resources) || resources.length > MAX_RESOURCES) return "it lists no files";
+  const read = readResources(resources);
+  if (read === undefined) return "one of its files cannot be read";
+  return isSubject(statement["subject"], [...read.values()]) ? read : "its subject is not the hash of its files";
+}
+
+function readResources(resources: readonly unknown[]): ReadonlyMap<string, string> | undefined {
+  const files = new Map<string, string>();
+  for (const each of resources) {
+    if (!isMap(each) || each["algorithm"] !== "sha256") return undefined;
+    const { name, digest } = each;
+    if (typeof name !== "string" || typeof digest !== "string" || !/^[0-9a-f]{64}$/.test(digest)) return undefined;
+    if (files.has(name)) return undefined;
+    files.set(name, digest);
+  }
+  return files;
+}
+
+/** The hash of all hashes, in the order in which they are listed. */
+function isSubject(subject: unknown, hashes: readonly string[]): boolean {
+  const first: unknown = Array.isArray(subject) && subject.length === 1 ? subject[0] : undefined;
+  const digest = isMap(first) && isMap(first["digest"]) ? first["digest"]["sha256"] : undefined;
+  return digest === sha256(Buffer.from(hashes.join(""), "hex"));
+}
+
+function shown(path: string): string {
+  return path.slice(0, 160).replace(/[\p{C}\p{Zl}\p{Zp}`]/gu, "?");
+}

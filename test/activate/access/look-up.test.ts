@@ -1,0 +1,207 @@
+/** What was asked for → one skill, several, or none and why. The duplicate names of OpenOxide's plan are among them. */
+import { describe, expect, test } from "vitest";
+import { isKnown, isPlace, type LookUp, lookUp, qualifiedAddresses } from "../../../src/activate/access/look-up.ts";
+import { offered } from "../../../src/activate/access/offered.ts";
+import type { Actor } from "../../../src/model/conversation/offer.ts";
+import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
+import { load, makeTree, skill as skillFile } from "../../tree.ts";
+import { loaded, rejected, skill, snapshotOf } from "./snapshots.ts";
+
+/** `pdf@user by name`, or `SK310 help`. */
+function answer(asked: string, snapshot: Snapshot, actor: Actor = "user"): string {
+  return said(lookUp(asked, snapshot, { actor }));
+}
+
+function said(found: LookUp): string {
+  return "found" in found ? `${found.found.address} by ${found.by}` : `${found.refusal.code} ${found.refusal.reason}`;
+}
+
+const WITHHELD = { code: "SK501", reason: "the folder is not trusted" };
+
+describe("[M4] what settles it", () => {
+  const snapshot = snapshotOf([
+    loaded("pdf", { scope: "repo" }),
+    loaded("pdf", { scope: "user", realPath: "/else/pdf/SKILL.md" }),
+    loaded("doc"),
+    loaded("tool:run", { scope: "plugin", directory: "run" }),
+    loaded("Ünï", { directory: "uni" }),
+  ]);
+
+  test.each([
+    ["/work/.agents/skills/pdf/SKILL.md", "pdf@repo by path"],
+    ["/work/.agents/skills/pdf", "pdf@repo by path"],
+    ["/else/pdf/SKILL.md", "pdf@user by path"],
+    ["user:~/.agents/skills/pdf", "pdf@user by id"],
+    ["pdf@user", "pdf@user by qualified"],
+    ["PDF@User", "pdf@user by qualified"],
+    ["doc@user", "doc by qualified"],
+    ["tool:run", "tool:run by qualified"],
+    ["doc", "doc by name"],
+    ["ＤＯＣ", "doc by name"],
+    ["ünï", "Ünï by name"],
+    ["pdf", "SK310 2 skills are called `pdf`"],
+    ["doc@repo", "SK301 there is no such skill"],
+    ["", "SK301 there is no such skill"],
+    ["__proto__", "SK301 there is no such skill"],
+    ["../../etc/passwd", "SK301 there is no such skill"],
+  ])("%s → %s", (asked, expected) => {
+    expect(answer(asked, snapshot)).toBe(expected);
+  });
+
+  test("several are answered with the address of each, and each address leads there", () => {
+    const found = lookUp("pdf", snapshot, { actor: "user" });
+    expect(found).toEqual({
+      refusal: {
+        code: "SK310",
+        asked: "pdf",
+        reason: "2 skills are called `pdf`",
+        help: "say which: `pdf@repo`, `pdf@user`",
+        candidates: ["pdf@repo", "pdf@user"],
+      },
+    });
+    for (const address of ["pdf@repo", "pdf@user"]) expect(answer(address, snapshot)).toBe(`${address} by qualified`);
+  });
+
+  test("of several, the only one that may be had is not ambiguous", () => {
+    const one = snapshotOf([loaded("pdf", { scope: "repo", withheld: WITHHELD }), loaded("pdf")]);
+    expect(answer("pdf", one)).toBe("pdf@user by name");
+  });
+
+  test("of several that may not be had, all are named", () => {
+    const none = snapshotOf([
+      loaded("pdf", { scope: "repo", withheld: WITHHELD }),
+      loaded("pdf", { manifest: { userInvocable: false } }),
+    ]);
+    expect(answer("pdf", none)).toBe("SK310 2 skills are called `pdf`");
+    expect(answer("pdf@repo", none)).toBe("SK501 the folder is not trusted");
+    expect(answer("pdf@user", none)).toBe("SK311 `user-invocable: false` leaves it to the model");
+  });
+
+  test("however many there are, ten addresses are enough of an answer", () => {
+    const many = snapshotOf(Array.from({ length: 500 }, (_, index) => loaded("pdf", { directory: `d${index}` })));
+    const found = lookUp("pdf", many, { actor: "user" });
+    const { reason, candidates } = "refusal" in found ? found.refusal : { reason: "", candidates: [] };
+    expect([reason, candidates.length, qualifiedAddresses("pdf", many).length]).toEqual([
+      "500 skills are called `pdf`",
+      10,
+      10,
+    ]);
+  });
+
+  test("how to say which, even of one", () => {
+    expect(["doc", "pdf", "nothing"].map((name) => qualifiedAddresses(name, snapshot))).toEqual([
+      ["doc@user"],
+      ["pdf@repo", "pdf@user"],
+      [],
+    ]);
+  });
+});
+
+describe("[M4] what was found and is not loaded", () => {
+  const snapshot = snapshotOf(["pdf", "release"], {
+    disabled: [{ skill: skill("off"), reason: "disabled by `off` in config.yaml" }],
+    ineligible: [
+      {
+        skill: skill("mac"),
+        missing: [
+          { code: "SK204", kind: "platform", what: "darwin", message: "it needs darwin" },
+          { code: "SK205", kind: "binary", what: "brew", message: "`brew` is missing" },
+        ],
+      },
+    ],
+    rejected: [rejected("broken")],
+    shadowed: [{ skill: skill("pdf", { scope: "admin" }), by: skill("pdf").id, reason: "`user` comes first" }],
+  });
+
+  test.each([
+    ["off", "SK203", "disabled by `off` in config.yaml", "`skillwright enable off` lets it in again"],
+    ["mac", "SK204", "it needs darwin; `brew` is missing", "`skillwright explain mac` says what it needs"],
+    [
+      "broken",
+      "SK102",
+      "it cannot be loaded: there is no description",
+      "`skillwright explain broken` says how to mend it",
+    ],
+  ])("%s, by name, qualified name, path, directory and id", (name, code, reason, help) => {
+    const { path, directory, id } = skill(name);
+    for (const asked of [name, name.toUpperCase(), `${name}@user`, path, directory, id]) {
+      expect(lookUp(asked, snapshot, { actor: "user" })).toEqual({
+        refusal: { asked, candidates: [], code, reason, help },
+      });
+      expect(isKnown(asked, snapshot)).toBe(true);
+    }
+  });
+
+  test("a shadowed one by everything but its name, which its winner has", () => {
+    const { path, directory, id } = skill("pdf", { scope: "admin" });
+    for (const asked of [path, directory, id, "pdf@admin"]) {
+      const help = "`user:~/.agents/skills/pdf` is used in its place";
+      expect(lookUp(asked, snapshot, { actor: "user" })).toEqual({
+        refusal: { asked, candidates: [], code: "SK201", reason: "`user` comes first", help },
+      });
+    }
+    expect(answer("pdf", snapshot)).toBe("pdf by name");
+  });
+
+  test("what does not exist gets the names that come near", () => {
+    expect(lookUp("relaese", snapshot, { actor: "user" })).toEqual({
+      refusal: {
+        code: "SK301",
+        asked: "relaese",
+        reason: "there is no such skill",
+        help: "did you mean `release`?",
+        candidates: ["release"],
+      },
+    });
+    expect(lookUp("zzzzzz", snapshot, { actor: "user" })).toEqual({
+      refusal: { code: "SK301", asked: "zzzzzz", reason: "there is no such skill", candidates: [] },
+    });
+  });
+
+  test("near names are only of skills that the asker may have", () => {
+    const kept = snapshotOf([loaded("release", { manifest: { userInvocable: false } }), "released"]);
+    const near = (actor: Actor): unknown => {
+      const found = lookUp("releas", kept, { actor });
+      return "refusal" in found && found.refusal.candidates;
+    };
+    expect([near("user"), near("model")]).toEqual([["released"], ["release", "released"]]);
+  });
+
+  test.each([
+    ["pdf", true, false],
+    [skill("pdf").path, true, true],
+    [skill("off").id, true, true],
+    ["/nowhere", false, false],
+    ["releas", false, false],
+  ])("%s is known: %s, is a place: %s", (asked, known, place) => {
+    expect([isKnown(asked, snapshot), isPlace(asked, snapshot)]).toEqual([known, place]);
+  });
+});
+
+describe("[M4] in a host where all names stay", () => {
+  const tree = makeTree({
+    "project/.git/HEAD": "ref",
+    "project/.agents/skills/pdf/SKILL.md": skillFile("pdf", "The project's."),
+    "home/.agents/skills/pdf/SKILL.md": skillFile("pdf", "The user's."),
+    "home/.agents/skills/two/SKILL.md": skillFile("pdf", "The user's other one."),
+    "home/.agents/skills/doc/SKILL.md": skillFile("doc"),
+  });
+
+  test("codex: every one of a name has its own address, and the name alone finds none", async () => {
+    const { snapshot } = await load(tree, { host: "codex", trust: "all" });
+    const addresses = offered(snapshot, { actor: "model" }).map(({ address }) => address);
+    expect(addresses).toEqual(["doc", "user:~/.agents/skills/pdf", "user:~/.agents/skills/two", "pdf@repo"]);
+    for (const address of addresses) {
+      const found = lookUp(address, snapshot, { actor: "model" });
+      expect("found" in found && found.found.address).toBe(address);
+    }
+    expect(answer("pdf", snapshot)).toBe("SK310 3 skills are called `pdf`");
+    expect(answer("pdf@user", snapshot)).toBe("SK310 2 skills are called `pdf@user`");
+  });
+
+  test("ours: one of them is loaded, and answers to the name", async () => {
+    const { snapshot } = await load(tree, { trust: "all" });
+    expect(answer("pdf", snapshot)).toBe("pdf by name");
+    expect(answer("pdf@user", snapshot)).toBe("SK201 scope `repo` comes before `user`");
+  });
+});

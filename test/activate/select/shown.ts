@@ -1,0 +1,24 @@
+/** A resolution in a few words. */
+import { type Resolution, type ResolveOptions, resolveMessage } from "../../../src/activate/select/resolve-message.ts";
+import { skillwright } from "../../../src/hosts/profiles/skillwright.ts";
+import type { MentionRule } from "../../../src/model/host-profile.ts";
+import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
+
+export type Asked = Partial<Omit<ResolveOptions, "profile">> & { readonly mentions?: MentionRule };
+
+export const ANYWHERE: MentionRule = { dollar: true, slash: "anywhere", at: true };
+
+export function resolve(message: string, snapshot: Snapshot, { mentions, ...options }: Asked = {}): Resolution {
+  return resolveMessage(message, snapshot, {
+    profile: mentions ? { ...skillwright, mentions } : skillwright,
+    ...options,
+  });
+}
+
+/** `pdf` for what is selected, with its arguments in brackets; `SK310 pdf` for what is refused. */
+export function shown({ selected, refused }: Resolution): string[] {
+  return [
+    ...selected.map((each) => each.offered.address + (each.arguments === undefined ? "" : ` (${each.arguments})`)),
+    ...refused.map(({ code, asked }) => `${code} ${asked}`),
+  ];
+}

@@ -1,0 +1,246 @@
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import {
+  compileSkill,
+  directorySource,
+  memorySource,
+  openSkills,
+  type SkillSource,
+  type Skills,
+} from "../../../src/index.ts";
+import { codes, load, makeTree, outcomes, skill, type Tree } from "../../tree.ts";
+
+const FILES: Record<string, string> = {
+  "pdf/SKILL.md": skill("pdf", "Reads PDFs.", "license: MIT\nmetadata:\n  a: [1, 2]\n"),
+  "pdf/agents/openai.yaml": "interface:\n  display_name: PDF\n",
+  "pdf/scripts/hidden/SKILL.md": skill("hidden"),
+  "office/doc/SKILL.md": `\ufeff${skill("doc")}`,
+  "office/broken/SKILL.md": "no frontmatter",
+  "office/colon/SKILL.md": "---\nname: colon\ndescription: a: b\n---\nBody of colon.\n",
+  "case/skill.md": skill("case"),
+  ".hidden/x/SKILL.md": skill("x"),
+  "node_modules/y/SKILL.md": skill("y"),
+  "twice/a/SKILL.md": skill("twin"),
+  "twice/b/SKILL.md": skill("twin"),
+  "a/b/c/d/e/f/g/SKILL.md": skill("too-deep"),
+  "SKILL.md": skill("top"),
+};
+
+function filled(): Tree {
+  return makeTree(Object.fromEntries(Object.entries(FILES).map(([path, text]) => [`s/${path}`, text])));
+}
+
+/** The same files behind each kind of thing that can have skills. */
+const KINDS: [string, (tree: Tree) => { roots?: string[]; sources?: SkillSource[] }][] = [
+  ["a directory root", (tree) => ({ roots: [tree.at("s")] })],
+  ["a directory source", (tree) => ({ sources: [directorySource("s", tree.at("s"))] })],
+  ["a memory source of texts", () => ({ sources: [memorySource("s", FILES)] })],
+  [
+    "a memory source of bytes",
+    () => ({
+      sources: [
+        memorySource("s", Object.fromEntries(Object.entries(FILES).map(([path, text]) => [path, Buffer.from(text)]))),
+      ],
+    }),
+  ],
+  [
+    "an asynchronous source",
+    () => ({
+      sources: [
+        {
+          name: "s",
+          list: async () => Object.keys(FILES).reverse(),
+          read: async (path) => Buffer.from(FILES[path] ?? ""),
+        },
+      ],
+    }),
+  ],
+];
+
+/** All that is the same wherever a skill comes from: paths relative to its root. */
+function contract(skills: Skills) {
+  const { snapshot } = skills;
+  const all = [...snapshot.skills, ...snapshot.shadowed].map(
+    ({ skill: { name, description, manifest, header, headerLine, bodyOffset, path, root, sidecar } }) => ({
+      name,
+      description,
+      manifest,
+      header,
+      headerLine,
+      bodyOffset,
+      path: path.slice(root.path.length),
+      sidecar: sidecar && { ...sidecar, files: sidecar.files.map((file) => file.slice(root.path.length)) },
+    }),
+  );
+  return {
+    all,
+    outcomes: outcomes(snapshot),
+    rejected: snapshot.rejected.map((each) => [each.name, codes(each.diagnostics)]),
+    codes: codes(snapshot.diagnostics).filter((code) => code !== "SK023"),
+  };
+}
+
+describe.each(KINDS)("[L3] %s", (_, make) => {
+  const opened = (): Promise<Skills> => {
+    const tree = filled();
+    return openSkills({ environment: tree.environment, ambient: false, ...make(tree) });
+  };
+
+  test("[L3] has the same skills, outcomes and diagnostics as a directory", async () => {
+    const tree = filled();
+    const directory = await openSkills({ environment: tree.environment, ambient: false, roots: [tree.at("s")] });
+    expect(contract(await opened())).toEqual(contract(directory));
+  });
+
+  test("[L3] loads what is there and nothing else", async () => {
+    expect(outcomes((await opened()).snapshot)).toEqual({
+      loaded: ["case", "colon", "doc", "pdf", "top", "twin"],
+      shadowed: ["twin"],
+      rejected: ["broken"],
+    });
+  });
+
+  test("[L3] [L4] hands out bodies", async () => {
+    const skills = await opened();
+    expect([(await skills.read("colon")).body, (await skills.read("pdf")).body]).toEqual([
+      "Body of colon.\n",
+      "# pdf\n\nInstructions.\n",
+    ]);
+  });
+
+  test("[L3] [C1] every file has an id of its own", async () => {
+    const ids = (await opened()).status().map((each) => each.id);
+    expect(new Set(ids).size).toBe(8);
+  });
+});
+
+describe("sources", () => {
+  const opened = (...sources: SkillSource[]) => load(makeTree(), { ambient: false, sources });
+
+  test("[L3] [C3] come in their order, before directories", async () => {
+    const tree = makeTree({ "r/pdf/SKILL.md": skill("pdf", "Third.") });
+    const sources = [
+      memorySource("one", { "pdf/SKILL.md": skill("pdf", "First.") }),
+      memorySource("two", { "pdf/SKILL.md": skill("pdf", "Second.") }),
+    ];
+    const { snapshot } = await load(tree, { ambient: false, sources, roots: [tree.at("r")] });
+    expect(snapshot.skills.map((each) => each.skill.description)).toEqual(["First."]);
+    expect(snapshot.shadowed.map((each) => each.skill.description).sort()).toEqual(["Second.", "Third."]);
+    expect(snapshot.skills[0]?.skill.id).toBe("extra:one/pdf");
+  });
+
+  test.each(["/etc/SKILL.md", "../SKILL.md", "a/../../SKILL.md", "a/../b/SKILL.md"])(
+    "[L3] [S6] a path that leaves its source is never asked for: %s",
+    async (path) => {
+      const asked: string[] = [];
+      const source: SkillSource = {
+        name: "evil",
+        list: () => [path, "ok/SKILL.md"],
+        read(each) {
+          asked.push(each);
+          return Buffer.from(skill("ok"));
+        },
+      };
+      const { snapshot } = await opened(source);
+      expect([asked, outcomes(snapshot)]).toEqual([["ok/SKILL.md"], { loaded: ["ok"] }]);
+      expect(snapshot.diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+        `SK027 the source \`evil\` lists what is no path in it, and that is left out: \`${path}\``,
+      ]);
+    },
+  );
+
+  test.each<[string, unknown, object, string]>([
+    [
+      "what is no text",
+      [7, undefined, "ok/SKILL.md"],
+      { loaded: ["ok"] },
+      "lists what is no path in it, and that is left out: `7` and 1 more",
+    ],
+    ["no list", 7, {}, "cannot be listed (it gives no list)"],
+    [
+      "what cannot be a text",
+      [Object.create(null), "ok/SKILL.md"],
+      { loaded: ["ok"] },
+      "lists what is no path in it, and that is left out: an object",
+    ],
+    [
+      "a path that has no end",
+      ["/".repeat(500), "ok/SKILL.md"],
+      { loaded: ["ok"] },
+      `lists what is no path in it, and that is left out: \`${"/".repeat(200)}\``,
+    ],
+  ])("[L3] a source that gives %s is no hang-up for the others", async (_, listed, expected, message) => {
+    const list = () => listed as string[];
+    const { snapshot } = await opened({ name: "odd", list, read: () => Buffer.from(skill("ok")) });
+    expect(outcomes(snapshot)).toEqual(expected);
+    expect(snapshot.diagnostics.map((each) => each.message)).toEqual([`the source \`odd\` ${message}`]);
+  });
+
+  test.each([
+    ["../evil", ["SKILL.md"]],
+    ["a\\..\\..\\evil", undefined],
+    ["CON", undefined],
+    ["skill.md", undefined],
+    [7, ["SKILL.md"]],
+  ])("[CO6] [Z1] nor does what is compiled have %s", async (stray, expected) => {
+    const tree = makeTree();
+    const list = () => ["ok/SKILL.md", typeof stray === "string" ? `ok/${stray}` : (stray as unknown as string)];
+    const source: SkillSource = { name: "evil", list, read: () => Buffer.from(skill("ok")) };
+    const compiling = compileSkill(
+      { skill: "ok", to: "codex", out: tree.at("out") },
+      { ambient: false, cwd: tree.at("project"), sources: [source] },
+    );
+    if (expected === undefined) await expect(compiling).rejects.toMatchObject({ code: "SK485" });
+    else expect((await compiling).files.map(({ path }) => path)).toEqual(expected);
+    expect(existsSync(tree.at("out"))).toBe(expected !== undefined);
+  });
+
+  test.each(["/etc/passwd", "../x", "a/../../x"])("[L3] [S6] a directory source does not read %s", (path) => {
+    const tree = makeTree({ "s/ok/SKILL.md": skill("ok"), x: "secret" });
+    expect(() => directorySource("s", tree.at("s")).read(path)).toThrow("leaves the source");
+  });
+
+  test("[L3] a directory source leaves links alone", async () => {
+    const tree = makeTree({
+      "far/SKILL.md": skill("far"),
+      "s/far": { link: "../far" },
+      "s/ok/SKILL.md": skill("ok"),
+      "s/l/SKILL.md": { link: "../ok/SKILL.md" },
+    });
+    expect(directorySource("s", tree.at("s")).list()).toEqual(["ok/SKILL.md"]);
+  });
+
+  test.each<[string, SkillSource, object]>([
+    [
+      "cannot be listed",
+      { name: "down", list: () => Promise.reject(new Error("no network")), read: () => Buffer.from("") },
+      {},
+    ],
+    [
+      "cannot be read",
+      {
+        name: "down",
+        list: () => ["a/SKILL.md", "b/SKILL.md"],
+        read: (path) => (path === "a/SKILL.md" ? Promise.reject(new Error("no network")) : Buffer.from(skill("b"))),
+      },
+      { loaded: ["b"] },
+    ],
+  ])("[L3] one that %s does not take the others with it (SK027)", async (_, source, own) => {
+    const { snapshot } = await opened(source, memorySource("up", { "pdf/SKILL.md": skill("pdf") }));
+    expect(outcomes(snapshot)["loaded"]).toEqual([...((own as { loaded?: string[] }).loaded ?? []), "pdf"]);
+    expect(codes(snapshot.diagnostics)).toContain("SK027");
+  });
+
+  test("[L3] what every object has is no file of a memory source", () => {
+    expect(() => memorySource("m", {}).read("constructor")).toThrow("there is no `constructor` in m");
+  });
+
+  test("[L3] [S11] limits hold for sources too", async () => {
+    const { snapshot } = await load(makeTree(), {
+      ambient: false,
+      sources: [memorySource("m", { "pdf/SKILL.md": skill("pdf").padEnd(5000, "x") })],
+      config: { "limits.max_skill_bytes": 4000 },
+    });
+    expect([outcomes(snapshot), codes(snapshot.diagnostics)]).toEqual([{ rejected: ["pdf"] }, ["SK006"]]);
+  });
+});

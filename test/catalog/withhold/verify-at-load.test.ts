@@ -1,0 +1,229 @@
+/** Skills are held to what was approved: when they are listed, and when their bytes are handed out. */
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { openSkills } from "../../../src/ops/open-skills.ts";
+import type { Files } from "../../../src/platform/files/files.ts";
+import { nodeFiles } from "../../../src/platform/files/node-files.ts";
+import { Machine, skill } from "../../install/machine.ts";
+
+const SOURCE = { "v1/pdf/SKILL.md": skill("pdf"), "v1/pdf/references/more.md": "More.\n" };
+const HERE = "project/.agents/skills/pdf";
+
+async function installed(more: Record<string, string> = {}): Promise<Machine> {
+  const machine = new Machine({ ...SOURCE, ...more });
+  await machine.add("../v1/pdf");
+  return machine;
+}
+
+describe("[Y6] what changed is not offered", () => {
+  test.each<[string, (machine: Machine) => void]>([
+    ["other bytes", (machine) => machine.write({ [`${HERE}/SKILL.md`]: `${skill("pdf")}\nAnd more.` })],
+    ["other bytes in a resource", (machine) => machine.write({ [`${HERE}/references/more.md`]: "Less.\n" })],
+    ["one file more", (machine) => machine.write({ [`${HERE}/references/evil.md`]: "x" })],
+    ["an empty file more", (machine) => machine.write({ [`${HERE}/.hidden`]: "" })],
+    ["one file less", (machine) => rmSync(machine.path(`${HERE}/references/more.md`))],
+    ["an executable bit", (machine) => machine.write({ [`${HERE}/references/more.md*`]: "More.\n" })],
+    [
+      "a link instead of a file",
+      (machine) => {
+        rmSync(machine.path(`${HERE}/references/more.md`));
+        machine.write({ "else.md": "More.\n" });
+        symlinkSync(machine.path("else.md"), machine.path(`${HERE}/references/more.md`));
+      },
+    ],
+    [
+      "the same length and the same modification time",
+      (machine) => {
+        const { mtimeMs } = nodeFiles.stamp(machine.path(`${HERE}/references/more.md`)) as { mtimeMs: number };
+        writeFileSync(machine.path(`${HERE}/references/more.md`), "Evil.\n");
+        utimesSync(machine.path(`${HERE}/references/more.md`), mtimeMs / 1000, mtimeMs / 1000);
+      },
+    ],
+  ])("%s", async (_, change) => {
+    const machine = await installed();
+    expect(await machine.offered()).toEqual({ pdf: "offered" });
+    change(machine);
+    expect(await machine.offered()).toEqual({ pdf: "SK503" });
+  });
+
+  test.each([
+    ["SKILL.md", skill("pdf", "Do ut.")],
+    ["references/more.md", "Evil.\n"],
+    ["references/more.md*", "More.\n"],
+    ["references/new.md", ""],
+  ])("nor what changed while it was installed: %s", async (path, text) => {
+    const machine = new Machine(SOURCE);
+    await machine.add("../v1/pdf", {
+      onStep: (step) => {
+        if (step === "moved-in") machine.write({ [`${HERE}/${path}`]: text });
+      },
+    });
+    expect(await machine.offered()).toEqual({ pdf: "SK503" });
+    expect(await machine.offered()).toEqual({ pdf: "SK503" });
+  });
+
+  test("the reason, the way out and the diagnostic name it", async () => {
+    const machine = await installed();
+    machine.write({ [`${HERE}/SKILL.md`]: skill("pdf", "Other.") });
+    const skills = await openSkills({ environment: machine.environment, defaultSkills: false });
+    const help = "see what changed, and say yes to it again: `skillwright approve pdf`";
+    expect(skills.snapshot.skills[0]?.withheld).toEqual({
+      code: "SK503",
+      reason: "it has changed since it was approved",
+      help,
+    });
+    expect(skills.snapshot.diagnostics).toEqual([
+      {
+        code: "SK503",
+        severity: "warning",
+        path: machine.path(`${HERE}/SKILL.md`),
+        message: "the skill `pdf` is not offered to models: it has changed since it was approved",
+        help,
+      },
+    ]);
+    expect((await skills.explain("pdf")).candidates.map(({ code, help: way }) => [code, way])).toEqual([
+      ["SK503", help],
+    ]);
+  });
+
+  test("a skill inside a changed one is withheld with it", async () => {
+    const machine = await installed({ "v1/pdf/extra/forms/SKILL.md": skill("forms") });
+    expect(await machine.offered()).toEqual({ forms: "offered", pdf: "offered" });
+    machine.write({ [`${HERE}/references/more.md`]: "Less.\n" });
+    expect(await machine.offered()).toEqual({ forms: "SK503", pdf: "SK503" });
+  });
+
+  test("a skill that nobody locked or approved is as before", async () => {
+    const machine = await installed({
+      "project/.agents/skills/own/SKILL.md": skill("own"),
+      "home/.agents/skills/mine/SKILL.md": skill("mine"),
+    });
+    expect(await machine.offered()).toEqual({ mine: "offered", own: "SK501", pdf: "offered" });
+  });
+
+  test("a user's approval counts before a lock that came with a pull", async () => {
+    const machine = await installed();
+    const other = new Machine({ "v1/pdf/SKILL.md": skill("pdf", "Pulled.") });
+    await other.add("../v1/pdf");
+    machine.write({
+      "project/skills.lock": other.read("project/skills.lock"),
+      [`${HERE}/SKILL.md`]: other.read(`${HERE}/SKILL.md`),
+    });
+    rmSync(machine.path(`${HERE}/references`), { recursive: true });
+    expect(await machine.offered()).toEqual({ pdf: "SK503" });
+  });
+});
+
+describe("[Y7] a folder that is not trusted", () => {
+  test("its own lock lets nothing in, an approval does, and one that lies in the project does not", async () => {
+    const machine = await installed();
+    const approvals = machine.read("home/.config/skillwright/approvals.json");
+    expect((await machine.load()).trusted).toBe(false);
+    expect(await machine.offered()).toEqual({ pdf: "offered" });
+    rmSync(machine.path("home/.config/skillwright/approvals.json"));
+    expect(await machine.offered()).toEqual({ pdf: "SK501" });
+    mkdirSync(machine.path("project/.home"));
+    machine.write({ "project/.home/approvals.json": approvals });
+    const environment = { ...machine.environment, variables: { SKILLWRIGHT_HOME: machine.path("project/.home") } };
+    const skills = await openSkills({ environment, defaultSkills: false });
+    expect(skills.snapshot.skills.map(({ withheld }) => withheld?.code)).toEqual(["SK501"]);
+  });
+});
+
+/** Counts what is read, by file name. */
+function counting(): { files: Files; read: string[] } {
+  const read: string[] = [];
+  return {
+    read,
+    files: {
+      ...nodeFiles,
+      readFile(path, maxBytes) {
+        read.push(path);
+        return nodeFiles.readFile(path, maxBytes);
+      },
+    },
+  };
+}
+
+describe("[Y8] a listing", () => {
+  test("hashes nothing that looks as it did", async () => {
+    const machine = await installed();
+    const { files, read } = counting();
+    await openSkills({ environment: machine.environment, defaultSkills: false, files });
+    expect(read.filter((path) => path.startsWith(machine.path(HERE)))).toEqual([]);
+  });
+
+  test("hashes what looks different, offers it where it is not, and writes nothing", async () => {
+    const machine = await installed();
+    machine.write({ [`${HERE}/references/more.md`]: "More.\n" });
+    const before = machine.tree("home");
+    const { files, read } = counting();
+    const skills = await openSkills({ environment: machine.environment, defaultSkills: false, files });
+    expect(read.filter((path) => path.startsWith(machine.path(HERE))).length).toBe(2);
+    expect(skills.snapshot.skills[0]?.withheld).toBeUndefined();
+    expect(machine.tree("home")).toEqual(before);
+    await (await machine.installer()).verify();
+    const again = counting();
+    await openSkills({ environment: machine.environment, defaultSkills: false, files: again.files });
+    expect(again.read.filter((path) => path.startsWith(machine.path(HERE)))).toEqual([]);
+  });
+
+  test.each(["", "{", '{"schema":1,"directories":[]}', '{"schema":1,"directories":{"x":{"digest":1}}}'])(
+    "does without stamps that are %j",
+    async (text) => {
+      const machine = await installed();
+      machine.write({ "home/.local/share/skillwright/stamps.json": text });
+      expect(await machine.offered()).toEqual({ pdf: "offered" });
+      expect((await machine.load()).diagnostics).toEqual([]);
+    },
+  );
+});
+
+describe("[Y9] the bytes that are handed out", () => {
+  test("are the approved ones, whatever happened since the listing", async () => {
+    const machine = await installed();
+    const skills = await openSkills({ environment: machine.environment, defaultSkills: false });
+    expect((await skills.read("pdf")).body.trim()).toBe("Do it.");
+    machine.write({ [`${HERE}/SKILL.md`]: skill("pdf", "Evil.") });
+    await expect(skills.read("pdf")).rejects.toMatchObject({ code: "SK503" });
+  });
+
+  test("[C10] a lock or an approval that changed makes the next reload read again", async () => {
+    const machine = await installed();
+    const skills = await openSkills({ environment: machine.environment, defaultSkills: false });
+    rmSync(machine.path("home/.config/skillwright/approvals.json"));
+    await skills.reload();
+    expect(skills.snapshot.skills[0]?.withheld).toBeUndefined();
+    skills.invalidate(machine.path("home/.config/skillwright/approvals.json"));
+    await skills.reload();
+    expect(skills.snapshot.skills[0]?.withheld?.code).toBe("SK501");
+  });
+
+  test("are read once, and hashed as they were read", async () => {
+    const machine = await installed();
+    let reads = 0;
+    const evil = Buffer.from(skill("pdf", "Evil."));
+    const files: Files = {
+      ...nodeFiles,
+      readFile: (path, maxBytes) =>
+        path.endsWith("pdf/SKILL.md") && ++reads > 1 ? evil : nodeFiles.readFile(path, maxBytes),
+    };
+    const skills = await openSkills({ environment: machine.environment, defaultSkills: false, files });
+    expect((await skills.read("pdf")).body.trim()).toBe("Do it.");
+    expect(reads).toBe(1);
+    await expect(skills.read("pdf")).rejects.toMatchObject({ code: "SK503" });
+  });
+
+  test("of a skill behind a link are those of its place", async () => {
+    const machine = await installed();
+    mkdirSync(machine.path("project/.claude"));
+    symlinkSync("../.agents/skills", machine.path("project/.claude/skills"));
+    rmSync(machine.path("project/.agents/skills"), { recursive: true });
+    mkdirSync(machine.path("project/.agents/skills"));
+    const installer = await machine.installer();
+    await installer.apply(await installer.planInstall(), { person: true });
+    const skills = await openSkills({ environment: machine.environment, defaultSkills: false });
+    expect((await skills.read("pdf")).body.trim()).toBe("Do it.");
+    expect(await machine.offered()).toEqual({ pdf: "offered" });
+  });
+});

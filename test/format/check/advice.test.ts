@@ -1,0 +1,289 @@
+import { describe, expect, test } from "vitest";
+import { advise } from "../../../src/format/check/advise.ts";
+import { overlaps } from "../../../src/format/check/overlaps.ts";
+import type { Diagnostic } from "../../../src/model/diagnostics/diagnostic.ts";
+import type { Skill } from "../../../src/model/skills/skill.ts";
+import { codes, type Entries, loadRoot, makeTree, skill } from "../../tree.ts";
+
+const GOOD = "Reads PDF files and fills their forms. Use when somebody hands over a PDF.";
+
+/** The advice about one skill `pdf` with these files beside it. */
+async function adviceOn(content: string | Uint8Array, beside: Entries = {}): Promise<Diagnostic[]> {
+  const tree = makeTree({
+    "r/pdf/SKILL.md": content,
+    ...Object.fromEntries(Object.entries(beside).map(([path, entry]) => [`r/pdf/${path}`, entry])),
+  });
+  const snapshot = await loadRoot(tree, "r");
+  const found = snapshot.skills.find((each) => each.skill.name === "pdf");
+  if (!found) throw new Error(`not loaded: ${codes(snapshot.diagnostics).join()}`);
+  return tree.plain(advise(found.skill, tree.files));
+}
+
+const withBody = (body: string): string => `---\nname: pdf\ndescription: ${GOOD}\n---\n${body}`;
+
+describe("descriptions", () => {
+  test.each<[string, string[]]>([
+    [GOOD, []],
+    ["Reads PDF files whenever one is attached.", []],
+    ["Use this for reading PDF files.", []],
+    ["Invoke it with a PDF file to get its text.", []],
+    ["Reads PDF files and fills their forms.", ["SK130"]],
+    ["A helpful skill", ["SK131"]],
+    ["Helper", ["SK131"]],
+    ["TODO", ["SK131"]],
+    ["PDF tools", ["SK131"]],
+    ["TODO: write what this does and when to use it", ["SK131"]],
+    ["处理 PDF 文件", []],
+  ])("[A1] %s → %j", async (description, expected) => {
+    expect(codes(await adviceOn(skill("pdf", JSON.stringify(description))))).toEqual(expected);
+  });
+
+  test("[A1] `when_to_use` and `triggers` say when, too", async () => {
+    const text = (more: string): string => skill("pdf", "Reads PDF files and fills their forms.", more);
+    expect(codes(await adviceOn(text("")))).toEqual(["SK130"]);
+    expect(codes(await adviceOn(text("when_to_use: A PDF was attached.\n")))).toEqual([]);
+    expect(codes(await adviceOn(text("triggers: [pdf]\n")))).toEqual([]);
+  });
+
+  test("[A1] what is said, whole", async () => {
+    expect(await adviceOn(skill("pdf", "Reads PDF files and fills their forms."))).toEqual([
+      {
+        code: "SK130",
+        severity: "info",
+        message: "the description does not say when to use the skill",
+        path: "/r/pdf/SKILL.md",
+        at: {
+          path: "/r/pdf/SKILL.md",
+          line: 3,
+          column: 14,
+          length: 38,
+          text: "description: Reads PDF files and fills their forms.",
+        },
+        help: "add a sentence such as `Use when …`",
+      },
+    ]);
+  });
+
+  async function overlapping(descriptions: Record<string, string>): Promise<string[][]> {
+    const tree = makeTree(
+      Object.fromEntries(Object.entries(descriptions).map(([name, text]) => [`r/${name}/SKILL.md`, skill(name, text)])),
+    );
+    const { skills } = await loadRoot(tree, "r");
+    return overlaps(skills.map((each) => each.skill)).map(({ code, path = "", related = [] }) =>
+      [code, path, ...related.map((each) => each.path)].map((text) => tree.plain(text)),
+    );
+  }
+
+  const forms = "Extract text and tables from PDF files, fill forms and merge documents.";
+
+  test.each<[string, Record<string, string>, string[][]]>([
+    ["the same text", { a: forms, b: forms }, [["SK132", "/r/b/SKILL.md", "/r/a/SKILL.md"]]],
+    [
+      "nearly the same",
+      { a: forms, b: forms.replace("merge", "split") },
+      [["SK132", "/r/b/SKILL.md", "/r/a/SKILL.md"]],
+    ],
+    [
+      "the same words in another order and case",
+      { a: forms, b: "FILL forms, merge PDF documents; extract tables and text from files" },
+      [["SK132", "/r/b/SKILL.md", "/r/a/SKILL.md"]],
+    ],
+    ["another matter", { a: forms, b: "Review pull requests for security problems and write comments." }, []],
+    ["too short to tell", { a: "Reads PDF files.", b: "Reads PDF files." }, []],
+    [
+      "three of a kind",
+      { a: forms, b: forms, c: forms },
+      [
+        ["SK132", "/r/b/SKILL.md", "/r/a/SKILL.md"],
+        ["SK132", "/r/c/SKILL.md", "/r/a/SKILL.md"],
+        ["SK132", "/r/c/SKILL.md", "/r/b/SKILL.md"],
+      ],
+    ],
+  ])("[A2] %s", async (_, descriptions, expected) => {
+    expect(await overlapping(descriptions)).toEqual(expected);
+  });
+
+  test("[A2] 5,000 skills that say the same end soon", async () => {
+    const tree = makeTree({ "r/a/SKILL.md": skill("a", forms) });
+    const [one] = (await loadRoot(tree, "r")).skills;
+    const many = Array.from(
+      { length: 5000 },
+      (_, index): Skill => ({ ...(one as { skill: Skill }).skill, name: `s${index}` }),
+    );
+    const started = performance.now();
+    overlaps(many);
+    expect(performance.now() - started).toBeLessThan(4000);
+  });
+});
+
+describe("bodies", () => {
+  const lines = (count: number): string => "Do it.\n".repeat(count);
+
+  test.each<[string, string, string[]]>([
+    ["500 lines", lines(500), []],
+    ["501 lines", lines(501), ["SK133"]],
+    ["20,000 bytes", "x".repeat(20_000), []],
+    ["20,010 bytes", "x".repeat(20_010), ["SK134"]],
+    ["both", lines(5000), ["SK133", "SK134"]],
+    ["nothing", "", ["SK139"]],
+    ["blanks", " \n\n\t\n", ["SK139"]],
+    ["one word", "Go", []],
+  ])("[A3] a body of %s → %j", async (_, body, expected) => {
+    expect(codes(await adviceOn(withBody(body)))).toEqual(expected);
+  });
+
+  test("[A3] what is said, whole", async () => {
+    expect(await adviceOn(withBody(lines(501)))).toEqual([
+      {
+        code: "SK133",
+        severity: "info",
+        message: "the body has 501 lines; more than 500 are hard to follow",
+        path: "/r/pdf/SKILL.md",
+        at: { path: "/r/pdf/SKILL.md", line: 5, column: 1, length: 1, text: "Do it." },
+        help: "move details into `references/` and say when to read them",
+      },
+    ]);
+  });
+
+  test.each<[string, (text: string) => Uint8Array]>([
+    ["a byte order mark", (text) => Buffer.from(`\ufeff${text}`)],
+    ["CRLF", (text) => Buffer.from(text.replaceAll("\n", "\r\n"))],
+    ["CR", (text) => Buffer.from(text.replaceAll("\n", "\r"))],
+    ["UTF-16", (text) => Buffer.from(`\ufeff${text}`, "utf16le")],
+  ])("[A3] [A4] [P20] the same is said of a file with %s", async (_, encode) => {
+    const text = withBody("Read [the guide](references/gone.md).\n");
+    const found = await adviceOn(encode(text));
+    expect(found.map(({ code, at }) => `${code}@${at?.line}:${at?.column} ${at?.text}`)).toEqual([
+      "SK135@5:18 Read [the guide](references/gone.md).",
+    ]);
+  });
+});
+
+describe("files", () => {
+  test.each<[string, string, Entries, string[]]>([
+    ["a link to a file that is there", "[a](references/a.md)", { "references/a.md": "" }, []],
+    ["a link to a file that is not", "[a](references/a.md)", {}, ["SK135"]],
+    ["a link with an anchor", "[a](references/a.md#top)", { "references/a.md": "" }, []],
+    ["a link with a blank, escaped", "[a](my%20file.md)", { "my file.md": "" }, []],
+    ["a link out of the skill that leads somewhere", "[a](../SKILL.md)", {}, ["SK135"]],
+    ["a path in prose", "Run scripts/a.py first.", {}, ["SK135"]],
+    ["a path in code", "`python scripts/a.py x`", {}, ["SK135"]],
+    ["the same one twice is said once", "scripts/a.py and scripts/a.py", {}, ["SK135"]],
+    ["two of them", "scripts/a.py and scripts/b.py", {}, ["SK135", "SK135"]],
+    ["a link to the web", "[a](https://example.com/a.md)", {}, []],
+    ["an anchor", "[a](#part)", {}, []],
+    ["a mail address", "[a](mailto:a@b.c)", {}, []],
+    ["a placeholder", "[a](path/to/{name}.md) [b](<file>) [c](url)", {}, []],
+    ["a link inside a fence", "```\n[a](gone.md)\n```", {}, []],
+    ["a directory that is there", "[a](references/)", { "references/x.md": "" }, []],
+    ["an absolute path", "[a](/etc/passwd)", {}, []],
+  ])("[A4] %s", async (_, body, beside, expected) => {
+    expect(codes(await adviceOn(withBody(body), beside)).filter((code) => code !== "SK136")).toEqual(expected);
+  });
+
+  test("[A4] what is said of a missing file, whole", async () => {
+    expect(await adviceOn(withBody("One.\n\nSee [the guide](references/gone.md) first.\n"))).toEqual([
+      {
+        code: "SK135",
+        severity: "warning",
+        message: "`references/gone.md` is mentioned, but there is no such file",
+        path: "/r/pdf/SKILL.md",
+        at: {
+          path: "/r/pdf/SKILL.md",
+          line: 7,
+          column: 17,
+          length: 18,
+          text: "See [the guide](references/gone.md) first.",
+        },
+        help: "add the file, or correct the path; paths are meant from the skill's directory",
+      },
+    ]);
+  });
+
+  test.each<[string, string, Entries, string | undefined]>([
+    ["nothing mentions it", "Go.", { "scripts/a.py": "" }, "`scripts/a.py` is never mentioned in the instructions"],
+    [
+      "two of them",
+      "Go.",
+      { "scripts/a.py": "", "assets/b.png": "" },
+      "`assets/b.png`, `scripts/a.py` are never mentioned in the instructions",
+    ],
+    ["by its name", "Run a.py.", { "scripts/a.py": "" }, undefined],
+    ["with its directory", "Read all of references/ first.", { "references/a.md": "" }, undefined],
+    ["not bundled by convention", "Go.", { "LICENSE.txt": "", "agents/x.md": "" }, undefined],
+    [
+      "many",
+      "Go.",
+      Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`assets/${n}.png`, ""])),
+      "`assets/0.png`, `assets/1.png`, `assets/2.png`, `assets/3.png`, `assets/4.png` and 2 more are never mentioned in the instructions",
+    ],
+  ])("[A4] a bundled file: %s", async (_, body, beside, message) => {
+    expect((await adviceOn(withBody(body), beside)).map((each) => [each.code, each.message])).toEqual(
+      message ? [["SK136", message]] : [],
+    );
+  });
+
+  test.each<[string, string[]]>([
+    ["cd /home/marvin/work", ["SK137"]],
+    ["open /Users/trillian/x.pdf", ["SK137"]],
+    ["C:\\Users\\Zaphod\\x", ["SK137"]],
+    ["cd /home/user/work", []],
+    ["cd /Users/yourname/x", []],
+    ["cd ~/work and $HOME/x", []],
+    ["cd /home/ubuntu/x", []],
+    ["the /home page", []],
+  ])("[A5] %s → %j", async (body, expected) => {
+    expect(codes(await adviceOn(withBody(`One.\n${body}\n`)))).toEqual(expected);
+  });
+
+  test("[A5] [P20] it is pointed at", async () => {
+    const [found] = await adviceOn(withBody("One.\n  cd /home/marvin/work\n"));
+    expect(found?.at).toEqual({
+      path: "/r/pdf/SKILL.md",
+      line: 6,
+      column: 6,
+      length: 12,
+      text: "  cd /home/marvin/work",
+    });
+  });
+
+  test.each<[string, Entries, string[]]>([
+    [
+      "two files",
+      { "references/a.md": "", "references/A.md": "" },
+      ["`references/A.md` and `references/a.md` differ only in case"],
+    ],
+    ["SKILL.md and its twin", { "skill.md": "" }, ["`SKILL.md` and `skill.md` differ only in case"]],
+    [
+      "directories",
+      { "references/a.md": "", "References/a.md": "" },
+      ["`References/a.md` and `references/a.md` differ only in case"],
+    ],
+    ["no twins", { "references/a.md": "", "references/b.md": "" }, []],
+  ])("[A6] %s", async (_, beside, expected) => {
+    const found = await adviceOn(withBody("See references/ and a.md and b.md."), beside);
+    expect(found.filter((each) => each.code === "SK138").map((each) => each.message)).toEqual(expected);
+  });
+
+  test("[A6] a file called skill.md is no twin of itself", async () => {
+    const tree = makeTree({ "r/pdf/skill.md": withBody("Read it.") });
+    const [found] = (await loadRoot(tree, "r")).skills;
+    expect(codes(advise(found?.skill as Skill, tree.files))).toEqual([]);
+  });
+
+  test("[A4] a body of nothing but references ends soon", async () => {
+    const body = Array.from({ length: 30_000 }, (_, n) => `[x](f${n}.md)\n`).join("");
+    const started = performance.now();
+    const found = await adviceOn(withBody(body));
+    expect(found.length).toBeGreaterThan(0);
+    expect(performance.now() - started).toBeLessThan(4000);
+  }, 60_000);
+
+  test("[A4] what cannot be read gets no advice, and no crash", async () => {
+    const tree = makeTree({ "r/pdf/SKILL.md": withBody("Go.") });
+    const [found] = (await loadRoot(tree, "r")).skills;
+    const gone = makeTree();
+    const moved = { ...(found as { skill: Skill }).skill, path: gone.at("x/SKILL.md"), directory: gone.at("x") };
+    expect(advise(moved, tree.files)).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+/** Whatever bytes there are, there is an answer; and what is accepted, another reader reads in the same way. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { unpack } from "../../../../src/install/fetch/archives/unpack.ts";
+import type { Bundle } from "../../../../src/model/skills/bundle.ts";
+import { nearlyArchives } from "./mutate.ts";
+
+const RUNS = Number(process.env["SKILLWRIGHT_FUZZ_RUNS"] ?? 3000);
+const SEED = Number(process.env["SKILLWRIGHT_FUZZ_SEED"] ?? 1);
+const MAX_MS = 2000;
+
+interface Accepted {
+  readonly bytes: Uint8Array;
+  readonly bundle: Bundle;
+}
+
+const accepted: Accepted[] = [];
+const codes = new Set<string>();
+for (const bytes of fc.sample(nearlyArchives, { numRuns: RUNS, seed: SEED })) {
+  const start = performance.now();
+  const unpacked = unpack(bytes);
+  if (performance.now() - start > MAX_MS) throw new Error(`slow: ${Buffer.from(bytes).toString("base64")}`);
+  if ("bundle" in unpacked) accepted.push({ bytes, bundle: unpacked.bundle });
+  else for (const { code } of unpacked.refused) codes.add(code);
+}
+
+test("[Z11] any bytes give a bundle or findings, of every kind", () => {
+  expect([...codes].sort()).toEqual(["SK640", "SK641", "SK643", "SK644", "SK645", "SK646"]);
+  const files = accepted.flatMap(({ bundle }) => bundle.files);
+  expect(files.length).toBeGreaterThan(RUNS / 20);
+});
+
+const python = spawnSync("python3", ["--version"]).status === 0;
+const only = python ? test : test.skip;
+
+only(`[Z11] what is accepted, Python's tarfile and zipfile read alike${python ? "" : " (there is no python3)"}`, () => {
+  const theirs = listedByPython(accepted.map(({ bytes }) => bytes));
+  const different = accepted.flatMap(({ bytes, bundle }, index) => {
+    const [ours, python] = [JSON.stringify(listed(bundle)), JSON.stringify(theirs[index])];
+    return ours === python ? [] : [{ ours, python, archive: Buffer.from(bytes).toString("base64") }];
+  });
+  expect(different.slice(0, 5)).toEqual([]);
+  expect(theirs).toHaveLength(accepted.length);
+});
+
+function listed(bundle: Bundle): unknown {
+  return bundle.files.map(({ path, bytes, executable }) => [
+    path,
+    createHash("sha256").update(bytes).digest("hex"),
+    executable,
+  ]);
+}
+
+function listedByPython(archives: readonly Uint8Array[]): unknown[] {
+  const { stdout, status } = spawnSync("python3", ["-I", join(import.meta.dirname, "list-archives.py")], {
+    input: archives.map((bytes) => `${Buffer.from(bytes).toString("base64")}\n`).join(""),
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  expect(status).toBe(0);
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}

@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DISCOVERY_SCHEMA, readIndex } from "../../../src/install/fetch/web/discovery-index.ts";
+import { OperationError } from "../../../src/model/errors.ts";
+import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
+
+const DIGEST = `sha256:${"a".repeat(64)}`;
+const artifact = { type: "skill-md", url: "a/SKILL.md", digest: DIGEST };
+
+/** Entries, and codes with what they are about; or the error. */
+function read(index: unknown): unknown {
+  const bytes = Buffer.from(typeof index === "string" ? index : JSON.stringify(index));
+  try {
+    const { entries, diagnostics } = readIndex(bytes, "https://example.test/index.json", INSTALL_LIMITS);
+    return { entries, said: diagnostics.map(({ code, message }) => `${code} ${message}`) };
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    return `${error.code} ${error.message.replace("`https://example.test/index.json` ", "")}`;
+  }
+}
+
+const current = (...skills: unknown[]): unknown => read({ $schema: DISCOVERY_SCHEMA, skills });
+const older = (...skills: unknown[]): unknown => read({ skills });
+
+describe("as a whole", () => {
+  test.each([
+    ["<html>", "SK623 is no index of skills"],
+    ["[]", "SK623 is no index of skills"],
+    ["{}", "SK623 is no index of skills"],
+    ['{"skills": {}}', "SK623 is no index of skills"],
+    ['{"$schema": 1, "skills": []}', "SK623 follows `1`, which is not known here"],
+    [
+      '{"$schema": "https://schemas.example/0.3.0\\u202e", "skills": []}',
+      "SK623 follows `https://schemas.example/0.3.0\\u{202e}`, which is not known here",
+    ],
+    [JSON.stringify({ skills: Array(1001).fill({}) }), "SK623 has more than 1000 skills"],
+  ])("[I10] %#: %.60s → %s", (text, expected) => {
+    expect(read(text)).toBe(expected);
+  });
+});
+
+describe("version 0.2", () => {
+  test("[I10] artifacts with their digests", () => {
+    expect(
+      current(
+        { name: "a", description: "A", ...artifact },
+        { name: "b", ...artifact, type: "archive", files: ["SKILL.md"] },
+      ),
+    ).toEqual({
+      entries: [
+        { name: "a", ...artifact },
+        { name: "b", ...artifact, type: "archive", files: ["SKILL.md"] },
+      ],
+      said: [],
+    });
+  });
+
+  test.each([
+    [{ name: "a", ...artifact, type: "wasm" }, "SK606 `a` is of the type `wasm`, and is left out"],
+    [{ name: "a", files: ["SKILL.md"] }, "SK606 `a` is of the type `undefined`, and is left out"],
+    [{ name: "a", ...artifact, url: 1 }, "SK606 `a` has no address, and is left out"],
+    [{ name: "a", ...artifact, digest: undefined }, "SK605 the index states no SHA-256 of `a`"],
+    [{ name: "a", ...artifact, digest: "sha1:00" }, "SK605 the index states no SHA-256 of `a`"],
+    [{ name: "a", ...artifact, digest: DIGEST.toUpperCase() }, "SK605 the index states no SHA-256 of `a`"],
+    [{ ...artifact }, "SK606 something in the index has no name, and is left out"],
+    [null, "SK606 something in the index is no entry of an index, and is left out"],
+  ])("[I10] %#: %j is left out", (entry, expected) => {
+    expect(current(entry, { name: "good", ...artifact })).toEqual({
+      entries: [{ name: "good", ...artifact }],
+      said: [expected],
+    });
+  });
+
+  test.each([
+    ["../a", "SK640 `../a` leaves the skill by `..`"],
+    ["/etc", "SK640 `/etc` leaves the skill: it is absolute"],
+    ["a/b", "SK640 `a/b` is no name of a skill"],
+    ["..", "SK640 `..` leaves the skill by `..`"],
+    [".git", "SK640 `.git` is part of a git repository"],
+    [".hidden", "SK640 `.hidden` is no name of a skill"],
+    ["-rf", "SK640 `-rf` is no name of a skill"],
+    ["a\\b", "SK640 `a\\b` has a backslash, which some systems take for `/`"],
+    ["con", "SK640 `con` has a name that Windows reserves for a device"],
+    ["", "SK640 `` is no path"],
+    ["a\u0000", "SK640 `a\\u{0}` has the hidden character U+0000"],
+    ["x".repeat(65), `SK640 \`${"x".repeat(65)}\` is no name of a skill`],
+  ])("[I11] the name %j", (name, expected) => {
+    expect(current({ name, ...artifact })).toEqual({ entries: [], said: [expected] });
+    expect(older({ name, files: ["SKILL.md"] })).toEqual({ entries: [], said: [expected] });
+  });
+
+  test("[I10] of one name the first counts, in whatever case", () => {
+    expect(current({ name: "a", ...artifact }, { name: "A", ...artifact })).toEqual({
+      entries: [{ name: "a", ...artifact }],
+      said: ["SK606 `A` stands in the index twice, and is left out"],
+    });
+  });
+});
+
+describe("version 0.1, and OpenCode's", () => {
+  test("[I10] files, and a version where there is one", () => {
+    expect(
+      older({ name: "a", files: ["SKILL.md", "b/c.md"] }, { name: "b", files: ["SKILL.md"], version: "2" }),
+    ).toEqual({
+      entries: [
+        { type: "files", name: "a", files: ["SKILL.md", "b/c.md"] },
+        { type: "files", name: "b", files: ["SKILL.md"], version: "2" },
+      ],
+      said: [],
+    });
+  });
+
+  test.each([
+    [["SKILL.md", "../../.bashrc"], "SK640 `a/../../.bashrc` leaves the skill by `..`"],
+    [["SKILL.md", "/etc/passwd"], "SK640 `a//etc/passwd` leaves the skill: it is absolute"],
+    [["SKILL.md", "C:/x"], "SK640 `a/C:/x` leaves the skill: it begins with a drive"],
+    [["SKILL.md", "x?y"], "SK640 `a/x?y` has `?` in it, which no file on Windows can have"],
+    [["SKILL.md", ".git/config"], "SK640 `a/.git/config` is part of a git repository"],
+    [["SKILL.md", 1], "SK606 `a` has no list of files, and is left out"],
+    ["SKILL.md", "SK606 `a` has no list of files, and is left out"],
+    [["a.md"], "SK606 `a` has no `SKILL.md` among its files, and is left out"],
+    [[], "SK606 `a` has no `SKILL.md` among its files, and is left out"],
+    [Array(2001).fill("SKILL.md"), "SK642 `a` has more than 2000 files"],
+  ])("[I11] %#: nothing of a skill with the files %.60j is asked for", (files, expected) => {
+    expect(older({ name: "a", files })).toEqual({ entries: [], said: [expected] });
+  });
+});
+
+test("[I10] any bytes are an index or are refused", () => {
+  const key = fc.constantFrom("name", "type", "url", "digest", "files", "version", "__proto__");
+  const value = fc.oneof(fc.jsonValue(), fc.constantFrom("archive", "skill-md", DIGEST, "a", "SKILL.md", ["SKILL.md"]));
+  const index = fc.record({
+    $schema: fc.constantFrom(undefined, DISCOVERY_SCHEMA, 1),
+    skills: fc.array(fc.oneof(fc.dictionary(key, value), fc.jsonValue())),
+  });
+  fc.assert(
+    fc.property(fc.oneof(index, fc.string(), fc.jsonValue()), (given) => {
+      expect(read(given)).toBeDefined();
+    }),
+  );
+});

@@ -1,0 +1,382 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { git } from "../../../src/install/fetch/git/git.ts";
+import type { Fetched } from "../../../src/install/source.ts";
+import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
+import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
+import type { Spawn } from "../../../src/platform/processes/spawn.ts";
+import { type Machine, makeMachine } from "../context.ts";
+import { skillText } from "./contract/contract.ts";
+import { commitTree, runGit, writeTree } from "./git-fixture.ts";
+
+let machine: Machine;
+let repository: string;
+beforeEach(() => {
+  machine = makeMachine();
+  repository = join(machine.work, "repo");
+});
+afterEach(() => machine.remove());
+
+const PDF = { "skills/pdf/SKILL.md": skillText("pdf") };
+const fetchAll = (suffix = "", changes = {}): Promise<Fetched> =>
+  git.fetch(`file://${repository}${suffix}`, machine.context(changes));
+const brief = ({ skills, diagnostics }: Fetched): object => ({
+  skills: skills.map(({ name, origin }) => `${name} ${origin.path}`),
+  findings: diagnostics.map(({ code, message }) => `${code} ${message}`),
+});
+
+describe("[I21] which skills a repository offers", () => {
+  const s = (path: string): Record<string, string> => ({ [`${path}/SKILL.md`]: skillText("x") });
+  test.each([
+    ["one at the top is all of it", { "SKILL.md": "", ...s("skills/a") }, ["repo "]],
+    ["skills", { ...s("skills/a"), ...s("skills/group/b"), ...s("test/c") }, ["a skills/a", "b skills/group/b"]],
+    [
+      "hosts' own places",
+      { ...s(".claude/skills/a"), ...s(".agents/skills/b"), ...s("other/c") },
+      ["b .agents/skills/b", "a .claude/skills/a"],
+    ],
+    ["anywhere, where no place has any", { ...s("a"), ...s("deep/er/b") }, ["a a", "b deep/er/b"]],
+    ["never what it depends on", { ...s("a"), ...s("node_modules/x/skills/b") }, ["a a"]],
+    ["the outermost", { ...s("skills/a"), ...s("skills/a/examples/b") }, ["a skills/a"]],
+  ])("%s", async (_, tree, skills) => {
+    commitTree(repository, tree);
+    expect(brief(await fetchAll())).toEqual({ skills, findings: [] });
+  });
+
+  test("[I23] of two that are called alike, the more public place's is taken, and the other named", async () => {
+    commitTree(repository, { ...s(".claude/skills/a"), ...s("skills/a") });
+    expect(brief(await fetchAll())).toEqual({
+      skills: ["a skills/a"],
+      findings: ["SK606 `.claude/skills/a` is called like `skills/a`, and is left out"],
+    });
+  });
+
+  test("[I27] a directory and a reference", async () => {
+    const first = commitTree(repository, s("elsewhere/a"));
+    runGit(repository, "tag", "--annotate", "--message=v1", "v1");
+    const second = commitTree(repository, s("elsewhere/b"));
+    for (const [suffix, commit, skills] of [
+      ["//elsewhere#v1", first, ["a a"]],
+      ["//elsewhere", second, ["a a", "b b"]],
+      ["//elsewhere/b#main", second, ["b "]],
+      [`#${first}`, first, ["a elsewhere/a"]],
+    ] as const) {
+      const fetched = await fetchAll(suffix);
+      expect(brief(fetched)).toEqual({ skills, findings: [] });
+      expect(fetched.skills[0]?.origin).toMatchObject({ source: `file://${repository}${suffix}`, resolved: commit });
+    }
+  });
+
+  test("[I27] a directory that is not there is SK602", async () => {
+    commitTree(repository, PDF);
+    await expect(fetchAll("//missing")).rejects.toMatchObject({ code: "SK602" });
+  });
+});
+
+/** Objects that are kept elsewhere too are git's to find. */
+function haveFetched(): void {
+  writeFileSync(join(repository, ".git/objects/info/alternates"), "");
+}
+
+const IN_PLACE = [
+  ["ls-tree", "-r", "-l", "-z", "<commit>"],
+  ["cat-file", "--batch", "--buffer"],
+];
+const FETCHED = [
+  [
+    ...["fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--"],
+    ...["file://<repository>", "+HEAD:refs/fetched/revision"],
+  ],
+  ["ls-tree", "-r", "-l", "-z", "refs/fetched/revision"],
+  ["cat-file", "--batch", "--buffer"],
+];
+
+describe.each([
+  ["read where it stands", undefined, IN_PLACE],
+  ["fetched", haveFetched, FETCHED],
+] as const)("[I29] nothing of a repository's acts: %s", (how, prepare, asked) => {
+  test("no hook, filter, attribute or configuration of it is run", async () => {
+    const mark = join(machine.work, "ran");
+    const script = `#!/bin/sh\ntouch ${mark}\n`;
+    commitTree(repository, {
+      ...PDF,
+      ".gitattributes": "* filter=evil diff=evil merge=evil\n",
+      ".gitmodules": `[submodule "x"]\n\tpath = x\n\turl = ext::sh -c touch% ${mark}\n\tupdate = !touch ${mark}\n`,
+      ".lfsconfig": "[lfs]\n\turl = http://127.0.0.1:1/\n",
+    });
+    const hooks = join(repository, ".git", "hooks");
+    mkdirSync(hooks, { recursive: true });
+    for (const hook of ["post-checkout", "reference-transaction", "post-merge", "pre-auto-gc", "fsmonitor-watchman"]) {
+      writeFileSync(join(hooks, hook), script);
+      chmodSync(join(hooks, hook), 0o755);
+    }
+    for (const key of [
+      "filter.evil.smudge",
+      "filter.evil.clean",
+      "core.fsmonitor",
+      "core.sshCommand",
+      "uploadpack.packObjectsHook",
+    ])
+      runGit(repository, "config", key, `touch ${mark}`);
+    prepare?.();
+    expect(brief(await fetchAll())).toEqual({ skills: ["pdf skills/pdf"], findings: [] });
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  test("the user's own configuration and variables count neither", async () => {
+    commitTree(repository, PDF);
+    prepare?.();
+    const mark = join(machine.work, "ran");
+    writeFileSync(
+      join(machine.home, ".gitconfig"),
+      `[url "file:///nowhere/"]\n\tinsteadOf = file://\n[core]\n\tsshCommand = touch ${mark}\n`,
+    );
+    const variables = {
+      PATH: process.env["PATH"],
+      HOME: machine.home,
+      GIT_DIR: "/nowhere",
+      GIT_TRACE: mark,
+      GIT_EXEC_PATH: "/nowhere",
+      GIT_CONFIG_COUNT: "x",
+    };
+    const environment = { ...machine.context().environment, variables };
+    expect(brief(await fetchAll("", { environment }))).toEqual({ skills: ["pdf skills/pdf"], findings: [] });
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  test("operands stand after `--`, git is told what to leave alone, and manifests are read with all else", async () => {
+    const commit = commitTree(repository, { ...PDF, ".claude-plugin/plugin.json": '{ "name": "papers" }' });
+    prepare?.();
+    const calls: { args: readonly string[]; variables: Readonly<Record<string, string>> }[] = [];
+    const spawn: Spawn = (program, args, options) => {
+      calls.push({ args, variables: options.variables });
+      return nodeSpawn(program, args, options);
+    };
+    await fetchAll("", { spawn });
+    const hide = (text: string): string => text.replace(repository, "<repository>").replace(commit, "<commit>");
+    expect(calls.map(({ args }) => args.slice(1).map(hide))).toEqual(asked);
+    for (const { variables } of calls)
+      expect(variables).toEqual({
+        PATH: process.env["PATH"],
+        HOME: machine.home,
+        LC_ALL: "C",
+        GIT_ALLOW_PROTOCOL: "file",
+        GIT_ATTR_NOSYSTEM: "1",
+        GIT_CONFIG_GLOBAL: "/dev/null",
+        GIT_CONFIG_NOSYSTEM: "1",
+        GIT_NO_LAZY_FETCH: "1",
+        GIT_OPTIONAL_LOCKS: "0",
+        GIT_TERMINAL_PROMPT: "0",
+        ...(how === "fetched" ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: `${repository}/.git/objects` }),
+      });
+  });
+
+  test("without git it is SK604", async () => {
+    const variables = { PATH: machine.work };
+    const environment = { ...machine.context().environment, variables };
+    await expect(fetchAll("", { environment })).rejects.toMatchObject({
+      code: "SK604",
+      message: "there is no program `git` on this machine",
+    });
+  });
+
+  test("[F9] without a PATH, it says so", async () => {
+    const environment = { ...machine.context().environment, variables: {} };
+    const spawn: Spawn = () => Promise.reject(Object.assign(new Error("spawn git"), { code: "ENOENT" }));
+    await expect(fetchAll("", { environment, spawn })).rejects.toMatchObject({
+      code: "SK604",
+      message:
+        "the program `git` is not found: there is no PATH to look on (set it, or pass it in `environment.variables`)",
+      hint: expect.stringMatching(/`ambient: false`/),
+    });
+  });
+});
+
+describe("what a repository has instead of files", () => {
+  test("[I25] links and submodules where a skill could be are named and left out", async () => {
+    commitTree(repository, { ...PDF, ".claude/skills": { link: "../skills" }, "skills/other": { link: "pdf" } });
+    runGit(repository, "update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},skills/module`);
+    runGit(repository, "commit", "--quiet", "--message=module");
+    expect(brief(await fetchAll())).toEqual({
+      skills: ["pdf skills/pdf"],
+      findings: [
+        "SK606 `.claude/skills` is a symbolic link, and is left out",
+        "SK606 `skills/module` is another repository (a submodule), and is left out",
+        "SK606 `skills/other` is a symbolic link, and is left out",
+      ],
+    });
+  });
+
+  test("[I22] a submodule inside a skill speaks against it", async () => {
+    commitTree(repository, PDF);
+    runGit(repository, "update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},skills/pdf/module`);
+    runGit(repository, "commit", "--quiet", "--message=module");
+    expect(brief(await fetchAll())).toEqual({
+      skills: [],
+      findings: ["SK643 `skills/pdf/module` is another repository (a submodule)"],
+    });
+  });
+
+  test("[I26] a pointer of large file storage is said to be one", async () => {
+    const pointer = `version https://lfs.invalid/spec/v1\noid sha256:${"0".repeat(64)}\nsize 12345\n`;
+    commitTree(repository, { ...PDF, "skills/pdf/model.bin": pointer, "skills/pdf/not.txt": `x\n${pointer}` });
+    expect(brief(await fetchAll())).toEqual({
+      skills: ["pdf skills/pdf"],
+      findings: ["SK607 `skills/pdf/model.bin` is a pointer to a file in large file storage, and not the file"],
+    });
+  });
+
+  test("[I22] names that only a repository can hold", async () => {
+    commitTree(repository, PDF);
+    const blob = runGit(repository, "rev-parse", "HEAD:skills/pdf/SKILL.md");
+    const tree = (entries: Buffer): string => {
+      const path = join(machine.work, "tree");
+      writeFileSync(path, entries);
+      return runGit(repository, "hash-object", "-t", "tree", "--literally", "-w", path);
+    };
+    const entry = (mode: string, name: string | Buffer, id: string): Buffer =>
+      Buffer.concat([Buffer.from(`${mode} `), Buffer.from(name), Buffer.from([0]), Buffer.from(id, "hex")]);
+    for (const [name, code] of [
+      ["..", "SK640"],
+      [".git", "SK640"],
+      ["a\nb", "SK640"],
+      [Buffer.from([0xff, 0xfe]), "SK640"],
+      ["SKILL.md", "SK641"],
+      ["x".repeat(5000), "SK642"],
+    ] as const) {
+      const skill = tree(Buffer.concat([entry("100644", "SKILL.md", blob), entry("100644", name, blob)]));
+      const skills = tree(entry("40000", "bad", skill));
+      const commit = runGit(repository, "commit-tree", "-m", "bad", tree(entry("40000", "skills", skills)));
+      runGit(repository, "update-ref", "refs/heads/bad", commit);
+      const { skills: found, diagnostics } = await fetchAll("#bad");
+      expect([String(name), found, diagnostics.map((each) => each.code)]).toEqual([String(name), [], [code]]);
+    }
+  });
+});
+
+test.each([
+  ["read where it stands", undefined],
+  ["fetched", haveFetched],
+])("[I22] a tree that unfolds without end is left at the limit: %s", async (_, prepare) => {
+  commitTree(repository, PDF);
+  let id = runGit(repository, "rev-parse", "HEAD:skills");
+  for (let level = 0; level < 10; level++) {
+    const path = join(machine.work, "tree");
+    const names = "0123456789".split("");
+    writeFileSync(
+      path,
+      Buffer.concat(names.map((name) => Buffer.concat([Buffer.from(`40000 ${name}\0`), Buffer.from(id, "hex")]))),
+    );
+    id = runGit(repository, "hash-object", "-t", "tree", "-w", path);
+  }
+  runGit(repository, "update-ref", "refs/heads/bomb", runGit(repository, "commit-tree", "-m", "bomb", id));
+  prepare?.();
+  await expect(fetchAll("#bomb")).rejects.toMatchObject({ code: "SK604" });
+});
+
+test("[I22] a revision larger than the limit is left midway", async () => {
+  commitTree(repository, {
+    ...PDF,
+    "data.bin": Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("latin1"),
+  });
+  haveFetched();
+  let bytes = 0;
+  const files = { ...machine.context().files, lstat: () => ({ ...machine.context().files.lstat("/"), size: 1e12 }) };
+  const slow: Spawn = async (program, args, options) => {
+    const pack = join(machine.temporary, String(args[0]).split("/").at(-1) as string, "objects", "pack");
+    mkdirSync(pack, { recursive: true });
+    writeFileSync(join(pack, "tmp_pack"), "");
+    await new Promise<void>((resolve) => options.signal?.addEventListener("abort", resolve, { once: true }));
+    return nodeSpawn(program, args, options);
+  };
+  const progress = ({ done }: { done: number }): void => {
+    bytes = Math.max(bytes, done);
+  };
+  await expect(fetchAll("", { spawn: slow, files, progress })).rejects.toMatchObject({
+    code: "SK604",
+    message: `\`file://${repository}\` has more than ${8 * INSTALL_LIMITS.maxBytes} bytes`,
+  });
+  expect(bytes).toBe(1e12);
+});
+
+test("[I28] credentials reach the server, and neither the arguments, the origin nor a message", async () => {
+  const seen: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers.authorization);
+    response.writeHead(500).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const spoken: string[] = [];
+  const spawn: Spawn = (program, args, options) => {
+    spoken.push(args.join(" "));
+    return nodeSpawn(program, args, options);
+  };
+  try {
+    const text = `http://user:top-secret@127.0.0.1:${(server.address() as AddressInfo).port}/a.git`;
+    const error = await git.fetch(text, machine.context({ spawn })).catch((reason: unknown) => reason);
+    spoken.push(String(error), JSON.stringify(error));
+    expect(seen[0]).toBe(`Basic ${Buffer.from("user:top-secret").toString("base64")}`);
+    expect(spoken.join("\n")).not.toMatch(/top-secret|dXNlcj/);
+  } finally {
+    server.close();
+  }
+});
+
+test("[I24] a repository read as a directory leaves git's own files alone", async () => {
+  commitTree(repository, { "SKILL.md": skillText("repo") });
+  const { directory } = await import("../../../src/install/fetch/local/directory.ts");
+  const { skills } = await directory.fetch(repository, machine.context());
+  expect(skills.map(({ name, bundle }) => [name, bundle.files.map(({ path }) => path)])).toEqual([
+    ["repo", ["SKILL.md"]],
+  ]);
+  expect(readFileSync(join(repository, ".git", "HEAD"), "utf8")).toBe("ref: refs/heads/main\n");
+});
+
+test("[I27] `owner/repo` that is a directory here is neither", async () => {
+  writeTree(machine.work, { "owner/repo/SKILL.md": skillText("x") });
+  for (const text of ["owner/repo", "owner/repo#main"])
+    await expect(git.fetch(text, machine.context())).rejects.toMatchObject({
+      code: "SK603",
+      message: "`owner/repo` is a directory here, and would be a repository too",
+    });
+});
+
+test("[I27] `owner/repo` is on the server that the user has set", async () => {
+  const asked: string[] = [];
+  const spawn: Spawn = async (_, args) => {
+    asked.push(args.at(-2) as string);
+    return { code: 128, stdout: new Uint8Array(), stderr: "fatal: repository not found", ended: "exited" };
+  };
+  for (const changes of [{}, { gitHost: "git.acme.test:8443" }, { gitHost: "-oProxyCommand=id" }])
+    await git
+      .fetch("owner/repo", machine.context({ spawn, ...changes }))
+      .catch((error: { code: string }) => asked.push(error.code));
+  expect(asked).toEqual([
+    "https://github.com/owner/repo.git",
+    "SK602",
+    "https://git.acme.test:8443/owner/repo.git",
+    "SK602",
+    "SK603",
+  ]);
+});
+
+describe("[I21] a skill at the top of a repository", () => {
+  test.each([
+    ["is called what it calls itself", "---\nname: pdf-tools\n---\n", "pdf-tools"],
+    ["in quotes too", '---\r\nlicense: MIT\r\nname: "pdf"\r\n---\r\n', "pdf"],
+    ["or like the repository, where that is no name", "---\nname: ../../evil\n---\n", "repo"],
+    ["or is none", "name: pdf\n", "repo"],
+    ["or is not in the frontmatter", "---\nlicense: MIT\n---\nname: pdf\n", "repo"],
+  ])("%s", async (_, text, name) => {
+    commitTree(repository, { "SKILL.md": text });
+    expect((await fetchAll()).skills.map((each) => each.name)).toEqual([name]);
+  });
+
+  test("and of a directory in it like the directory", async () => {
+    commitTree(repository, { "skills/pdf/SKILL.md": skillText("other") });
+    expect((await fetchAll("//skills/pdf")).skills.map((each) => each.name)).toEqual(["pdf"]);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { Machine, skill } from "../machine.ts";
+
+const TREE = {
+  "src/skills/pdf/SKILL.md": skill("pdf"),
+  "src/skills/bad/SKILL.md": skill("bad"),
+  "src/skills/bad/con/a.md": "A device on some machines.\n",
+  "src/extra/deep/SKILL.md": skill("deep"),
+};
+
+async function choose(machine: Machine, ...skills: string[]): Promise<unknown> {
+  const installer = await machine.installer();
+  try {
+    const plan = await installer.planAdd({ source: "../src", where: "project", skills });
+    return { skills: plan.skills.map(({ name }) => name), codes: plan.diagnostics.map(({ code }) => code) };
+  } catch (error) {
+    const { code, message, hint } = error as { code: string; message: string; hint: string };
+    return { code, message, hint };
+  }
+}
+
+test("[I38] what is wrong with a skill that nobody asked for is not said", async () => {
+  const machine = new Machine(TREE);
+  expect(await choose(machine)).toEqual({ skills: ["pdf"], codes: ["SK640"] });
+  expect(await choose(machine, "pdf")).toEqual({ skills: ["pdf"], codes: [] });
+});
+
+test("[I38] a skill that was refused says why", async () => {
+  expect(await choose(new Machine(TREE), "bad")).toMatchObject({
+    code: "SK640",
+    message: expect.stringMatching(/^`bad` is refused: `con\/a\.md` /),
+  });
+});
+
+test("[I38] one that is not offered is told with its directory, and any other with what there is", async () => {
+  const machine = new Machine(TREE);
+  expect(await choose(machine, "deep")).toEqual({
+    code: "SK665",
+    message: "`../src` has no skill `deep`",
+    hint: "there is one in `extra/deep`; name that directory of the source",
+  });
+  expect(await choose(machine, "none")).toMatchObject({ code: "SK665", hint: "it has `pdf`" });
+});
+
+test("[I38] a source without any says so by its name", async () => {
+  expect(await choose(new Machine({ "src/README.md": "" }))).toMatchObject({
+    code: "SK647",
+    message: "`../src` has no skill: there is no SKILL.md",
+  });
+});

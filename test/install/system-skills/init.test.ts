@@ -1,0 +1,148 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { LoadOptions } from "../../../src/index.ts";
+import { packageRoot } from "../../../src/platform/package-root.ts";
+import type { Context } from "../../../src/surfaces/cli/command.ts";
+import { init } from "../../../src/surfaces/cli/commands/init.ts";
+import { Output } from "../../../src/surfaces/cli/output/output.ts";
+import { paint } from "../../../src/surfaces/cli/output/paint.ts";
+import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
+
+let base: string;
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "init-")));
+});
+
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const EMBEDDED = join(packageRoot(), "skills");
+
+test("[O11] the first run says what it made, the second that nothing changed", async () => {
+  expect(await run()).toEqual({
+    code: 0,
+    out: `created ${base}/own/skills\ninstalled the embedded skills in ${base}/own/skills/.system\n`,
+    err: expect.stringContaining("next: "),
+  });
+  const before = lstatSync(join(base, "own/skills/.system")).ino;
+  expect((await run()).out).toBe(`nothing changed: ${base}/own/skills is set up\n`);
+  expect(lstatSync(join(base, "own/skills/.system")).ino).toBe(before);
+});
+
+test("[O11] every embedded skill arrives", async () => {
+  await run();
+  const installed = readdirSync(join(base, "own/skills/.system")).filter((name) => !name.startsWith("."));
+  expect(installed).toEqual(readdirSync(EMBEDDED).sort());
+  expect(installed).toEqual(["skill-creator", "skill-doctor", "skill-installer"]);
+});
+
+test("[O11] `--json` gives status, place and fingerprint", async () => {
+  const path = join(base, "own/skills");
+  const system = { path: join(path, ".system"), fingerprint: digestDirectory(EMBEDDED) };
+  const json = async (): Promise<unknown> => JSON.parse((await run({}, true)).out);
+  expect(await json()).toEqual({
+    schema: 1,
+    status: "installed",
+    path,
+    created: true,
+    system: { status: "installed", ...system },
+  });
+  expect(await json()).toEqual({
+    schema: 1,
+    status: "unchanged",
+    path,
+    created: false,
+    system: { status: "unchanged", ...system },
+  });
+  rmSync(join(path, ".system/skill-doctor"), { recursive: true });
+  expect(await json()).toMatchObject({ status: "updated", created: false });
+});
+
+test("[O11] without default skills only the directory is made, and a copy that is there stays", async () => {
+  expect((await run({ defaultSkills: false })).out).toBe(`created ${base}/own/skills\n`);
+  expect(readdirSync(join(base, "own/skills"))).toEqual([]);
+  expect((await run({ defaultSkills: false })).out).toContain("nothing changed");
+  await run();
+  await run({ defaultSkills: false });
+  expect(existsSync(join(base, "own/skills/.system/skill-creator/SKILL.md"))).toBe(true);
+});
+
+test("[O11] the user's setting counts like the flag", async () => {
+  expect((await run({}, false, { SKILLWRIGHT_DEFAULT_SKILLS: "false" })).out).toBe(`created ${base}/own/skills\n`);
+});
+
+test("[O11] without `SKILLWRIGHT_HOME` it is the platform's directory; a relative one is meant from where we stand", async () => {
+  expect((await run({}, false, { SKILLWRIGHT_HOME: undefined })).out).toContain(
+    `created ${base}/.config/skillwright/skills\n`,
+  );
+  expect((await run({}, false, { SKILLWRIGHT_HOME: "here" })).out).toContain(`created ${base}/here/skills\n`);
+});
+
+test("[O11] a directory that cannot be made is SK601", async () => {
+  writeFileSync(join(base, "own"), "");
+  await expect(run()).rejects.toMatchObject({
+    code: "SK601",
+    message: `the directory \`${base}/own/skills\` cannot be created`,
+  });
+});
+
+test.skipIf(process.getuid?.() === 0)("[O11] a directory that cannot be written is SK601", async () => {
+  await run({ defaultSkills: false });
+  chmodSync(join(base, "own/skills"), 0o500);
+  await expect(run()).rejects.toMatchObject({ code: "SK601" });
+});
+
+class Captured extends Output {
+  text = "";
+
+  constructor() {
+    super(-1);
+  }
+
+  override write(text: string): void {
+    this.text += text;
+  }
+
+  override flush(): void {
+    // Nothing leaves the test.
+  }
+}
+
+async function run(
+  load: LoadOptions = {},
+  json = false,
+  variables: Record<string, string | undefined> = {},
+): Promise<{ code: number; out: string; err: string }> {
+  const out = new Captured();
+  const err = new Captured();
+  const environment = {
+    cwd: base,
+    home: base,
+    platform: "linux" as const,
+    variables: { SKILLWRIGHT_HOME: join(base, "own"), ...variables },
+  };
+  const context: Context = {
+    values: {},
+    positionals: [],
+    out,
+    err,
+    paint: paint(false),
+    paintErr: paint(false),
+    width: 100,
+    json,
+    terminal: false,
+    load: { ...load, cwd: base, environment },
+  };
+  return { code: await init.run(context), out: out.text, err: err.text };
+}

@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { SkillId } from "../../../src/model/skills/skill.ts";
+import {
+  allDescribed,
+  type Change,
+  type Cost,
+  leaveOut,
+  type Outcome,
+  raiseTo,
+  shortenTo,
+} from "../../../src/ops/budget/ways.ts";
+
+const cost = (address: string, characters: number, more: Partial<Cost> = {}): Cost => ({
+  id: address as SkillId,
+  address,
+  characters,
+  tokens: Math.ceil(characters / 4),
+  coverage: "name-only",
+  dead: false,
+  ...more,
+});
+
+/** A listing of descriptions that has room for so many characters, and leaves the last ones bare. */
+function listing(costs: readonly Cost[], room: number) {
+  return async ({ cap = Number.POSITIVE_INFINITY, without, room: given }: Change): Promise<Outcome> => {
+    let left = given === "all" ? Number.POSITIVE_INFINITY : (given ?? room);
+    let bare = 0;
+    for (const { id, characters } of costs) {
+      if (without?.has(id)) continue;
+      left -= Math.min(cap, characters);
+      if (left < 0) bare++;
+    }
+    return { counts: { full: 0, shortened: 0, "name-only": bare, omitted: 0 }, used: { characters: 0, tokens: 0 } };
+  };
+}
+
+const costs = fc
+  .uniqueArray(fc.record({ name: fc.string({ minLength: 1 }), size: fc.integer({ min: 1, max: 2000 }) }), {
+    selector: ({ name }) => name,
+    minLength: 1,
+    maxLength: 30,
+  })
+  .map((all) => all.map(({ name, size }) => cost(name, size)));
+
+describe("[BU5] shorter descriptions", () => {
+  test("the longest that all have room, and not one character more", async () => {
+    await fc.assert(
+      fc.asyncProperty(costs, fc.integer({ min: 0, max: 5000 }), async (all, room) => {
+        const attempt = listing(all, room);
+        const found = await shortenTo(all, attempt);
+        if (found === undefined) {
+          expect(allDescribed(await attempt({ cap: 20 }))).toBe(false);
+          return;
+        }
+        expect(allDescribed(await attempt({ cap: found.cap }))).toBe(true);
+        const longest = Math.max(20, ...all.map(({ characters }) => characters));
+        if (found.cap < longest) expect(allDescribed(await attempt({ cap: found.cap + 1 }))).toBe(false);
+        expect(found.skills.map(({ address }) => address).toSorted()).toEqual(
+          all
+            .filter(({ characters }) => characters > found.cap)
+            .map(({ address }) => address)
+            .toSorted(),
+        );
+      }),
+    );
+  });
+});
+
+describe("[BU6] fewer skills", () => {
+  test("the fewest of its order", async () => {
+    await fc.assert(
+      fc.asyncProperty(costs, fc.integer({ min: 0, max: 5000 }), async (all, room) => {
+        const attempt = listing(all, room);
+        const out = await leaveOut(all, attempt);
+        const without = (some: readonly Cost[]): Change => ({ without: new Set(some.map(({ id }) => id)) });
+        expect(allDescribed(await attempt(without(out)))).toBe(true);
+        if (out.length > 0) expect(allDescribed(await attempt(without(out.slice(0, -1))))).toBe(false);
+      }),
+    );
+  });
+
+  test("dead ones first, then what is not used, then what costs most", async () => {
+    const all = [
+      cost("used", 900, { used: 3 }),
+      cost("small", 10, { used: 0 }),
+      cost("large", 500, { used: 0 }),
+      cost("dead", 5, { used: 0, dead: true }),
+    ];
+    const out = await leaveOut(all, listing(all, 0));
+    expect(out.map(({ address }) => address)).toEqual(["dead", "large", "small", "used"]);
+  });
+});
+
+describe("[BU7] more room", () => {
+  test("the fewest steps that are enough", async () => {
+    await fc.assert(
+      fc.asyncProperty(costs, async (all) => {
+        const needed = all.reduce((sum, { characters }) => sum + characters, 0);
+        expect(await raiseTo(0, needed + 500, listing(all, 0))).toBe(needed);
+        expect(await raiseTo(0, needed - 1, listing(all, 0))).toBeUndefined();
+      }),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { judgeRuns, type Run } from "../../../src/ops/evals/judge-runs.ts";
+
+const run = (...loaded: string[]): Run => ({
+  triggered: loaded.includes("pdf"),
+  loaded,
+  tokens: { input: 10, output: 1 },
+});
+const judge = (...cases: (readonly [boolean, Run[]])[]): ReturnType<typeof judgeRuns> =>
+  judgeRuns(
+    "pdf",
+    cases.map(([should], at) => ({ query: `request ${at}`, should, line: at + 1 })),
+    cases.map(([, runs]) => runs),
+  );
+
+test("[EV7] shares come with their intervals", () => {
+  const { recall, precision, tokens, broken, cases } = judge(
+    [true, [run("pdf"), run("pdf")]],
+    [true, [run("pdf"), run("cake")]],
+    [false, [run(), run("cake", "pdf")]],
+  );
+  expect({ recall, precision, tokens, broken }).toEqual({
+    recall: { hits: 3, of: 4, value: 0.75, low: 0.3006, high: 0.9544 },
+    precision: { hits: 3, of: 4, value: 0.75, low: 0.3006, high: 0.9544 },
+    tokens: { input: 60, output: 6 },
+    broken: undefined,
+  });
+  expect(cases.map(({ triggered, passed, instead }) => ({ triggered, passed, instead }))).toEqual([
+    { triggered: 2, passed: true, instead: [] },
+    { triggered: 1, passed: false, instead: ["cake"] },
+    { triggered: 1, passed: false, instead: ["cake"] },
+  ]);
+});
+
+describe("[EV8] the same answer to every request is no measurement", () => {
+  test.each<[string, readonly (readonly [boolean, Run[]])[], string]>([
+    [
+      "never",
+      [
+        [true, [run()]],
+        [false, [run()]],
+      ],
+      "it may not take tools",
+    ],
+    [
+      "never this one",
+      [
+        [true, [run("cake")]],
+        [false, [run()]],
+      ],
+      "another takes its place",
+    ],
+    [
+      "always",
+      [
+        [true, [run("pdf")]],
+        [false, [run("pdf")]],
+      ],
+      "also those that should not",
+    ],
+    ["always, of requests that all should", [[true, [run("pdf"), run("pdf")]]], "add near misses"],
+    ["never, of requests that none should", [[false, [run()]]], "none was there that should: add some"],
+    ["nothing", [], "nothing was run"],
+  ])("%s", (_, cases, words) => {
+    const { recall, precision, broken } = judge(...cases);
+    expect(broken).toContain(words);
+    for (const share of [recall, precision]) expect(Object.keys(share)).toEqual(["hits", "of"]);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { rankCases } from "../../../src/ops/evals/rank-cases.ts";
+import { shareOf } from "../../../src/ops/evals/wilson.ts";
+import { buildIndex } from "../../../src/search/index/search-index.ts";
+
+const index = buildIndex([
+  { id: "pdf", name: "pdf", description: "Fills in forms and merges pages of PDF files." },
+  { id: "pdf-tools", name: "pdf-tools", description: "Splits, rotates and compresses PDF files." },
+  { id: "cake", name: "cake", description: "Bakes a cake." },
+]);
+const rank = (cases: [string, boolean][], top = 1) =>
+  rankCases(
+    "pdf",
+    cases.map(([query, should], at) => ({ query, should, line: at + 1 })),
+    index,
+    { top, skills: 3 },
+  );
+
+describe("[EV2] rank and margin", () => {
+  test("first, second, and not at all", () => {
+    const { cases } = rank([
+      ["fill in these forms", true],
+      ["rotate and compress this pdf", true],
+      ["what is the weather", true],
+    ]);
+    expect(cases.map(({ rank: place, passed, first }) => [place, passed, first])).toEqual([
+      [1, true, undefined],
+      [2, false, "pdf-tools"],
+      [undefined, false, undefined],
+    ]);
+    expect(cases[0]?.margin).toBeGreaterThan(0);
+    expect(cases[1]?.margin).toBeLessThan(0);
+    expect(cases[2]?.margin).toBe(0);
+  });
+
+  test("among the first two is found, when that is enough", () => {
+    expect(rank([["rotate and compress this pdf", true]], 2).cases[0]?.passed).toBe(true);
+  });
+
+  test("what should not find it must not find it first", () => {
+    const { cases, draws } = rank([
+      ["rotate and compress this pdf", false],
+      ["fill in these forms", false],
+    ]);
+    expect(cases.map(({ passed }) => passed)).toEqual([true, false]);
+    expect(draws.length).toBeGreaterThan(0);
+  });
+});
+
+describe("[EV3] confusions", () => {
+  test("to whom it loses, how often, and by which words", () => {
+    const { confusions } = rank([
+      ["rotate this pdf", true],
+      ["compress this pdf", true],
+      ["bake something", true],
+      ["fill in forms", true],
+    ]);
+    expect(confusions.map(({ address, cases, example }) => [address, cases, example])).toEqual([
+      ["pdf-tools", 2, "rotate this pdf"],
+      ["cake", 1, "bake something"],
+    ]);
+    expect(confusions[0]?.words.length).toBe(2);
+  });
+});
+
+test("[EV7] shares with their intervals", () => {
+  expect([shareOf(0, 0), shareOf(5, 10), shareOf(10, 10)]).toEqual([
+    { hits: 0, of: 0 },
+    { hits: 5, of: 10, value: 0.5, low: 0.2366, high: 0.7634 },
+    { hits: 10, of: 10, value: 1, low: 0.7225, high: 1 },
+  ]);
+});

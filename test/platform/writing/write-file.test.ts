@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { OperationError } from "../../../src/index.ts";
+import { renameFile, writeFileAtomically } from "../../../src/platform/writing/write-file.ts";
+
+const directory = (): string => mkdtempSync(join(tmpdir(), "skillwright-write-"));
+
+describe("[O8] writing is all or nothing", () => {
+  test("replaces the content, keeps the mode, follows a link, leaves no temporary file", () => {
+    const root = directory();
+    writeFileSync(join(root, "real"), "old", { mode: 0o600 });
+    symlinkSync("real", join(root, "link"));
+    writeFileAtomically(join(root, "link"), "new");
+    expect([
+      readFileSync(join(root, "real"), "utf8"),
+      statSync(join(root, "real")).mode & 0o777,
+      readdirSync(root).sort(),
+    ]).toEqual(["new", 0o600, ["link", "real"]]);
+  });
+
+  test("makes missing directories", () => {
+    const root = directory();
+    writeFileAtomically(join(root, "a/b/c"), "x");
+    expect(readFileSync(join(root, "a/b/c"), "utf8")).toBe("x");
+  });
+
+  test.runIf(process.platform === "linux")("where a system refuses names it ends, and says so", () => {
+    expect(() => writeFileAtomically("/proc/skillwright/a/b", "x")).toThrow(expect.objectContaining({ code: "SK601" }));
+  });
+
+  test("a target that cannot be replaced stays, and nothing else is left behind", () => {
+    const root = directory();
+    mkdirSync(join(root, "taken"));
+    expect(() => writeFileAtomically(join(root, "taken"), "x")).toThrow(OperationError);
+    expect(readdirSync(root)).toEqual(["taken"]);
+    writeFileSync(join(root, "file"), "");
+    expect(() => writeFileAtomically(join(root, "file/child"), "x")).toThrow(
+      expect.objectContaining({ code: "SK601" }),
+    );
+    expect(readdirSync(root).sort()).toEqual(["file", "taken"]);
+  });
+
+  test("a rename never replaces another file", () => {
+    const root = directory();
+    writeFileSync(join(root, "skill.md"), "a");
+    writeFileSync(join(root, "SKILL.md"), "b");
+    expect(() => renameFile(join(root, "skill.md"), "SKILL.md")).toThrow(expect.objectContaining({ code: "SK601" }));
+    expect(readFileSync(join(root, "SKILL.md"), "utf8")).toBe("b");
+  });
+});

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { interpreterOf } from "../../../src/run/process/interpreter.ts";
+
+function reads(path: string, text: string): string {
+  const found = interpreterOf(path, Buffer.from(text));
+  return "problem" in found ? `? ${found.problem}` : [found.program, ...found.args].join(" ");
+}
+
+test.each<[path: string, text: string, reads: string]>([
+  ["a.sh", "echo", "sh"],
+  ["a.PY", "", "python3"],
+  ["a.mjs", "", "node"],
+  ["a.ps1", "", "pwsh -NoProfile -NonInteractive -File"],
+  ["dir.sh/plain", "echo", "? neither its first line nor its name says what reads it"],
+  ["a.exe", "MZ", "? neither its first line nor its name says what reads it"],
+  ["a", "#!/bin/sh\necho", "sh"],
+  ["a.py", "#!/bin/bash -eu\n", "bash -eu"],
+  ["a", "#!/usr/bin/env python3\n", "python3"],
+  ["a", "#! /usr/bin/env -S node --no-warnings\r\n", "node --no-warnings"],
+  ["a", "#!/usr/bin/env LD_PRELOAD=x -i python3.11 -u\n", "python3.11 -u"],
+  ["a", "#!/home/u/evil/bash\n", "bash"],
+  ["a", "#!/usr/bin/env\n", "? its first line names ``, which is no interpreter that is known here"],
+  [
+    "a.sh",
+    "#!/usr/bin/curl -o x\n",
+    "? its first line names `/usr/bin/curl`, which is no interpreter that is known here",
+  ],
+  ["a.sh", "#!\n", "? its first line names ``, which is no interpreter that is known here"],
+])("[F31] %s %j is read by %s", (path, text, expected) => {
+  expect(reads(path, text)).toBe(expected);
+});
+
+test("[F31] any bytes under any name have an answer, and only known programs are in it", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.uint8Array({ maxLength: 700 }), fc.boolean(), (path, bytes, marked) => {
+      const found = interpreterOf(path, marked ? Buffer.concat([Buffer.from("#!"), bytes]) : bytes);
+      if ("program" in found) expect(found.program).toMatch(/^[A-Za-z]+[\d.]*$/);
+    }),
+  );
+});

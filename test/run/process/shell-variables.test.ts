@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { holdsSecret } from "../../../src/run/process/holds-secret.ts";
+import { shellVariables } from "../../../src/run/process/shell-variables.ts";
+
+const LONG = "x".repeat(40);
+
+describe("[AG28] what holds a secret", () => {
+  test.each([
+    ...["OPENAI_API_KEY", "AWS_SECRET_ACCESS_KEY", "AWS_ACCESS_KEY_ID", "GITHUB_TOKEN", "GH_PAT", "SESSION_TOKENS"],
+    ...["PGPASSWORD", "MYSQL_PWD", "SSHPASS", "LDAP_PASSWD", "KEY_PASSPHRASE", "SMTP_PASS", "apikey", "APIKEY"],
+    ...["npm_config__authToken", "DOCKER_AUTH_CONFIG", "VSCODE_GIT_IPC_AUTH_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_URL"],
+    ...["GOOGLE_CREDENTIALS", "SLACK_WEBHOOK_URL", "my-secret", "oauth", "JWT", "SESSION_COOKIE", "githubToken"],
+  ])("by its name: %s", (name) => {
+    expect(holdsSecret(name, "1")).toBe(true);
+  });
+
+  test.each([
+    ["A", `ghp_${LONG}`],
+    ["B", `sk-${LONG}`],
+    ["C", `github_pat_${LONG}`],
+    ["D", `xoxb-${LONG}`],
+    ["E", "AKIAIOSFODNN7EXAMPLE"],
+    ["F", `eyJhbGciOiJIUzI1NiJ9.eyJ${LONG}`],
+    ["G", "-----BEGIN OPENSSH PRIVATE KEY-----\nabc"],
+    ["DATABASE_URL", "postgres://app:hunter2@db/app"],
+    ["STORAGE", "AccountName=a;AccountKey=abc=="],
+    ["CERT_FILE", "-----BEGIN PRIVATE KEY-----\nabc"],
+  ])("by what it looks like: %s", (name, value) => {
+    expect(holdsSecret(name, value)).toBe(true);
+  });
+
+  test.each([
+    ["PATH", "/usr/bin:/bin"],
+    ["HOME", "/home/u"],
+    ["PWD", "/work"],
+    ["OLDPWD", "/"],
+    ["LANG", "sk_SK.UTF-8"],
+    ["TERM", "xterm-256color"],
+    ["SHELL", "/bin/bash"],
+    ["EDITOR", "vi"],
+    ["SSH_AUTH_SOCK", "/run/user/1000/keyring/ssh"],
+    ["GIT_ASKPASS", "/usr/lib/askpass"],
+    ["GIT_AUTHOR_NAME", "Ada"],
+    ["XAUTHORITY", "/home/u/.Xauthority"],
+    ["DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/1000/bus"],
+    ["KUBECONFIG", "/home/u/.kube/config"],
+    ["PGPASSFILE", "/home/u/.pgpass"],
+    ["AWS_SHARED_CREDENTIALS_FILE", "/home/u/.aws/credentials"],
+    ["GOOGLE_APPLICATION_CREDENTIALS", "/home/u/key.json"],
+    ["HTTPS_PROXY", "http://u:pw@proxy:3128"],
+    ["http_proxy", "http://proxy:3128"],
+    ["NO_PROXY", "localhost"],
+    ["TOKENIZERS_PARALLELISM", "false"],
+    ["XKB_DEFAULT_LAYOUT", "de"],
+    ["DATABASE_URL", "postgres://db/app"],
+    ["EMPTY_TOKEN", ""],
+  ])("not %s", (name, value) => {
+    expect(holdsSecret(name, value)).toBe(false);
+  });
+});
+
+describe("[AG28] the variables of a command", () => {
+  const ALL = { PATH: "/bin", GH_TOKEN: "t1", AWS_KEY: "k1", AWS_REGION: "eu", NONE: undefined };
+
+  test("are the user's without secrets", () => {
+    expect(shellVariables(ALL)).toEqual({
+      variables: { PATH: "/bin", AWS_REGION: "eu" },
+      withheld: ["AWS_KEY", "GH_TOKEN"],
+      secrets: { GH_TOKEN: "t1", AWS_KEY: "k1" },
+    });
+  });
+
+  test.each([
+    [["GH_TOKEN"], ["AWS_KEY"]],
+    [["AWS_*"], ["GH_TOKEN"]],
+    [["*"], []],
+    [
+      ["gh_token", "GH"],
+      ["AWS_KEY", "GH_TOKEN"],
+    ],
+  ])("%j lets them through; %j stay", (handedOn, withheld) => {
+    const found = shellVariables(ALL, handedOn);
+    // What commands may have is still in no text.
+    expect([found.withheld, found.secrets]).toEqual([withheld, { GH_TOKEN: "t1", AWS_KEY: "k1" }]);
+  });
+
+  test("a proxy stays, and its password is a secret of texts alone", () => {
+    const all = { https_proxy: "http://u:pw@proxy:3128", ALL_PROXY: "socks5://proxy" };
+    expect(shellVariables(all)).toEqual({ variables: all, withheld: [], secrets: { https_proxy: "pw" } });
+  });
+
+  test("every variable is handed on or withheld, whatever it is called", () => {
+    const names = fc.dictionary(fc.string(), fc.string(), { maxKeys: 20 });
+    fc.assert(
+      fc.property(names, (all) => {
+        const { variables, withheld } = shellVariables(all);
+        expect([...Object.keys(variables), ...withheld].sort()).toEqual(Object.keys(all).sort());
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import type { CommandRequest } from "../../../src/model/conversation/control.ts";
+import type { MacPermissions } from "../../../src/model/rules/permission.ts";
+import type { Environment } from "../../../src/platform/environment.ts";
+import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
+import type { Spawn, Spawned } from "../../../src/platform/processes/spawn.ts";
+import { bubblewrapArguments } from "../../../src/run/sandbox/bubblewrap.ts";
+import { mountsOf } from "../../../src/run/sandbox/mounts.ts";
+import { openSandbox, type SandboxReport } from "../../../src/run/sandbox/open-sandbox.ts";
+import { seatbelt, seatbeltProfile } from "../../../src/run/sandbox/seatbelt.ts";
+
+const REQUEST: CommandRequest = {
+  program: "/home/u/bin/node",
+  args: ["x"],
+  cwd: "/work",
+  variables: { PATH: "/usr/bin" },
+  timeoutMs: 1,
+  maxOutputBytes: 1,
+  confinement: { read: ["/work", "/data/inner", '/od"d\\'], write: ["/data"], network: false },
+};
+
+describe("which provider", () => {
+  const held = { environment: true, home: true, network: true, writes: true };
+  const files = memoryFiles({ "/usr/bin/bwrap": "", "/usr/bin/unshare": "", "/usr/bin/sandbox-exec": "" });
+  const found = { ...files, isExecutable: (path: string) => files.exists(path) };
+  const report = async (
+    platform: Environment["platform"],
+    answers: Record<string, Partial<Spawned>>,
+    spawn: Spawn = async (program) => ({
+      code: 0,
+      stdout: new Uint8Array(),
+      stderr: "",
+      ended: "exited",
+      ...answers[program],
+    }),
+  ): Promise<SandboxReport> => {
+    const environment = { cwd: "/", home: "/home/u", platform, variables: { PATH: "/usr/bin:/none" } };
+    return (await openSandbox({ environment, files: found, spawn })).report;
+  };
+  const said = (checks: object): Partial<Spawned> => ({ stdout: Buffer.from(JSON.stringify(checks)) });
+
+  test("[F1] the first whose own test finds no way out", async () => {
+    expect(await report("linux", { "/usr/bin/bwrap": said(held) })).toEqual({
+      provider: "bubblewrap",
+      level: "isolated",
+      checks: held,
+      tried: [],
+    });
+    expect(await report("darwin", { "/usr/bin/sandbox-exec": said(held) })).toMatchObject({ provider: "sandbox-exec" });
+  });
+
+  test("[F9] without a PATH nothing is found, and not because it is not installed", async () => {
+    const environment = { cwd: "/", home: "/home/u", platform: "linux", variables: {} } as const;
+    const opened = await openSandbox({ environment, files: found, spawn: () => Promise.reject(new Error("run")) });
+    expect(opened.report).toMatchObject({
+      provider: "none",
+      tried: ["bwrap", "unshare"].map((provider) => ({
+        provider,
+        reason: "it is not found: there is no PATH to look on (set it, or pass it in `environment.variables`)",
+      })),
+    });
+  });
+
+  test("[F4] one that leaves a way out, or does not work, is passed over, and said", async () => {
+    expect(
+      await report("linux", {
+        "/usr/bin/bwrap": { code: 1, stderr: "bwrap: No permissions to create new namespace\nmore" },
+        "/usr/bin/unshare": said({ ...held, network: false }),
+      }),
+    ).toEqual({
+      provider: "none",
+      level: "none",
+      checks: { environment: false, home: false, network: false, writes: false },
+      tried: [
+        { provider: "bubblewrap", reason: "it does not work here: bwrap: No permissions to create new namespace" },
+        { provider: "unshare", reason: "its self-test found a way out: network" },
+      ],
+    });
+    expect((await report("linux", { "/usr/bin/bwrap": { stdout: Buffer.from("no JSON") } })).tried[0]).toEqual({
+      provider: "bubblewrap",
+      reason: "it does not work here: it ended without a word",
+    });
+    const older: Spawn = async (program, args) => {
+      const knows = program === "/usr/bin/bwrap" && !args.includes("--size");
+      const stdout = knows ? Buffer.from(JSON.stringify(held)) : new Uint8Array();
+      const stderr = knows ? "" : "bwrap: Unknown option --size";
+      return { code: knows ? 0 : 1, stdout, stderr, ended: "exited" };
+    };
+    expect(await report("linux", {}, older)).toMatchObject({
+      provider: "bubblewrap, an older one",
+      tried: [{ provider: "bubblewrap", reason: "it does not work here: bwrap: Unknown option --size" }],
+    });
+    expect(await report("win32", {})).toMatchObject({ provider: "none", tried: [] });
+  });
+});
+
+test("[F3] outer directories come first, and what is read-only stays so", () => {
+  expect(mountsOf({ read: ["/a/b", "/c"], write: ["/a", "/c"] })).toEqual([
+    { path: "/a", writable: true },
+    { path: "/c", writable: false },
+    { path: "/a/b", writable: false },
+  ]);
+});
+
+test("[F1] bubblewrap's arguments", () => {
+  const args = bubblewrapArguments(REQUEST).join(" ");
+  expect(args).toMatch(/^--unshare-all --die-with-parent --new-session --cap-drop ALL --proc \/proc --dev \/dev /);
+  expect(args).toContain("--ro-bind-try /usr /usr ");
+  // A program in the home is shown without its neighbours.
+  expect(args).toContain("--ro-bind-try /home/u/bin/node /home/u/bin/node ");
+  expect(args).toMatch(
+    /--bind \/data \/data --ro-bind \/work \/work --ro-bind .* --ro-bind \/data\/inner .* --chdir \/work$/,
+  );
+  expect(args).not.toMatch(/share-net|resolv|\/root|\/var|\/run/);
+  const network = { ...REQUEST, confinement: { ...REQUEST.confinement, network: true } };
+  expect(bubblewrapArguments(network).join(" ")).toMatch(/^--unshare-all --share-net .*\/etc\/resolv.conf/);
+});
+
+test("[F1] the profile for macOS, and how it is handed over", () => {
+  expect(seatbeltProfile(REQUEST, "/tmp/s")).toMatchInlineSnapshot(`
+    "(version 1)
+    (deny default)
+    (allow process-fork process-exec sysctl-read)
+    (allow signal (target same-sandbox))
+    (allow file-read-metadata)
+    (allow file-read* (literal "/") (subpath "/usr") (subpath "/bin") (subpath "/sbin") (subpath "/opt") (subpath "/System") (subpath "/Library/Apple") (subpath "/Library/Developer") (subpath "/private/etc") (subpath "/private/var/db/timezone") (subpath "/private/var/select") (subpath "/home/u/bin/node"))
+    (allow file-read* file-write-data (literal "/dev/null") (literal "/dev/zero") (literal "/dev/random") (literal "/dev/urandom"))
+    (allow file-read* file-write* (subpath "/tmp/s"))
+    (allow file-read* file-write* (subpath "/data"))
+    (allow file-read* (subpath "/work"))
+    (deny file-write* (subpath "/work"))
+    (allow file-read* (subpath "/od\\"d\\\\"))
+    (deny file-write* (subpath "/od\\"d\\\\"))
+    (allow file-read* (subpath "/data/inner"))
+    (deny file-write* (subpath "/data/inner"))"
+  `);
+  const network = { ...REQUEST, confinement: { ...REQUEST.confinement, network: true } };
+  expect(seatbeltProfile(network, "/tmp/s")).toMatch(
+    /\(allow network\*\)\n\(allow mach-lookup \(global-name "com\.apple\.SystemConfiguration.*"com\.apple\.trustd\.agent"\)\)$/,
+  );
+  const { program, args, variables } = seatbelt("/usr/bin/sandbox-exec").wrap(REQUEST, "/tmp/s");
+  expect([program, args[0], args.slice(-2), variables]).toEqual([
+    "/usr/bin/sandbox-exec",
+    "-p",
+    ["/home/u/bin/node", "x"],
+    { PATH: "/usr/bin", HOME: "/tmp/s", TMPDIR: "/tmp/s" },
+  ]);
+});
+
+describe("[B44] what an accepted profile opens of what macOS keeps apart", () => {
+  const NOTHING = { preferences: "none", automations: [], accessibility: false, calendar: false } as const;
+  const rules = (macos: Partial<MacPermissions>): string => {
+    const plain = seatbeltProfile(REQUEST, "/tmp/s");
+    const confinement = { ...REQUEST.confinement, macos: { ...NOTHING, ...macos } };
+    const opened = seatbeltProfile({ ...REQUEST, confinement }, "/tmp/s");
+    expect(opened.startsWith(plain)).toBe(true);
+    return opened.slice(plain.length).trimStart();
+  };
+
+  test("nothing where nothing is asked for", () => {
+    expect(rules({})).toBe("");
+  });
+
+  test("each thing alone", () => {
+    expect(rules({ preferences: "read" })).toMatchInlineSnapshot(`
+      "(allow user-preference-read)
+      (allow ipc-posix-shm-read* (ipc-posix-name-prefix "apple.cfprefs."))
+      (allow mach-lookup (global-name "com.apple.cfprefsd.agent") (global-name "com.apple.cfprefsd.daemon"))"
+    `);
+    expect(rules({ preferences: "write" })).toMatchInlineSnapshot(`
+      "(allow user-preference-read)
+      (allow ipc-posix-shm-read* (ipc-posix-name-prefix "apple.cfprefs."))
+      (allow mach-lookup (global-name "com.apple.cfprefsd.agent") (global-name "com.apple.cfprefsd.daemon"))
+      (allow user-preference-write)
+      (allow ipc-posix-shm-write-data ipc-posix-shm-write-create (ipc-posix-name-prefix "apple.cfprefs."))"
+    `);
+    expect(rules({ automations: ["com.apple.Notes", "com.apple.finder"] })).toMatchInlineSnapshot(`
+      "(allow mach-lookup (global-name "com.apple.coreservices.appleevents") (global-name "com.apple.coreservices.launchservicesd"))
+      (allow appleevent-send (appleevent-destination "com.apple.Notes") (appleevent-destination "com.apple.finder"))"
+    `);
+    expect(rules({ automations: "all" })).toMatchInlineSnapshot(`
+      "(allow mach-lookup (global-name "com.apple.coreservices.appleevents") (global-name "com.apple.coreservices.launchservicesd"))
+      (allow appleevent-send)"
+    `);
+    expect(rules({ accessibility: true })).toMatchInlineSnapshot(
+      `"(allow mach-lookup (local-name "com.apple.axserver"))"`,
+    );
+    expect(rules({ calendar: true })).toMatchInlineSnapshot(
+      `"(allow mach-lookup (global-name "com.apple.CalendarAgent"))"`,
+    );
+  });
+
+  test("what is only to be read is not written", () => {
+    expect(rules({ preferences: "read", calendar: true })).not.toContain("write");
+  });
+});

@@ -1,0 +1,367 @@
+import { describe, expect, test } from "vitest";
+import type { SubagentOutcome, SubagentRunner, SubagentTask } from "../../../src/model/conversation/control.ts";
+import type { Session } from "../../../src/session/conversation/session.ts";
+import { makeTool } from "../../../src/session/tools/make-tool.ts";
+import { type Opened, open, skillFile } from "./open.ts";
+
+const FORK = "context: fork\n";
+
+/** Remembers its tasks, and answers as it is told. */
+function runner(
+  answer: (task: SubagentTask) => Promise<SubagentOutcome> | SubagentOutcome = () => ({
+    status: "done",
+    summary: "All fine.",
+  }),
+): SubagentRunner & { readonly tasks: SubagentTask[] } {
+  const tasks: SubagentTask[] = [];
+  return {
+    tasks,
+    run: async (task) => {
+      tasks.push(task);
+      return answer(task);
+    },
+  };
+}
+
+async function forked(
+  subagents: SubagentRunner | undefined,
+  files: Readonly<Record<string, string>> = { audit: skillFile("audit", "Audit $ARGUMENTS.\n", FORK) },
+  more: object = {},
+): Promise<Opened & { readonly events: object[] }> {
+  const opened = await open(files, { control: { ...(subagents ? { subagents } : {}), ...more } });
+  const events: object[] = [];
+  opened.session.events.on("forked", ({ attributes }) => events.push(attributes));
+  return { ...opened, events };
+}
+
+function ask(session: Session, asked = "audit", typed?: string) {
+  return session.activate({ asked, actor: "model", ...(typed === undefined ? {} : { arguments: typed }) });
+}
+
+const NOTHING = { content: "", isError: false };
+
+const REPORT =
+  "The skill `audit` was worked on by an agent of its own (`general-purpose`), which reports:\n\nAll fine.";
+
+describe("[F50] a skill with `context: fork`", () => {
+  test("is a task for another agent; only its report comes back", async () => {
+    const subagents = runner();
+    const { session, events } = await forked(subagents);
+    const answer = await ask(session, "audit", "src/");
+    expect(answer).toEqual({ text: REPORT, isError: false });
+    expect(subagents.tasks.map(({ session: _, signal: __, ...task }) => task)).toEqual([
+      { address: "audit", task: "Audit src/.\n", agent: "general-purpose", skills: [], background: false, depth: 1 },
+    ]);
+    expect(events).toEqual([
+      {
+        "session.id": "s",
+        "session.turn": 0,
+        "skill.name": "audit",
+        "fork.agent": "general-purpose",
+        "fork.depth": 1,
+        "fork.background": false,
+        "fork.status": "done",
+        "fork.report.characters": 9,
+      },
+    ]);
+  });
+
+  test("that is called again is worked on again, and is only named after a compaction", async () => {
+    const subagents = runner();
+    const { session } = await forked(subagents);
+    await ask(session);
+    const again = await ask(session);
+    const [head, ...rest] = await session.compact();
+    expect([
+      again.repeated,
+      subagents.tasks.length,
+      head?.text.includes("Used, and not shown again: `audit`"),
+      rest,
+    ]).toEqual([undefined, 2, true, []]);
+  });
+
+  test("that the user calls is a note in the conversation", async () => {
+    const { session } = await forked(runner());
+    const { items, refused } = await session.turn("/audit now");
+    expect([items, refused]).toEqual([
+      [{ role: "user", text: `<skill_note name="audit">\n${REPORT}\n</skill_note>` }],
+      [],
+    ]);
+  });
+
+  test("is refused where there is no other agent, and never told to this one", async () => {
+    const { session } = await forked(undefined);
+    const { refusal, text } = await ask(session);
+    expect([refusal?.code, text]).toEqual([
+      "SK450",
+      "The skill `audit` was not loaded: it wants an agent of its own, and there is none to be had here. Give the session `control.subagents`.",
+    ]);
+  });
+
+  test("is an ordinary one where it is preloaded", async () => {
+    const subagents = runner();
+    const { session } = await forked(subagents);
+    expect([(await session.preload(["audit"]))[0]?.text.includes("Audit"), subagents.tasks]).toEqual([true, []]);
+  });
+
+  test("what it reports is bounded and clean, and whose it is comes first", async () => {
+    const summary = `\u001b[2Jhush-secret${"x".repeat(30_000)}`;
+    const { session } = await forked(runner(() => ({ status: "done", summary })));
+    session.secrets.set("KEY", "hush-secret");
+    const { text } = await ask(session);
+    expect([
+      text.length < 21_000,
+      text.includes("hush"),
+      text.includes("\u001b"),
+      text.endsWith("[cut: the report is longer than that]"),
+    ]).toEqual([true, false, false, true]);
+  });
+});
+
+describe("[F51] what it says about its agent", () => {
+  test("kind, model, effort, tools and skills", async () => {
+    const subagents = runner();
+    const more = `${FORK}agent: Explore\nmodel: haiku\neffort: low\nallowed-tools: Read, Grep\ndisallowed-tools: Bash\nskills: [style]\n`;
+    const { session } = await forked(subagents, {
+      audit: skillFile("audit", "Audit.\n", more),
+      style: skillFile("style", "Be brief.\n"),
+    });
+    await ask(session);
+    const [{ session: inner, signal: _, ...task }] = subagents.tasks as [SubagentTask];
+    expect(task).toEqual({
+      address: "audit",
+      task: "Audit.\n",
+      agent: "Explore",
+      model: "haiku",
+      effort: "low",
+      tools: ["Read", "Grep"],
+      disallowedTools: ["Bash"],
+      skills: ["style"],
+      background: false,
+      depth: 1,
+    });
+    expect(inner.preloaded.map(({ text }) => text.includes("Be brief."))).toEqual([true]);
+  });
+
+  test("`inherit` is nothing, and files are said where they are", async () => {
+    const subagents = runner();
+    const { session, plain } = await forked(subagents, {
+      audit: skillFile("audit", "Audit.\n", `${FORK}model: inherit\n`),
+      "audit/scripts/a.sh": "echo",
+    });
+    await ask(session);
+    expect([subagents.tasks[0]?.model, plain(subagents.tasks[0]?.task)]).toEqual([
+      undefined,
+      "The files that belong to this task are in /skills/audit.\n\nAudit.\n",
+    ]);
+  });
+
+  test("its calls are judged by its own window, and by those of the conversation that it was sent from", async () => {
+    const calls: string[] = [];
+    const tools = ["Read", "Bash", "Write"].map((name) =>
+      makeTool({
+        name,
+        description: "",
+        fields: {},
+        run: () => {
+          calls.push(name);
+          return { content: "done", isError: false };
+        },
+      }),
+    );
+    const subagents = runner(async ({ session }) => {
+      for (const tool of session.guard(tools)) await tool.execute({});
+      const { allowed } = await session.check({ tool: "Bash", input: { command: "ls" }, actor: "model" });
+      return { status: "done", summary: String(allowed) };
+    });
+    const { session } = await forked(subagents, {
+      audit: skillFile("audit", "Audit.\n", `${FORK}disallowed-tools: Bash\n`),
+      calm: skillFile("calm", "Calm.\n", "disallowed-tools: Write\n"),
+    });
+    await ask(session, "calm");
+    const { text } = await ask(session);
+    expect([calls, text.endsWith("false")]).toEqual([["Read"], true]);
+    // What the agent's skill takes away, it takes away from the agent only.
+    expect((await session.check({ tool: "Bash", input: { command: "ls" }, actor: "model" })).allowed).toBe(true);
+  });
+
+  test("the host is asked once, and only for what neither its skill nor the conversation's skills grant", async () => {
+    const asked: string[] = [];
+    const prompter = {
+      ask: async ({ details }: { readonly details: readonly string[] }) => void asked.push(...details),
+    };
+    const host = { otherwise: "ask" } as const;
+    const subagents = runner(async ({ session }) => {
+      const verdicts = [];
+      for (const command of ["git status", "make", "git log | sh"]) {
+        const call = { tool: "Bash", input: { command }, actor: "model" } as const;
+        const { allowed } = await session.check(call, host);
+        verdicts.push(allowed);
+      }
+      const [made] = session.guard([makeTool({ name: "Edit", description: "", fields: {}, run: () => NOTHING })], host);
+      verdicts.push((await made?.execute({ path: "a" }))?.isError === false);
+      return { status: "done", summary: verdicts.join(" ") };
+    });
+    const { session } = await forked(
+      subagents,
+      { audit: skillFile("audit", "Audit.\n", `${FORK}allowed-tools: Bash(git *)\n`) },
+      { prompter },
+    );
+    const { text } = await ask(session);
+    expect([text.split("\n").at(-1), asked.filter((each) => each.startsWith("`"))]).toEqual([
+      "true false false false",
+      ["`make`", "`git log | sh`", '`{"path":"a"}`'],
+    ]);
+  });
+
+  test("it has tools for skills of its own, in a session of its own", async () => {
+    const subagents = runner(async ({ session }) => {
+      const [skill] = await session.tools();
+      const { content } = (await skill?.execute({ name: "style" })) ?? { content: "" };
+      return { status: "done", summary: content.includes("Be brief.") ? "read it" : content };
+    });
+    const { session } = await forked(subagents, {
+      audit: skillFile("audit", "Audit.\n", FORK),
+      style: skillFile("style", "Be brief.\n"),
+    });
+    expect([(await ask(session)).text.endsWith("read it"), session.ledger.map(({ address }) => address)]).toEqual([
+      true,
+      ["audit"],
+    ]);
+  });
+});
+
+describe("[F52] agents that send agents", () => {
+  test("end at the third", async () => {
+    const depths: number[] = [];
+    const subagents: SubagentRunner = {
+      run: async ({ session, depth }) => {
+        depths.push(depth);
+        const [skill] = await session.tools();
+        const { content } = (await skill?.execute({ name: `audit${depth}` })) ?? { content: "" };
+        return { status: "done", summary: content };
+      },
+    };
+    const names = ["audit0", "audit1", "audit2", "audit3"];
+    const { session } = await forked(
+      subagents,
+      Object.fromEntries(names.map((name) => [name, skillFile(name, "Audit.\n", FORK)])),
+    );
+    const { text } = await ask(session, "audit0");
+    expect([depths, text.includes("3 agents have led to one another already")]).toEqual([[1, 2, 3], true]);
+  });
+
+  test("eight at once are enough", async () => {
+    let finish: (outcome: SubagentOutcome) => void = () => undefined;
+    const waiting = new Promise<SubagentOutcome>((resolve) => {
+      finish = resolve;
+    });
+    const { session } = await forked(
+      runner(() => waiting),
+      { audit: skillFile("audit", "Audit.\n", `${FORK}background: true\n`) },
+    );
+    for (let at = 0; at < 8; at++) await ask(session);
+    const ninth = await ask(session);
+    finish({ status: "done", summary: "" });
+    await session.settled();
+    expect([ninth.refusal?.code, ninth.refusal?.reason, (await ask(session)).isError]).toEqual([
+      "SK451",
+      "8 agents are at work already",
+      false,
+    ]);
+  });
+});
+
+describe("[F53] an agent that does not get it done", () => {
+  const WHO = "The skill `audit` was worked on by an agent of its own (`general-purpose`), but";
+
+  test.each<[what: string, answer: () => Promise<SubagentOutcome>, text: string]>([
+    ["fails", async () => ({ status: "failed", summary: "no model" }), `${WHO} it failed:\n\nno model`],
+    ["throws", () => Promise.reject(new Error("network down")), `${WHO} it failed:\n\nnetwork down`],
+    [
+      "was cancelled",
+      async () => ({ status: "cancelled", summary: "" }),
+      `${WHO} it was called off before it was done.`,
+    ],
+  ])("because it %s: the model is told, and so is the host", async (_, answer, text) => {
+    const { session } = await forked(runner(answer));
+    const refused: unknown[] = [];
+    session.events.on("refused", ({ attributes }) => refused.push(attributes["refusal.code"]));
+    const given = await ask(session);
+    expect([given.text, given.isError, given.refusal?.code, refused]).toEqual([text, true, "SK452", ["SK452"]]);
+  });
+
+  test("a signal ends it, also where it does not listen", async () => {
+    let told = false;
+    const stuck = runner(
+      ({ signal }) =>
+        new Promise(() => {
+          signal.addEventListener("abort", () => {
+            told = true;
+          });
+        }),
+    );
+    const { session } = await forked(stuck);
+    const { text } = await session.activate({ asked: "audit", actor: "model", signal: AbortSignal.timeout(30) });
+    expect([text, told]).toEqual([`${WHO} it was called off before it was done.`, true]);
+    const before = await session.activate({ asked: "audit", actor: "model", signal: AbortSignal.abort() });
+    expect([before.text, stuck.tasks.length]).toEqual([`${WHO} it was called off before it was done.`, 1]);
+  });
+
+  test("the tool hands its signal on", async () => {
+    const { session, skills } = await forked(runner(() => new Promise(() => undefined)));
+    const [skill] = await skills.tools(session);
+    const result = await skill?.execute({ name: "audit" }, { signal: AbortSignal.timeout(30) });
+    expect(result).toEqual({ content: `${WHO} it was called off before it was done.`, isError: true });
+  });
+});
+
+describe("[F54] in the background", () => {
+  const files = { audit: skillFile("audit", "Audit.\n", `${FORK}background: true\n`) };
+
+  test("it says so at once, and its report comes with the next turn", async () => {
+    const { session } = await forked(runner(), files);
+    const { text } = await ask(session);
+    await session.settled();
+    const { items } = await session.turn("go on");
+    expect([text, items, session.reports()]).toEqual([
+      "The skill `audit` works in the background, as an agent of its own. Its report comes later; go on without it.",
+      [{ role: "user", text: `<skill_note name="audit">\n${REPORT}\n</skill_note>` }],
+      [],
+    ]);
+  });
+
+  test("it ends with the session", async () => {
+    const { session, events } = await forked(
+      runner(() => new Promise(() => undefined)),
+      files,
+    );
+    await ask(session);
+    await session.end();
+    expect(events).toMatchObject([{ "fork.status": "cancelled" }]);
+  });
+});
+
+describe("[F60] what skills wish for", () => {
+  test("model and effort of this turn, the last one decides; a fork's are its agent's", async () => {
+    const { session } = await forked(runner(), {
+      audit: skillFile("audit", "Audit.\n", `${FORK}model: opus\n`),
+      one: skillFile("one", "One.\n", "model: haiku\neffort: low\n"),
+      two: skillFile("two", "Two.\n", "model: sonnet\n"),
+      three: skillFile("three", "Three.\n", 'model: inherit\neffort: ""\n'),
+    });
+    const before = session.intent();
+    await session.turn("/one /two /three");
+    await ask(session);
+    const during = session.intent();
+    await session.turn("next");
+    expect([before, during, session.intent()]).toEqual([{}, { model: "sonnet", effort: "low" }, {}]);
+  });
+
+  test("a taken up session has the same wishes", async () => {
+    const { session, skills } = await forked(runner(), { one: skillFile("one", "One.\n", "model: haiku\n") });
+    await session.turn("/one");
+    const later = await skills.session({ state: JSON.parse(JSON.stringify(session)) });
+    expect(later.intent()).toEqual({ model: "haiku" });
+  });
+});

@@ -1,0 +1,41 @@
+import { rmSync } from "node:fs";
+import type { Skills } from "../../../src/ops/open-skills.ts";
+import { openSkills } from "../../../src/ops/open-skills.ts";
+import type { Session, SessionOptions } from "../../../src/session/conversation/session.ts";
+import { makeTree } from "../../tree.ts";
+
+export interface Opened {
+  readonly skills: Skills;
+  readonly session: Session;
+  /** Writes a skill, or any file below the root. */
+  write(name: string, text: string): void;
+  remove(name: string): void;
+  /** Paths without the place where the tree happens to stand. */
+  plain<T>(value: T): T;
+  /** Another instance over the same files, as after a restart. */
+  again(): Promise<Skills>;
+}
+
+/** A skill file from a body and further lines of frontmatter. */
+export function skillFile(name: string, body = `Do ${name}.\n`, more = ""): string {
+  return `---\nname: ${name}\ndescription: Does ${name}.\n${more}---\n${body}`;
+}
+
+/** A directory of skills and a session over it; nothing else of the machine is looked at, and time stands still. */
+export async function open(files: Readonly<Record<string, string>>, options: SessionOptions = {}): Promise<Opened> {
+  const tree = makeTree(Object.fromEntries(Object.entries(files).map(([path, text]) => [place(path), text])));
+  const load = { environment: tree.environment, ambient: false, roots: [tree.at("skills")] };
+  const skills = await openSkills(load);
+  return {
+    skills,
+    session: await skills.session({ id: "s", clock: () => 0, ...options }),
+    write: (path, text) => tree.add({ [place(path)]: text }),
+    remove: (path) => rmSync(tree.at(place(path))),
+    plain: tree.plain,
+    again: () => openSkills(load),
+  };
+}
+
+function place(path: string): string {
+  return path.includes("/") ? `skills/${path}` : `skills/${path}/SKILL.md`;
+}

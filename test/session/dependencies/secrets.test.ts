@@ -1,0 +1,96 @@
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Secrets } from "../../../src/run/secrets/secrets.ts";
+
+const TOKEN = "s3cr3t/tok+en==&x";
+
+function holding(...values: readonly string[]): Secrets {
+  const secrets = new Secrets();
+  values.forEach((value, at) => void secrets.set(`V${at}`, value));
+  return secrets;
+}
+
+/** Every way in which a program writes a value down. */
+const FORMS: readonly [string, (value: string) => string][] = [
+  ["plain", (value) => value],
+  ["JSON", (value) => JSON.stringify({ value })],
+  ["address", (value) => `https://x.test/?token=${encodeURIComponent(value)}&y=1`],
+  ["form", (value) => new URLSearchParams({ value }).toString()],
+  ["lower hex escapes", (value) => encodeURIComponent(value).replace(/%../g, (code) => code.toLowerCase())],
+  ["hexadecimal", (value) => Buffer.from(value).toString("hex")],
+  ["HEXADECIMAL", (value) => Buffer.from(value).toString("hex").toUpperCase()],
+  ["base64", (value) => Buffer.from(value).toString("base64")],
+  ["base64url", (value) => Buffer.from(value).toString("base64url")],
+  ["basic authorization", (value) => `Basic ${Buffer.from(`me:${value}`).toString("base64")}`],
+  ["base64 after one byte", (value) => Buffer.from(`:${value}:`).toString("base64")],
+  ["base64 in the middle", (value) => Buffer.from(`user:${value}@host`).toString("base64")],
+];
+
+describe("values of a session", () => {
+  test.each(FORMS)("[DP11] are taken out of a text: %s", (_, write) => {
+    const written = write(TOKEN);
+    const kept = holding(TOKEN).redact(`before ${written} after`);
+    expect(kept).toMatch(/^before .*\*\*\*.* after$/);
+    expect(kept).not.toContain(TOKEN);
+    // What is left beside the mark is shorter than half a dozen characters of the value could make it.
+    expect(kept.length).toBeLessThan(`before ${write("")} after`.length + 24);
+  });
+
+  test.each([
+    ["on", "the lights are on, go on: one-on-one", "the lights are ***, go ***: one-on-one"],
+    ["42", "42 of 1042 at 42%", "*** of 1042 at ***%"],
+    ["prod", "to prod; product reproduced in prod-2", "to ***; product reproduced in prod-2"],
+  ])("[DP11] a short one only where it stands alone: %s", (value, text, expected) => {
+    expect(holding(value).redact(text)).toBe(expected);
+  });
+
+  test("[DP11] of a key in several lines, each line", () => {
+    const key = "-----BEGIN KEY-----\nMIIEvQIBADANBgkq\nhkiG9w0BAQEFAASC\n-----END KEY-----\n";
+    expect(holding(key).redact(`line 2: MIIEvQIBADANBgkq\nall: ${JSON.stringify(key)}\nok`)).toBe(
+      'line 2: ***\nall: "***"\nok',
+    );
+  });
+
+  test("[DP11] the longer of two wins, and characters that mean something elsewhere do not", () => {
+    expect(holding("abcdef", "abcdefgh").redact("abcdefgh abcdefx")).toBe("*** ***x");
+    expect(holding("a.c*e+g?(").redact("abcdefgh a.c*e+g?(")).toBe("abcdefgh ***");
+  });
+
+  test("[DP11] any value, in any form, anywhere", () => {
+    const value = fc
+      .string({ unit: "grapheme-ascii", minLength: 8, maxLength: 60 })
+      .filter((text) => /\w{4}/.test(text));
+    fc.assert(
+      fc.property(value, fc.string(), fc.constantFrom(...FORMS), (secret, around, [, write]) => {
+        const text = holding(secret).redact(`${around}\n${write(secret)}\n${around}`);
+        return !text.replaceAll(around, "").includes(write(secret));
+      }),
+    );
+  });
+
+  test("[DP11] takes time in proportion to the text", () => {
+    const many = holding(...Array.from({ length: 100 }, (_, at) => `value-number-${at}-${"a".repeat(40)}`));
+    expect(many.redact("a".repeat(300_000))).toHaveLength(300_000);
+  });
+
+  test("[DP5] are in no JSON and no print", () => {
+    const secrets = holding(TOKEN, "second-one");
+    expect([JSON.stringify({ secrets }), inspect(secrets), `${Object.keys(secrets)}`]).toEqual([
+      '{"secrets":{"secrets":2}}',
+      "Secrets { 2 }",
+      "",
+    ]);
+  });
+
+  test("an empty value is none, and only what is asked for is handed out", () => {
+    const secrets = holding("", "one-value");
+    expect([secrets.names, secrets.variables(["V0", "V1", "PATH"]), secrets.get("V0")]).toEqual([
+      ["V1"],
+      { V1: "one-value" },
+      undefined,
+    ]);
+    secrets.clear();
+    expect([secrets.names, secrets.redact("one-value")]).toEqual([[], "one-value"]);
+  });
+});

@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { CommandOutcome } from "../../../src/model/conversation/control.ts";
+import { HOOK_EVENTS } from "../../../src/model/conversation/hook.ts";
+import { hookAnswer } from "../../../src/session/hooks/hook-answer.ts";
+import { hookFindings } from "../../../src/session/hooks/hook-findings.ts";
+import { hookInput } from "../../../src/session/hooks/hook-input.ts";
+import { readHooks } from "../../../src/session/hooks/read-hooks.ts";
+import { loadRoot, makeTree, skill } from "../../tree.ts";
+
+const HANDLER = { type: "command", command: "./check.sh" };
+
+describe("[F40] the nested form", () => {
+  test("becomes rules", () => {
+    const written = {
+      PreToolUse: [
+        { matcher: "Bash|Write", hooks: [{ ...HANDLER, once: true, timeout: 5 }, { command: "two" }] },
+        { hooks: [HANDLER] },
+      ],
+      SessionEnd: [{ hooks: [HANDLER] }],
+    };
+    expect(readHooks(written, "skill")).toEqual({
+      rules: [
+        {
+          event: "PreToolUse",
+          matcher: "Bash|Write",
+          handlers: [
+            { command: "./check.sh", timeoutMs: 5000, once: true },
+            { command: "two", timeoutMs: 60_000, once: false },
+          ],
+        },
+        { event: "PreToolUse", matcher: "", handlers: [{ command: "./check.sh", timeoutMs: 60_000, once: false }] },
+        { event: "SessionEnd", matcher: "", handlers: [{ command: "./check.sh", timeoutMs: 60_000, once: false }] },
+      ],
+      problems: [],
+    });
+  });
+
+  test.each<[what: string, written: unknown, at: string, message: string]>([
+    ["no mapping", [HANDLER], "hooks", "hooks are a mapping of events"],
+    ["another event", { FileChanged: [{ hooks: [HANDLER] }] }, "FileChanged", "is no event that happens here"],
+    ["no list", { Stop: { hooks: [HANDLER] } }, "Stop", "should be a list"],
+    ["no groups", { Stop: [HANDLER] }, "Stop[0]", "has no list `hooks`"],
+    ["a broken matcher", { Stop: [{ matcher: "(", hooks: [HANDLER] }] }, "Stop[0].matcher", "is no pattern of names"],
+    ["a matcher of numbers", { Stop: [{ matcher: 3, hooks: [HANDLER] }] }, "Stop[0].matcher", "is no pattern of names"],
+    [
+      "another type",
+      { Stop: [{ hooks: [{ type: "prompt" }] }] },
+      "Stop[0].hooks[0]",
+      "has a type that is not run here",
+    ],
+    ["text", { Stop: [{ hooks: ["ls"] }] }, "Stop[0].hooks[0]", "has a type that is not run here"],
+    ["no command", { Stop: [{ hooks: [{ command: " " }] }] }, "Stop[0].hooks[0].command", "should be a command"],
+    [
+      "a long time",
+      { Stop: [{ hooks: [{ ...HANDLER, timeout: 1e9 }] }] },
+      "Stop[0].hooks[0].timeout",
+      "should be a number of seconds",
+    ],
+    [
+      "a strange once",
+      { Stop: [{ hooks: [{ ...HANDLER, once: "yes" }] }] },
+      "Stop[0].hooks[0].once",
+      "should be true or false",
+    ],
+  ])("with %s is a problem, and never runs", (_, written, at, message) => {
+    const { rules, problems } = readHooks(written, "skill");
+    expect([rules, problems.map((each) => [each.code, each.at, each.message])]).toEqual([[], [["SK440", at, message]]]);
+  });
+
+  test("[F44] `once` outside of a skill's frontmatter is ignored, and said", () => {
+    const { rules, problems } = readHooks({ Stop: [{ hooks: [{ ...HANDLER, once: true }] }] }, "host");
+    expect([rules[0]?.handlers[0]?.once, problems]).toEqual([
+      false,
+      [
+        {
+          code: "SK441",
+          at: "Stop[0].hooks[0].once",
+          message: "is ignored outside of a skill's frontmatter: the hook runs each time",
+          help: "take it out, or move the hook into a skill",
+        },
+      ],
+    ]);
+  });
+
+  test("a hundred handlers are enough", () => {
+    const { rules, problems } = readHooks({ Stop: [{ hooks: Array(300).fill(HANDLER) }] }, "skill");
+    expect([rules[0]?.handlers.length, problems.length]).toEqual([100, 1]);
+  });
+
+  test("anything at all has an answer", () => {
+    const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constantFrom(...HOOK_EVENTS));
+    const written = fc.dictionary(
+      fc.oneof(fc.constantFrom<string>(...HOOK_EVENTS, "__proto__"), fc.string()),
+      fc.oneof(
+        leaf,
+        fc.array(
+          fc.oneof(
+            leaf,
+            fc.record({
+              matcher: leaf,
+              hooks: fc.array(fc.oneof(leaf, fc.record({ type: leaf, command: leaf, once: leaf, timeout: leaf }))),
+            }),
+          ),
+        ),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.oneof(written, leaf), fc.constantFrom("skill", "host"), (each, place) => {
+        for (const { handlers } of readHooks(each, place).rules)
+          for (const { command, timeoutMs } of handlers)
+            expect([typeof command, timeoutMs > 0]).toEqual(["string", true]);
+      }),
+    );
+  });
+
+  test("`check` says what never runs, at its key", async () => {
+    const more = "hooks:\n  PreToolUse:\n    - matcher: Bash\n  Later: []\n";
+    const tree = makeTree({ "skills/a/SKILL.md": skill("a", undefined, more), "skills/b/SKILL.md": skill("b") });
+    const { skills } = await loadRoot(tree, "skills");
+    const found = skills.flatMap((each) => hookFindings(each.skill));
+    expect(found.map(({ code, at, message }) => [code, at?.line, at?.column, message])).toEqual([
+      ["SK440", 5, 3, "`hooks.PreToolUse[0]` has no list `hooks`; it never runs"],
+      ["SK440", 7, 3, "`hooks.Later` is no event that happens here; it never runs"],
+    ]);
+  });
+});
+
+describe("[F43] what a hook answers", () => {
+  const outcome = (more: Partial<CommandOutcome>): CommandOutcome => ({
+    ended: "exited",
+    code: 0,
+    stdout: "",
+    stderr: "",
+    ...more,
+  });
+  const json = (said: unknown): Partial<CommandOutcome> => ({ stdout: `${JSON.stringify(said)}\n` });
+
+  test.each<[what: string, outcome: Partial<CommandOutcome>, answer: object]>([
+    ["nothing", {}, { reason: "", context: "" }],
+    ["text is for the model", { stdout: "on branch main\n" }, { reason: "", context: "on branch main" }],
+    [
+      "exit code 2 refuses, with standard error as the reason",
+      { code: 2, stderr: "no force\n", stdout: "x" },
+      { decision: "deny", reason: "no force", context: "" },
+    ],
+    ["exit code 2 without a word", { code: 2 }, { decision: "deny", reason: "it says no", context: "" }],
+    ["another exit code", { code: 1, stderr: "oops" }, { reason: "", context: "", failed: "exit code 1" }],
+    ["killed", { code: null }, { reason: "", context: "", failed: "it was killed" }],
+    ["late", { ended: "timed-out", code: null }, { reason: "", context: "", failed: "timed-out" }],
+    ["flooding", { ended: "too-much-output", code: null }, { reason: "", context: "", failed: "too-much-output" }],
+    [
+      "decision: block",
+      json({ decision: "block", reason: "not now" }),
+      { decision: "deny", reason: "not now", context: "" },
+    ],
+    ["decision: approve", json({ decision: "approve" }), { decision: "allow", reason: "", context: "" }],
+    [
+      "continue: false",
+      json({ continue: false, stopReason: "enough" }),
+      { decision: "deny", reason: "enough", context: "" },
+    ],
+    [
+      "the specific form",
+      json({
+        hookSpecificOutput: {
+          permissionDecision: "ask",
+          permissionDecisionReason: "sure?",
+          additionalContext: "careful",
+        },
+      }),
+      { decision: "ask", reason: "sure?", context: "careful" },
+    ],
+    ["a decision that is none", json({ decision: "constructor" }), { reason: "", context: "" }],
+    ["values of other types", json({ decision: 3, reason: {}, hookSpecificOutput: [] }), { reason: "", context: "" }],
+    ["broken JSON", { stdout: "{oops" }, { reason: "", context: "", failed: "what it printed is no JSON" }],
+  ])("%s", (_, given, answer) => {
+    expect(hookAnswer(outcome(given), (text) => text)).toEqual(answer);
+  });
+
+  test("any text has an answer", () => {
+    const said = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.string().map((text) => `{${text}`),
+    );
+    fc.assert(
+      fc.property(
+        said,
+        fc.integer({ min: 0, max: 255 }),
+        (stdout, code) => void hookAnswer(outcome({ stdout, code }), (text) => text),
+      ),
+    );
+  });
+
+  test("what it reads is bounded, whatever the tool was called with", () => {
+    const circle: Record<string, unknown> = {};
+    circle["itself"] = circle;
+    const details = { tool_name: "Bash", tool_input: { command: "x".repeat(300_000) }, odd: circle, big: 3n };
+    const read = JSON.parse(hookInput("PreToolUse", { sessionId: "s", cwd: "/p", details })) as Record<string, unknown>;
+    expect({ ...read, tool_input: String(read["tool_input"]).length }).toEqual({
+      session_id: "s",
+      hook_event_name: "PreToolUse",
+      cwd: "/p",
+      tool_name: "Bash",
+      tool_input: 200_001,
+      odd: null,
+      big: null,
+    });
+  });
+});

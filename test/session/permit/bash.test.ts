@@ -1,0 +1,96 @@
+/**
+ * The parser against a real bash: what it ran is what we said it would run. Lines that a rule grants are given to bash in a
+ * directory of their own, with nothing on its path but programs that write down how they were called.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import fc from "fast-check";
+import { parse } from "unbash";
+import { expect, test } from "vitest";
+import { readCall } from "../../../src/session/permit/read-call.ts";
+import { covers } from "../../../src/session/permit/rules/covers.ts";
+import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
+import type { ShellWord, SimpleCommand } from "../../../src/session/permit/shell/read/line.ts";
+import { readLine } from "../../../src/session/permit/shell/read/read-line.ts";
+import { unwrap } from "../../../src/session/permit/shell/read/unwrap.ts";
+import { makeTree } from "../../tree.ts";
+import { likely, line } from "./lines.ts";
+import { ORDINARY } from "./ordinary.ts";
+import { around } from "./surroundings.ts";
+
+const BASH = "/bin/bash";
+/** More, and others, to look for what these have not found: `SKILLWRIGHT_SAMPLES=20000 SKILLWRIGHT_SEED=1`. */
+const SAMPLES = Number(process.env["SKILLWRIGHT_SAMPLES"] ?? 200);
+const RULES = ["Bash(git *)", "Bash(echo *)", "Write"];
+
+/** Runs each line, and gives back the argument lists of all programs that were started, line by line. */
+function run(lines: readonly string[]): string[][][] {
+  const tree = makeTree();
+  // A file for each call: those of a pipeline come at once.
+  const record = (first: string): string =>
+    `all=${first}; for each in "$@"; do all+=$'\\x1f'"$each"; done; printf %s "$all" > "$LOG/$BASHPID-$RANDOM"`;
+  const recorder = `#!${BASH}\n${record('"${0##*/}"')}\n`;
+  const bin = Object.fromEntries(
+    ["git", "rm", "sh", "x", "log", "y", "a"].map((name) => [`bin/${name}`, { content: recorder, mode: 0o755 }]),
+  );
+  tree.add(bin);
+  const missing = `command_not_found_handle() { ${record('"$1"; shift')}; }\n`;
+  tree.add({ "env.sh": missing, "bin/cat": { content: `#!${BASH}\nexit 0\n`, mode: 0o755 } });
+  return lines.map((text, at) => {
+    const cwd = tree.at(`run/${at}`);
+    const log = tree.at(`run/${at}.log`);
+    for (const directory of [cwd, log]) mkdirSync(directory, { recursive: true });
+    writeFileSync(`${cwd}.sh`, text);
+    const env = { PATH: tree.at("bin"), LOG: log, BASH_ENV: tree.at("env.sh"), HOME: cwd, X: "--output=x" };
+    spawnSync(BASH, [`${cwd}.sh`], { cwd, env, timeout: 5000, stdio: "ignore" });
+    const calls = readdirSync(log).map((name) => readFileSync(`${log}/${name}`, "utf8"));
+    // What runs in the background may be just about to write.
+    return calls.filter((call) => call !== "").map((call) => call.split("\x1f"));
+  });
+}
+
+/** What only runs another program is known here by its own name. */
+function isWhatWasSaid(argv: readonly string[], { words }: SimpleCommand): boolean {
+  const inside = unwrap(words);
+  return matches(argv, words) || (inside !== undefined && "words" in inside && matches(argv, inside.words));
+}
+
+function matches(argv: readonly string[], words: readonly ShellWord[]): boolean {
+  const exact = words.every(({ whole }) => whole);
+  if (exact) return argv.length === words.length && words.every(({ text }, at) => argv[at] === text);
+  // A pattern may have become several words, each with its beginning.
+  return argv.every((each, at) =>
+    words.some(
+      ({ text, whole }, place) =>
+        place >= Math.min(at, 1) &&
+        (whole ? each === text : each.startsWith(text) || (text === "/" && each.startsWith("~"))),
+    ),
+  );
+}
+
+async function granted(lines: readonly string[]): Promise<string[]> {
+  const kept: string[] = [];
+  for (const command of lines)
+    if ("rule" in covers(readRules(RULES), await readCall("Bash", "shell", { command }), around)) kept.push(command);
+  return kept;
+}
+
+test.skipIf(!existsSync(BASH))(
+  "[B10] bash runs nothing but what the reader found in a line that is granted",
+  async () => {
+    const seed = Number(process.env["SKILLWRIGHT_SEED"] ?? 7);
+    const samples = [
+      ...fc.sample(likely, { numRuns: SAMPLES, seed }),
+      ...fc.sample(line, { numRuns: SAMPLES, seed }),
+      ...ORDINARY.map(([, command]) => command),
+    ];
+    const lines = [...new Set(await granted(samples))];
+    expect(lines.length).toBeGreaterThan(60);
+    const strays = run(lines).flatMap((ran, at) => {
+      const read = readLine(lines[at] as string, parse);
+      const said = "commands" in read ? read.commands : [];
+      return ran.filter((argv) => !said.some((each) => isWhatWasSaid(argv, each))).map((argv) => [lines[at], argv]);
+    });
+    expect(strays).toEqual([]);
+  },
+);

@@ -1,0 +1,106 @@
+/** Forms of paths, held to what the real git makes of them. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { nodeFiles } from "../../../src/platform/files/node-files.ts";
+import { readCall } from "../../../src/session/permit/read-call.ts";
+import { covers, type Surroundings } from "../../../src/session/permit/rules/covers.ts";
+import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
+
+const directory = realpathSync(mkdtempSync(join(tmpdir(), "git-paths-")));
+const settings = join(directory, ".claude/settings.json");
+const env = {
+  PATH: process.env["PATH"] ?? "",
+  HOME: directory,
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+};
+const around: Surroundings = {
+  cwd: directory,
+  projectRoot: directory,
+  home: "/home/u",
+  files: nodeFiles,
+  readable: [],
+  protectedPlaces: [join(directory, ".git"), join(directory, ".claude")],
+  isProtected: (path) => [".git", ".claude"].some((name) => `${path}/`.startsWith(`${directory}/${name}/`)),
+};
+
+function git(...args: string[]): void {
+  const me = ["-c", "user.name=u", "-c", "user.email=u@example.invalid", "-c", "init.defaultBranch=main"];
+  execFileSync("git", [...me, ...args], { cwd: directory, env, stdio: "ignore" });
+}
+
+function commit(content: string): void {
+  writeFileSync(settings, content);
+  writeFileSync(join(directory, "src/app.json"), content);
+  git("add", "--all");
+  git("commit", "--message", content);
+}
+
+beforeAll(() => {
+  for (const name of [".claude", "src"]) mkdirSync(join(directory, name));
+  git("init");
+  commit("good");
+  git("branch", "evil");
+  git("checkout", "evil");
+  commit("evil");
+});
+beforeEach(() => {
+  git("checkout", "--force", "main");
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const granted = async (command: string): Promise<boolean> =>
+  "rule" in covers(readRules(["Bash(git *)"]), await readCall("Bash", "shell", { command }), around);
+
+/** Whether the settings are those of the other branch afterwards. */
+function brings(command: string): boolean {
+  spawnSync("/bin/sh", ["-c", command], { cwd: directory, env });
+  return readFileSync(settings, "utf8") === "evil";
+}
+
+test.each([
+  ".claude",
+  "./.claude/",
+  ".claude/settings.json",
+  "src/../.claude",
+  "':/.claude'",
+  "':(top).claude'",
+  "':(icase).CLAUDE'",
+  "':(glob)**/settings.json'",
+  "':(top,icase).Claude'",
+  "'*.json'",
+  "'.cl*'",
+  "'.cl\\aude/*'",
+  "'.[c]laude/*'",
+  "'?claude/settings.json'",
+  "'src/../.cl*'",
+])("[B23] %s brings settings from elsewhere, and is not granted", async (path) => {
+  for (const command of [`git checkout evil -- ${path}`, `git restore --source=evil ${path}`]) {
+    expect([command, brings(command), await granted(command)]).toEqual([command, true, false]);
+    git("checkout", "--force", "main");
+    git("reset", "--hard", "main");
+  }
+});
+
+test.each(["src", "src/app.json", "'src/*.json'", "'src/[a]pp.json'", "src/app.json ':!.claude'"])(
+  "[B23] %s brings nothing of the kind, and is granted",
+  async (path) => {
+    const command = `git checkout evil -- ${path}`;
+    expect([brings(command), await granted(command)]).toEqual([false, true]);
+    git("reset", "--hard", "main");
+  },
+);
+
+test.each([
+  "git checkout evil",
+  "git switch evil",
+  "git reset --hard evil",
+  "git merge evil",
+  "git checkout evil -- .",
+])("[B23] %s takes over what the repository has, and is granted", async (command) => {
+  expect([brings(command), await granted(command)]).toEqual([true, true]);
+  git("checkout", "--force", "-B", "main", "evil~1");
+});

@@ -1,0 +1,344 @@
+/** The grammar of rules about tools, and what they cover besides commands. */
+import { describe, expect, test } from "vitest";
+import { toolIntentOf } from "../../../src/format/parse/fields/tool-intent.ts";
+import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
+import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
+import { guardSurroundings } from "../../../src/session/permit/open-guard.ts";
+import { compileProfile } from "../../../src/session/permit/profile/compile-profile.ts";
+import { kindFor, readCall } from "../../../src/session/permit/read-call.ts";
+import { covers } from "../../../src/session/permit/rules/covers.ts";
+import { readRule } from "../../../src/session/permit/rules/read-rule.ts";
+import { realTarget } from "../../../src/session/permit/rules/real-target.ts";
+import { readRemoval } from "../../../src/session/permit/rules/removes.ts";
+import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
+import { makeTree } from "../../tree.ts";
+import { around } from "./surroundings.ts";
+
+describe("[B1] a rule is understood, or it is not", () => {
+  test.each([
+    ["Read", { tool: { kind: "read" } }],
+    ["  Read  ", { tool: { kind: "read" } }],
+    ["readFile", { tool: { kind: "read" } }],
+    ["mongo_find", { tool: { name: "mongo_find" } }],
+    [
+      "Bash(git add *)",
+      { tool: { kind: "shell" }, use: { command: { words: ["git", "add", "*"], open: false, beginning: 2 } } },
+    ],
+    [
+      "Bash(git add:*)",
+      { tool: { kind: "shell" }, use: { command: { words: ["git", "add", "*"], open: false, beginning: 2 } } },
+    ],
+    ["Bash(go build*)", { tool: { kind: "shell" }, use: { command: { words: ["go", "build"], open: true } } }],
+    ["Bash(which stripe)", { tool: { kind: "shell" }, use: { command: { words: ["which", "stripe"], open: false } } }],
+    ["Bash(a && b)", { tool: { kind: "shell" }, use: { command: { line: "a && b" } } }],
+    ["Bash(*)", { tool: { kind: "shell" } }],
+    ["Bash(:*)", { tool: { kind: "shell" } }],
+    ["Read(src/**)", { tool: { kind: "read" }, use: { path: "src/**" } }],
+    ["Read(**)", { tool: { kind: "read" } }],
+    ["WebFetch(domain:Example.com)", { tool: { kind: "fetch" }, use: { domain: "example.com" } }],
+    ["WebFetch(domain:*.example.com)", { tool: { kind: "fetch" }, use: { domain: "*.example.com" } }],
+    ["mcp__github", { tool: { begins: "mcp__github__" } }],
+    ["mcp__github__*", { tool: { begins: "mcp__github__" } }],
+    ["mcp__github__get_*", { tool: { begins: "mcp__github__get_" } }],
+    ["mcp__github__get_issue", { tool: { name: "mcp__github__get_issue" } }],
+    ["Skill(review)", { tool: { kind: "skill" }, use: { parameter: "skill", value: "review" } }],
+    ["Agent(explore)", { tool: { kind: "agent" }, use: { parameter: "subagent_type", value: "explore" } }],
+    ["Deploy(env:staging*)", { tool: { name: "Deploy" }, use: { parameter: "env", value: "staging*" } }],
+  ])("%j", (text, rule) => {
+    expect(readRule(text)).toEqual({ rule: { text: text.trim(), ...rule } });
+  });
+
+  test.each([
+    ["", "it is empty"],
+    ["*", "a `*` in a tool's name can be understood behind `mcp__` only"],
+    ["Ba*", "a `*` in a tool's name can be understood behind `mcp__` only"],
+    ["mcp__*__x", "a `*` can only stand at the end of a tool's name"],
+    ["(git *)", "it does not begin with the name of a tool"],
+    ["[Bash]", "it does not begin with the name of a tool"],
+    ["Bash(git *", "its bracket is not closed"],
+    ["Bash()", "there is nothing in its brackets"],
+    ["Bash(* --version)", "a `*` in the place of the program"],
+    ["Bash(g* log)", "a `*` in the place of the program"],
+    ["Bash(A=b git *)", "a variable in the place of the program"],
+    ["Bash(git log | *)", "a `*` beside quotes or operators"],
+    ['Bash(git commit -m "*")', "a `*` beside quotes or operators"],
+    ["Bash(sudo *)", "`sudo` runs whatever is named behind it"],
+    ["Bash(npx:*)", "`npx` runs whatever is named behind it"],
+    ["Bash(eval *)", "`eval` can change what a command means"],
+    ["WebFetch(https://example.com)", "only `domain:` and the name of a host can stand in its brackets"],
+    ["WebFetch(domain:*)", "only `domain:` and the name of a host can stand in its brackets"],
+    ["TodoWrite(x)", "what stands in its brackets has no meaning for this tool"],
+    ["Deploy(staging)", "what stands in its brackets has no meaning for this tool"],
+    ["Re\u200bad", "it has characters that are not seen"],
+    ["Read\u202e", "it has characters that are not seen"],
+    [`Bash(${"x".repeat(1000)})`, "it is too long"],
+  ])("%j", (text, problem) => {
+    expect(readRule(text)).toEqual({ problem });
+  });
+});
+
+async function covered(rules: readonly string[], tool: string, input: unknown): Promise<boolean> {
+  return "rule" in covers(readRules(rules), await readCall(tool, kindFor(tool), input), around);
+}
+
+describe("[B2] a tool under all of its names", () => {
+  test.each([
+    ["Bash", "run_shell_command", true],
+    ["bash", "Bash", true],
+    ["Read", "view", true],
+    ["read_file", "Read", true],
+    ["Read", "Write", false],
+    ["Write", "Edit", false],
+    ["Grep", "Glob", false],
+    ["mongo_find", "mongo_find", true],
+    ["mongo_find", "Mongo_find", false],
+    ["mcp__a", "mcp__a__x", true],
+    ["mcp__a", "mcp__ab__x", false],
+    ["mcp__a__*", "mcp__a__x", true],
+    ["mcp__a__x", "mcp__a__y", false],
+  ])("%s covers %s: %s", async (rule, tool, expected) => {
+    expect(await covered([rule], tool, { path: "README.md" })).toBe(expected);
+  });
+
+  test("or as the host says", async () => {
+    const call = await readCall("doit", kindFor("doit", { doit: "shell" }), { command: "git log" });
+    expect(covers(readRules(["Bash(git *)"]), call, around)).toEqual({ rule: "`Bash(git *)`" });
+  });
+});
+
+describe("[B1] paths, hosts and parameters", () => {
+  test.each([
+    ["Read(src/**)", "Read", { file_path: "src/app.ts" }, true],
+    ["Read(src/**)", "Read", { path: "/project/src/deep/er.ts" }, true],
+    ["Read(src/**)", "Read", { path: "README.md" }, false],
+    ["Read(src/**)", "Read", { path: "src/../README.md" }, false],
+    ["Read(src/**)", "Read", { path: "src/app.ts", file_path: "/etc/passwd" }, false],
+    ["Read(src/**)", "Read", { path: ["src/app.ts"] }, false],
+    ["Read(src/**)", "Read", {}, false],
+    ["Read(src/)", "Read", { path: "src/app.ts" }, true],
+    ["Read(*.md)", "Read", { path: "README.md" }, true],
+    ["Read(*.md)", "Read", { path: "docs/x.md" }, false],
+    ["Read(~/.bashrc)", "Read", { path: "/home/u/.bashrc" }, true],
+    ["Read(~/.bashrc)", "Read", { path: "~/.bashrc" }, false],
+    ["Read(/etc/*)", "Read", { path: "/etc/passwd" }, true],
+    ["Read(//etc/*)", "Read", { path: "/etc/passwd" }, true],
+    ["Read(../**)", "Read", { path: "/etc/passwd" }, false],
+    ["Grep(src/**)", "Grep", { pattern: "x", path: "src" }, true],
+    ["Grep(src/**)", "Grep", { pattern: "x" }, false],
+    ["Glob(src/**)", "Glob", { pattern: "**/*.ts", path: "src" }, true],
+    ["Glob(src/**)", "Glob", { pattern: "../../**", path: "src" }, false],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://example.com/a" }, true],
+    ["WebFetch(domain:example.com)", "web_fetch", { url: "https://EXAMPLE.com:8080" }, true],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://example.com@attacker.invalid/" }, false],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://attacker.invalid/?example.com" }, false],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://a.example.com" }, false],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "file://example.com/etc/passwd" }, false],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "not one" }, false],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://example.com", prompt: "see https://x" }, true],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://example.com", urls: ["https://a.invalid"] }, false],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://example.com", proxy: "a.invalid" }, false],
+    ["Read(src/**)", "Read", { path: "src/a", limit: 5, encoding: "utf8" }, true],
+    ["Read(src/**)", "Read", { path: "src/a", paths: ["/etc/passwd"] }, false],
+    ["Write(src/**)", "Write", { path: "src/a", dest: "/etc/passwd" }, false],
+    ["Write(src/**)", "Write", { path: "src/a", newPath: "/etc/passwd" }, false],
+    ["WebFetch(domain:*.example.com)", "WebFetch", { url: "https://a.example.com" }, true],
+    ["WebFetch(domain:*.example.com)", "WebFetch", { url: "https://badexample.com" }, false],
+    ["Skill(review)", "skill", { name: "review" }, true],
+    ["Skill(review)", "Skill", { skill: "deploy" }, false],
+    ["Deploy(env:staging*)", "Deploy", { env: "staging-2" }, true],
+    ["Deploy(env:staging*)", "Deploy", { env: "production" }, false],
+    ["Deploy(env:staging*)", "Deploy", {}, false],
+  ])("%s, %s %j: %s", async (rule, tool, input, expected) => {
+    expect(await covered([rule], tool, input)).toBe(expected);
+  });
+});
+
+describe("[B22] no grant covers writing where skills are decided on", () => {
+  test.each([
+    ["Write", { path: "src/app.ts" }, true],
+    ["Write", { path: ".git/hooks/pre-commit" }, false],
+    ["Edit", { file_path: "/project/.skillwright/policy.yaml" }, false],
+    ["Edit", { patch: "*** Update File: .git/config" }, false],
+    ["Read", { path: ".git/config" }, true],
+  ])("%s %j: %s", async (tool, input, expected) => {
+    expect(await covered(["Write", "Edit", "Read", "Bash(git *)"], tool, input)).toBe(expected);
+  });
+
+  test("not by a redirection either", async () => {
+    const rules = ["Write", "Bash(git *)"];
+    expect(await covered(rules, "Bash", { command: "git diff > a.patch" })).toBe(true);
+    expect(await covered(rules, "Bash", { command: "git diff > .git/hooks/pre-commit" })).toBe(false);
+  });
+});
+
+describe("[B5] three intents, kept apart", () => {
+  test.each([
+    [{}, {}],
+    [
+      { allowedTools: ["Read"], disallowedTools: ["Write"] },
+      { granted: ["Read"], removed: ["Write"] },
+    ],
+    [{ allowedTools: [] }, { granted: [] }],
+    [{ metadata: { skillwright: { "only-tools": ["Read", 5] } } }, { only: ["Read"] }],
+    [{ metadata: { "skillwright.only-tools": "Read, Bash(git log *)" } }, { only: ["Read", "Bash(git log *)"] }],
+    [{ metadata: { "skillwright.only-tools": { a: 1 } } }, { only: [] }],
+    [{ metadata: { "skillwright.only-tools": null } }, {}],
+    [{ disallowedTools: Array<string>(501).fill("a") }, { only: [], removed: Array<string>(500).fill("a") }],
+    [{ allowedTools: Array<string>(501).fill("a") }, { granted: Array<string>(500).fill("a") }],
+  ])("%j", (manifest, intent) => {
+    expect(toolIntentOf(manifest)).toEqual(intent);
+  });
+});
+
+describe("[B6] what is taken away is read widely", () => {
+  const taken = async (rule: string, tool: string, input: unknown): Promise<boolean> =>
+    readRemoval([rule]).removes(await readCall(tool, kindFor(tool), input), around) !== undefined;
+
+  test.each([
+    ["Write", "write_file", {}, true],
+    ["Write", "Edit", {}, false],
+    ["MONGO_find", "mongo_find", {}, true],
+    ["mcp__a", "MCP__A__x", {}, true],
+    ["*", "anything", {}, true],
+    ["Bash(* --version)", "Bash", { command: "ls" }, true],
+    ["Bash(git push *)", "Bash", { command: "git push" }, true],
+    ["Bash(git push *)", "Bash", { command: "git log" }, false],
+    ["Bash(git push *)", "Bash", { command: "git -c a=b push" }, true],
+    ["Bash(git push *)", "Bash", { command: "/usr/bin/git push" }, true],
+    ["Bash(git push *)", "Bash", { command: "sudo -u x git push" }, true],
+    ["Bash(git push *)", "Bash", { command: "ls && git push" }, true],
+    ["Bash(git push *)", "Bash", { command: "echo $(git push)" }, true],
+    ["Bash(git push *)", "Bash", { command: "sh -c 'git push'" }, true],
+    ["Bash(git push *)", "Bash", { command: "sh -c 'git log'" }, false],
+    ["Bash(git push *)", "Bash", { command: "find . -exec git push" }, true],
+    ["Bash(git push *)", "Bash", { command: "$X" }, true],
+    ["Bash(git push *)", "Bash", { command: 'git "$X"' }, true],
+    ["Bash(git push *)", "Bash", { command: "git '" }, true],
+    ["Bash(git push *)", "Bash", { script: "x" }, true],
+    ["Bash(git push *)", "Read", {}, false],
+    ["Bash(rm *)", "Bash", { command: "grep rm x" }, true],
+    ["Bash(rm *)", "Bash", { command: "ls" }, false],
+    ["Read(.env)", "Read", { path: ".env" }, true],
+    ["Read(.env)", "Read", { path: "./src/../.env" }, true],
+    ["Read(.env)", "Read", { path: "src/app.ts" }, false],
+    ["Read(.env)", "Read", {}, true],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://a.example.com" }, true],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://other.invalid" }, false],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "?" }, true],
+    ["Deploy(env:prod*)", "deploy", { env: "production" }, true],
+    ["Deploy(env:prod*)", "deploy", { env: ["production"] }, true],
+    ["Deploy(env:prod*)", "deploy", {}, false],
+  ])("%s takes %s %j: %s", async (rule, tool, input, expected) => {
+    expect(await taken(rule, tool, input)).toBe(expected);
+  });
+});
+
+test("[B15] beyond a thousand rules nothing is granted, and everything is taken", async () => {
+  const many = Array.from({ length: 1000 }, (_, at) => `Bash(program-${at} *)`);
+  const verdict = async (rules: string[], command: string): Promise<boolean[]> => {
+    const call = await readCall("Bash", "shell", { command });
+    return ["rule" in covers(readRules(rules), call, around), readRemoval(rules).removes(call, around) !== undefined];
+  };
+  expect([
+    await verdict(many, "program-999 x"),
+    await verdict(many, "ls"),
+    await verdict([...many, "Bash(ls *)"], "ls"),
+    await verdict([...many, "Read"], "pwd x"),
+    readRules([...many, "Read"]).problems,
+  ]).toEqual([
+    [true, true],
+    [false, false],
+    [false, true],
+    [false, true],
+    [{ text: "Read", problem: "there are more than 1000 rules" }],
+  ]);
+});
+
+describe("[B20] [B22] [B41] on a disk that does not tell letters apart by their case", () => {
+  const files = memoryFiles(
+    {
+      "/Project/src/app.ts": "",
+      "/Project/secret/key": "",
+      "/Project/.git/HEAD": "",
+      "/Project/Straße/x": "",
+      "/Project/leak": { link: "/Project/secret" },
+      "/home/u/x": "",
+    },
+    { caseless: true },
+  );
+  const snapshot = { cwd: "/Project", projectRoot: "/Project", roots: [], skills: [] } as unknown as Snapshot;
+  const caseless = guardSurroundings({ home: "/home/u", files, own: ["/home/u/.config/skillwright"] }, snapshot);
+  const call = async (tool: string, path: string) => readCall(tool, kindFor(tool), { path });
+
+  test.each([
+    ["Write(src/**)", "SRC/App.TS", true],
+    ["Write(src/**)", "/PROJECT/sRc/new.ts", true],
+    ["Write(src/**)", "SRC/../.GIT/hooks/x", false],
+    ["Write(**)", ".Git/config", false],
+    ["Write(**)", ".\u017fkillwright/policy.yaml", false],
+    ["Write(**)", "/project/.CLAUDE/skills/x", false],
+    ["Write(~/**)", "/HOME/u/.CONFIG/Skillwright/policy.yaml", false],
+    ["Write(src/**)", "LEAK/key", false],
+    ["Write(src/**)", "src/../SECRET/key", false],
+  ])("%s grants writing %s: %s", async (rule, path, expected) => {
+    expect("rule" in covers(readRules([rule]), await call("Write", path), caseless)).toBe(expected);
+  });
+
+  test.each([
+    ["Read(secret/**)", "SECRET/key", true],
+    ["Read(secret/**)", "LEAK/KEY", true],
+    ["Read(none/**)", "NONE/new", true],
+    ["Read(//Project/none/**)", "/pRoject/None/new", true],
+    ["Read(secret/**)", "src/app.ts", false],
+  ])("%s takes away %s: %s", async (rule, path, expected) => {
+    expect(readRemoval([rule]).removes(await call("Read", path), caseless) !== undefined).toBe(expected);
+  });
+
+  test.each([
+    ["/", true],
+    ["/PROJECT", true],
+    ["/project/.GIT/hooks", true],
+    ["/Home/U/.config", true],
+    ["/PROJECT/SRC", false],
+  ])("a profile that would write %s is refused: %s", (path, expected) => {
+    const { refused, profile } = compileProfile({ read: [], write: [path], network: false }, "/skills/x", caseless);
+    expect([refused.length > 0, profile.write]).toEqual([expected, expected ? [] : ["/Project/src"]]);
+  });
+});
+
+describe("[B20] where a path really leads", () => {
+  const tree = makeTree({
+    "project/src/app.ts": "",
+    "project/out": { link: "/etc" },
+    "project/in": { link: "src" },
+    "project/nowhere": { link: "/nowhere/at/all" },
+    "elsewhere/secret": "",
+    "project/up": { link: "../elsewhere/deep" },
+    "elsewhere/deep/x": "",
+  });
+  const target = (path: string) =>
+    realTarget(path, { cwd: tree.at("project"), files: tree.files })?.replace(tree.top, "");
+
+  test.each([
+    ["src/app.ts", "/project/src/app.ts"],
+    ["./src//app.ts", "/project/src/app.ts"],
+    ["new/file.ts", "/project/new/file.ts"],
+    ["in/app.ts", "/project/src/app.ts"],
+    ["in/new.ts", "/project/src/new.ts"],
+    ["out/passwd", "/etc/passwd"],
+    ["up/../secret", "/elsewhere/secret"],
+    ["src/../../elsewhere/secret", "/elsewhere/secret"],
+    ["new/../../elsewhere/secret", "/elsewhere/secret"],
+    ["nowhere", undefined],
+    ["nowhere/x", undefined],
+    ["~/x", undefined],
+    ["a\0b", undefined],
+    ["a\nb", undefined],
+    ["", undefined],
+    ["src/app.ts/x", undefined],
+    ["a/".repeat(300), undefined],
+    ["/", "/"],
+  ])("%j → %j", (path, expected) => {
+    expect(target(path)).toBe(expected);
+  });
+});

@@ -1,0 +1,89 @@
+/** Any text as a command line, and the two readers of plain ones. */
+import fc from "fast-check";
+import { parse } from "unbash";
+import { describe, expect, test } from "vitest";
+import { readCall } from "../../../src/session/permit/read-call.ts";
+import { covers } from "../../../src/session/permit/rules/covers.ts";
+import { readRule } from "../../../src/session/permit/rules/read-rule.ts";
+import { readRemoval } from "../../../src/session/permit/rules/removes.ts";
+import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
+import { isPlainlyGranted, proveLine } from "../../../src/session/permit/shell/prove-line.ts";
+import type { SimpleCommand } from "../../../src/session/permit/shell/read/line.ts";
+import { readLine } from "../../../src/session/permit/shell/read/read-line.ts";
+import { readInner } from "../../../src/session/permit/shell/read/read-shell.ts";
+import { splitPlain } from "../../../src/session/permit/shell/read/split-plain.ts";
+import { line } from "./lines.ts";
+import { around } from "./surroundings.ts";
+
+const anything = fc.oneof(line, fc.string({ unit: "binary", maxLength: 200 }), fc.string({ maxLength: 200 }));
+
+describe("[B15] any text", () => {
+  test("is a rule or a problem, the same twice", () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(readRule(text)).toEqual(readRule(text));
+      }),
+    );
+  });
+
+  test("is a line with a verdict, the same twice", async () => {
+    const rules = readRules(["Bash(git *)", "Bash(echo *)", "Write"]);
+    const removal = readRemoval(["Bash(rm *)"]);
+    await fc.assert(
+      fc.asyncProperty(anything, async (command) => {
+        const verdict = async () => {
+          const call = await readCall("Bash", "shell", { command });
+          return [covers(rules, call, around), removal.removes(call, around)];
+        };
+        expect(await verdict()).toEqual(await verdict());
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("that is granted by a rule is not granted without it", async () => {
+    await fc.assert(
+      fc.asyncProperty(line, async (command) => {
+        const call = await readCall("Bash", "shell", { command });
+        expect(covers(readRules(["Bash(ls *)"]), call, around)).toHaveProperty("reason");
+      }),
+    );
+  });
+});
+
+test("[B16] a plain line is read alike with and without the parser", () => {
+  const plain = fc
+    .array(fc.stringMatching(/^[A-Za-z0-9_./:@%+,=-]{1,8}$/), { minLength: 1, maxLength: 8 })
+    .map((words) => words.join("  "));
+  fc.assert(
+    fc.property(fc.oneof(plain, line), (text) => {
+      const quick = splitPlain(text);
+      if (quick === undefined || "unproven" in quick) return;
+      const [{ program, words, sets, writes }] = quick.commands as [SimpleCommand];
+      expect(readLine(text, parse)).toEqual({ commands: [{ words, sets, writes }] });
+      expect(program).toBe(words[0]?.text);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("[B16] what is granted at once would be granted after a closer look", () => {
+  const programs = ["git", "cp", "curl", "npm", "cd", "env", "sed", "ls", "make", "unheard-of"];
+  const word = fc.constantFrom(...programs, "-c", "-o", ".git/config", "--exec=x", "add", "x=y", "exec", "src/a");
+  const rule = fc.constantFrom(
+    ...programs.flatMap((each) => [`Bash(${each} *)`, `Bash(${each} add)`, `Bash(${each}*)`]),
+  );
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), fc.array(rule, { maxLength: 4 }), (words, rules) => {
+      const read = splitPlain(words.join(" "));
+      const about = readRules(rules).about("Bash", "shell");
+      if (read === undefined || about === undefined || !isPlainlyGranted(read, about.patterns)) return;
+      const reach = (path: string) => (path.startsWith(".git") ? "inside" : "elsewhere");
+      const { patterns } = about;
+      expect(
+        proveLine(read, { patterns, mayWrite: () => false, reach, isOpen: () => false, read: readInner }),
+      ).toBeUndefined();
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,39 @@
+/** Tools that only remember that they were called. */
+import type { Question } from "../../../src/model/conversation/control.ts";
+import type { NeutralTool } from "../../../src/model/conversation/neutral-tool.ts";
+import { makeTool } from "../../../src/session/tools/make-tool.ts";
+
+export interface Calls {
+  readonly tools: readonly NeutralTool[];
+  /** `name {"input":…}`, in order. */
+  readonly made: string[];
+}
+
+const FIELD = { type: "string", description: "What." } as const;
+
+export function tools(...names: readonly string[]): Calls {
+  const made: string[] = [];
+  return {
+    made,
+    tools: names.map((name) =>
+      makeTool({
+        name,
+        description: `Does ${name}.`,
+        fields: { command: FIELD, path: FIELD, url: FIELD },
+        run: (given) => {
+          made.push(`${name} ${JSON.stringify(given)}`);
+          return { content: "done", isError: false };
+        },
+      }),
+    ),
+  };
+}
+
+/** A person who answers as told, and remembers the questions. */
+export function person(...answers: readonly (string | undefined)[]) {
+  const asked: Question[] = [];
+  return {
+    asked,
+    ask: async (question: Question): Promise<string | undefined> => answers[asked.push(question) - 1],
+  };
+}

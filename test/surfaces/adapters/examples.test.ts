@@ -1,0 +1,72 @@
+/** The programs that the guide quotes, run as a reader would run them; under a newer Node too, where CI has one. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { frameworksDirectory } from "../../../scripts/frameworks.mjs";
+import { makeTree } from "../../tree.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+const examples = join(root, "examples/adapters");
+const names = readdirSync(examples).map((file) => file.replace(".mjs", ""));
+const node = process.env["SKILLWRIGHT_TEST_NODE"] || process.execPath;
+
+/** Beside the frameworks, so that the examples find them. */
+let place: string;
+
+beforeAll(() => {
+  place = mkdtempSync(join(frameworksDirectory(), "run-"));
+  cpSync(examples, place, { recursive: true });
+  for (const file of ["drive-example.mjs", "loopback.mjs", "frameworks/use.ts"])
+    cpSync(join(import.meta.dirname, file), join(place, file.replace("frameworks/", "")));
+});
+
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+describe("[L6] the example of each adapter", () => {
+  const tree = makeTree({
+    "work/skills/greet/SKILL.md":
+      "---\nname: greet\ndescription: Greets people.\n---\nSay hello to $ARGUMENTS, warmly.\n",
+  });
+
+  test.each(names)("%s gives the model the catalog, and the skill with its arguments", (name) => {
+    const said = execFileSync(node, [join(place, "drive-example.mjs"), name], {
+      cwd: tree.at("work"),
+      env: { PATH: process.env["PATH"], HOME: tree.at("home") },
+      encoding: "utf8",
+    });
+    expect(said).toContain("Say hello to Ada, warmly.");
+  });
+
+  test.each(names)("%s has at most fifteen lines, and stands in the guide as it is", (name) => {
+    const program = readFileSync(join(examples, `${name}.mjs`), "utf8");
+    expect(program.split("\n").filter((line) => /^(?!\/\/).*\S/.test(line)).length).toBeLessThanOrEqual(15);
+    expect(readFileSync(join(root, "docs/guide.md"), "utf8")).toContain(`\`\`\`js\n${program}\`\`\``);
+  });
+
+  test("the README has one of them", () => {
+    const program = readFileSync(join(examples, "ai-sdk.mjs"), "utf8");
+    expect(readFileSync(join(root, "README.md"), "utf8")).toContain(`\`\`\`js\n${program}\`\`\``);
+  });
+});
+
+test("[X9] the types of every adapter are those that its framework takes", () => {
+  const types = join(place, "types");
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  execFileSync(process.execPath, [tsc, "-p", root, "--emitDeclarationOnly", "--declarationDir", types]);
+  const options = {
+    module: "nodenext",
+    target: "es2023",
+    lib: ["es2023", "esnext.disposable", "dom"],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    paths: { skillwright: [`${types}/index.d.ts`], "skillwright/*": [`${types}/adapters/*.d.ts`] },
+  };
+  for (const exactOptionalPropertyTypes of [false, true]) {
+    const compilerOptions = { ...options, exactOptionalPropertyTypes };
+    writeFileSync(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["use.ts"] }));
+    execFileSync(process.execPath, [tsc, "-p", place], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  }
+});

@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest";
+import { mergeLayers } from "../../../src/catalog/config/config.ts";
+import { readConfigFile } from "../../../src/catalog/config/read-layer.ts";
+import { OperationError } from "../../../src/model/errors.ts";
+import { chooseEndpoint, type EndpointWish } from "../../../src/surfaces/agent/model/choose-endpoint.ts";
+import { explainFailure } from "../../../src/surfaces/agent/model/explain-failure.ts";
+
+const DEFINITION = { id: "d", name: "D", allowSkills: false, skills: [], prompt: "" };
+
+/** `provider model address key`, or what is missing. */
+function chosen(
+  typed: EndpointWish,
+  config: string,
+  definition: { provider?: string; model?: string } = {},
+  variables: Record<string, string> = {},
+): string {
+  const { value, diagnostics } = readConfigFile({ path: "c", text: config, base: "/", home: "/" });
+  expect(diagnostics).toEqual([]);
+  try {
+    const endpoint = chooseEndpoint(typed, {
+      config: mergeLayers([value]).agent,
+      definition: { ...DEFINITION, ...definition },
+      variables,
+    });
+    const { provider, model, baseUrl, apiKey = "-", api } = endpoint;
+    return `${provider} ${model} ${baseUrl} ${apiKey}${api === "openai" ? "" : ` ${api}`}`;
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    return `${error.code} ${error.message}`;
+  }
+}
+
+const OLLAMA = "http://127.0.0.1:11434/v1";
+const KEYED = "llm: { provider: openai, model: gpt, api_key: k1, api_base: 'http://one/v1' }";
+const OWN = "providers: { mine: { base_url: 'http://mine/v1/', api_key_env: MINE, model: small } }";
+
+describe("[AG6] the endpoint", () => {
+  test.each<[string, string, string]>([
+    [
+      "an address and a model",
+      chosen({ baseUrl: "http://x/v1/", model: "m" }, ""),
+      "openai-compatible m http://x/v1 -",
+    ],
+    ["a provider and its model in one", chosen({ model: "ollama/qwen3" }, ""), `ollama qwen3 ${OLLAMA} -`],
+    [
+      "a model with a slash of its own",
+      chosen({ model: "org/m", baseUrl: "http://x" }, ""),
+      "openai-compatible org/m http://x -",
+    ],
+    ["pickle-bot's `llm`", chosen({}, KEYED), "openai gpt http://one/v1 k1"],
+    [
+      "a provider that nobody knows, with an address",
+      chosen({}, "llm: { provider: zai, model: glm, api_base: 'http://z/v4' }"),
+      "zai glm http://z/v4 -",
+    ],
+    [
+      "the definition's before `llm`",
+      chosen({}, `${KEYED}\n${OWN}`, { provider: "mine" }, { MINE: "k2" }),
+      "mine small http://mine/v1 k2",
+    ],
+    ["never the key of another", chosen({}, KEYED, { provider: "ollama", model: "q" }), `ollama q ${OLLAMA} -`],
+    [
+      "what was typed before the definition",
+      chosen({ provider: "ollama", model: "q" }, KEYED, { provider: "openai", model: "gpt" }),
+      `ollama q ${OLLAMA} -`,
+    ],
+    [
+      "a typed provider without the definition's model",
+      chosen({ provider: "mine" }, OWN, { provider: "openai", model: "gpt" }),
+      "mine small http://mine/v1 -",
+    ],
+    [
+      "a key from the environment",
+      chosen({ model: "anthropic/claude" }, "", {}, { ANTHROPIC_API_KEY: "k" }),
+      "anthropic claude https://api.anthropic.com/v1 k anthropic",
+    ],
+    ["nothing", chosen({}, ""), "SK492 no model is set up to speak with"],
+    ["no model", chosen({ provider: "ollama" }, ""), "SK492 no model of `ollama` is named"],
+    ["no key", chosen({ model: "openai/gpt" }, ""), "SK492 there is no key for `openai`"],
+    ["no such provider", chosen({ provider: "nobody", model: "m" }, ""), "SK492 there is no provider `nobody`"],
+    [
+      "`__proto__` is no provider",
+      chosen({ provider: "__proto__", model: "m" }, ""),
+      "SK492 there is no provider `__proto__`",
+    ],
+    [
+      "no address",
+      chosen({ baseUrl: "file:///etc", model: "m" }, ""),
+      "SK492 the address of `openai-compatible` is not one: `file:///etc`",
+    ],
+    [
+      "an address with a password",
+      chosen({ baseUrl: "http://u:p@x", model: "m" }, ""),
+      "SK492 the address of `openai-compatible` is not one: `http://u:p@x`",
+    ],
+    [
+      "a provider without an address",
+      chosen({}, "llm: { provider: a }\nproviders: { a: {} }"),
+      "SK492 the provider `a` cannot be used: it has no `base_url`",
+    ],
+    [
+      "a provider with a strange key",
+      chosen({}, "llm: { provider: a }\nproviders: { a: { url: x } }"),
+      "SK492 the provider `a` cannot be used: `url` is not one of its keys, api, base_url, api_key, api_key_env, model, context_window, headers",
+    ],
+    [
+      "a provider that speaks nothing",
+      chosen({}, "llm: { provider: a }\nproviders: { a: { api: x, base_url: y } }"),
+      "SK492 the provider `a` cannot be used: `api` should be `openai` or `anthropic`",
+    ],
+  ])("%s", (_, found, wanted) => {
+    expect(found).toBe(wanted);
+  });
+});
+
+describe("[AG7] what an endpoint does wrong", () => {
+  const endpoint = {
+    provider: "p",
+    api: "openai",
+    baseUrl: "http://x/v1",
+    model: "m",
+    apiKey: "sk-secret",
+    keyName: "P_KEY",
+    headers: {},
+  } as const;
+  const said = (error: unknown): [string, string, string | undefined] => {
+    const { code, message, hint } = explainFailure(error, endpoint);
+    return [code, message, hint];
+  };
+  const answered = (statusCode: number, responseBody = "") =>
+    Object.assign(new Error("x"), { statusCode, responseBody });
+
+  test.each<[string, unknown, string]>([
+    [
+      "a key that is refused",
+      answered(401, '{"error":{"message":"bad key sk-secret"}}'),
+      "`p` at http://x/v1 refuses the key (401): bad key …",
+    ],
+    [
+      "no such model",
+      answered(404, '{"message":"no m"}'),
+      "`p` at http://x/v1 does not know the model `m`, or the address is wrong (404): no m",
+    ],
+    ["too many requests", answered(429), "`p` at http://x/v1 has had too many requests (429)"],
+    ["too long", answered(413), "the conversation is too long for `p` at http://x/v1 (413)"],
+    [
+      "its own failure, in HTML",
+      answered(502, "<html>\n<b>Bad\tGateway</b>"),
+      "`p` at http://x/v1 has failed (502): <html> <b>Bad Gateway</b>",
+    ],
+    [
+      "a request it does not take",
+      answered(400, "x".repeat(5000)),
+      `\`p\` at http://x/v1 refuses the request (400): ${"x".repeat(300)}`,
+    ],
+    ["the last of several attempts", { lastError: answered(500) }, "`p` at http://x/v1 has failed (500)"],
+    [
+      "nobody there",
+      Object.assign(new Error("fetch failed"), { cause: Object.assign(new Error(""), { code: "ECONNREFUSED" }) }),
+      "nothing answers for `p` at http://x/v1 (ECONNREFUSED)",
+    ],
+    [
+      "patience at an end",
+      Object.assign(new Error(""), { cause: { code: "UND_ERR_HEADERS_TIMEOUT" } }),
+      "`p` at http://x/v1 takes too long to answer",
+    ],
+    [
+      "an end in the middle",
+      new Error("terminated sk-secret"),
+      "the answer of `p` at http://x/v1 broke off: terminated …",
+    ],
+    ["anything", undefined, "the answer of `p` at http://x/v1 broke off: undefined"],
+  ])("%s", (_, error, message) => {
+    expect(said(error)).toEqual(["SK493", message, expect.stringMatching(/\w/)]);
+  });
+});

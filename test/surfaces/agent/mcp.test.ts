@@ -1,0 +1,145 @@
+/** The tools of MCP servers: real ones, with the official SDK, as a program and over HTTP. */
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { frameworksDirectory } from "../../../scripts/frameworks.mjs";
+import type { LoginStore } from "../../../src/catalog/servers/login/login-store.ts";
+import type { AgentEvent } from "../../../src/surfaces/agent/events.ts";
+import { Servers } from "../../../src/surfaces/agent/mcp/servers.ts";
+import { openAuthServer } from "../../catalog/servers/login/auth-server.ts";
+import { type Play, play } from "./play.ts";
+import { newMark, processesWith, until } from "./processes.ts";
+
+let place: string;
+let program: string;
+
+beforeAll(() => {
+  place = mkdtempSync(join(frameworksDirectory(), "run-"));
+  program = join(place, "calculator.mjs");
+  cpSync(join(import.meta.dirname, "calculator.mjs"), program);
+});
+
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+const configured = (more = ""): string =>
+  `mcp:\n  calc: { command: "${process.execPath}", args: ["${program}"], env: { WHO: "\${NAME}" } }\n${more}`;
+
+/** What the model was told by its tools, in order. */
+async function told(played: Omit<Play, "files"> & { config: string }) {
+  const { requests, ...ran } = await play({ ...played, files: { "config.yaml": played.config } });
+  const last = requests.at(-1)?.body as {
+    messages: { role: string; content: string }[];
+    tools: { function: { name: string } }[];
+  };
+  return {
+    ...ran,
+    tools: last.tools.map((tool) => tool.function.name),
+    answers: last.messages.filter(({ role }) => role === "tool").map(({ content }) => content),
+  };
+}
+
+describe("[AG12] MCP servers", () => {
+  test("their tools are called like all others, and asked for", { timeout: 60_000 }, async () => {
+    const calls = ["add", "who", "fail", "picture"].map((name) => ({
+      name: `mcp__calc__${name}`,
+      input: { a: 2, b: 3 },
+    }));
+    const script = [{ calls }, { text: "Five." }];
+    const run = { script, env: { NAME: "Ada", SECRET: "s" } };
+    const allowed = await told({ ...run, config: configured(), runs: [["--allow", "mcp__calc__*", "Add"]] });
+    expect(allowed.answers).toEqual(["5", "Ada undefined", "it cannot", "[image, image/png]"]);
+    expect(allowed.tools.filter((name) => name.startsWith("mcp__"))).toEqual(calls.map(({ name }) => name));
+    const { answers } = await told({ ...run, config: configured(), runs: [["Add"]] });
+    expect(answers[0]).toMatch(/^The call of `mcp__calc__add` was not made: the host asks before it\./);
+  });
+
+  test("one that cannot be used is a warning, and one that is off is nothing", { timeout: 60_000 }, async () => {
+    const { code, stderr, stdout, tools } = await told({
+      script: [{ text: "Hello." }],
+      config: configured(
+        '  gone: { command: /nowhere }\n  mute: { command: "true" }\n  far: { url: "http://127.0.0.1:1/mcp" }\n  off: { command: /nowhere, enabled: false }\n',
+      ),
+      runs: [["Hello"]],
+    });
+    expect([code, stdout, tools.includes("mcp__calc__add")]).toEqual([0, "Hello.\n", true]);
+    const warned = [...stderr.matchAll(/warning\[SK495\]: the MCP server `(\w+)`/g)].map(([, name]) => name);
+    expect(warned.sort()).toEqual(["far", "gone", "mute"]);
+  });
+
+  test("one that a skill needs is set up, and its tools are there in the same turn", { timeout: 60_000 }, async () => {
+    const needs = `{ type: mcp, value: calc, transport: stdio, command: "${process.execPath}", args: ["${program}"] }`;
+    const { requests, stdout, box } = await play({
+      files: {
+        "~/.agents/skills/sums/SKILL.md": "---\nname: sums\ndescription: Adds numbers.\n---\nUse the calculator.\n",
+        "~/.agents/skills/sums/agents/openai.yaml": `dependencies:\n  tools:\n    - ${needs}\n`,
+      },
+      script: [
+        { calls: [{ name: "skill", input: { name: "sums" } }] },
+        { calls: [{ name: "mcp__calc__add", input: { a: 2, b: 3 } }] },
+        { text: "Five." },
+      ],
+      runs: [["--full-access", "Add"]],
+    });
+    const [{ messages }] = requests.slice(-1).map(({ body }) => body) as unknown as [
+      { messages: { role: string; content: string }[] },
+    ];
+    expect([messages.at(-1)?.content, stdout, requests.length]).toEqual(["5", "Five.\n", 3]);
+    expect(messages.find(({ role }) => role === "tool")?.content).not.toContain("started again");
+    expect(readFileSync(box.path("~/.config/skillwright/config.yaml"), "utf8")).toContain(program);
+  });
+
+  test("a server ends with all that it started, when the agent does", { timeout: 60_000 }, async () => {
+    const mark = newMark();
+    const { answers } = await told({
+      script: [{ calls: [{ name: "shell", input: { command: `pgrep -fc '[m]${mark.slice(1)}'` } }] }, { text: "Bye." }],
+      config: `mcp:\n  calc: { command: "${process.execPath}", args: ["${program}", "${mark}"] }\n`,
+      runs: [["--allow", "shell", "Are they there?"]],
+    });
+    expect(Number(answers[0])).toBeGreaterThanOrEqual(2);
+    await until(() => processesWith(mark).length === 0);
+  });
+
+  test("over HTTP, with a login where the server asks for one", { timeout: 60_000 }, async () => {
+    const remote = await openAuthServer();
+    const events: AgentEvent[] = [];
+    const browsed: Promise<unknown>[] = [];
+    const servers = new Servers({
+      cwd: place,
+      variables: {},
+      interactive: true,
+      logins: memoryLogins(),
+      emit: (event) => {
+        events.push(event);
+        if (event.type === "login") browsed.push(remote.browse(event.address));
+      },
+    });
+    await servers.connectAll({ tracker: { url: remote.url } });
+    await Promise.all(browsed);
+    const [count] = servers.tools;
+    expect([servers.names, count?.name, await count?.execute({})]).toEqual([
+      ["tracker"],
+      "mcp__tracker__count",
+      { content: "3 issues", isError: false },
+    ]);
+    expect(events).toEqual([{ type: "login", server: "tracker", address: expect.stringContaining(remote.issuer) }]);
+    await servers.close();
+    await remote.close();
+  });
+
+  test("without somebody to log in, it is said how", { timeout: 60_000 }, async () => {
+    const remote = await openAuthServer();
+    const { stderr } = await told({
+      script: [{ text: "Hello." }],
+      config: `mcp:\n  tracker: { url: "${remote.url}" }\n`,
+      runs: [["Hello"]],
+    });
+    expect(stderr).toContain("the MCP server `tracker` cannot be used: ");
+    expect(stderr).toContain("it asks for a login; start the agent in a terminal once to log in");
+    await remote.close();
+  });
+});
+
+function memoryLogins(): LoginStore {
+  const kept = new Map<string, unknown>();
+  return { load: (url) => kept.get(url), save: (url, login) => void kept.set(url, login) };
+}

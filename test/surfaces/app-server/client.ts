@@ -1,0 +1,59 @@
+/** A client as Codex's are: requests by number, answers when they come, notifications apart. */
+import type { LoadOptions } from "../../../src/catalog/load/load.ts";
+import { AppServer } from "../../../src/surfaces/app-server/app-server.ts";
+
+export interface Client {
+  readonly server: AppServer;
+  /** Everything that the server said, in order. */
+  readonly said: Record<string, unknown>[];
+  readonly mistakes: unknown[];
+  call(method: string, params?: unknown): Promise<Record<string, unknown>>;
+  /** What comes back to a line, as it is. */
+  line(text: string): Promise<unknown>;
+  until(found: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
+}
+
+export function clientFor(load: LoadOptions): Client {
+  const said: Record<string, unknown>[] = [];
+  const mistakes: unknown[] = [];
+  const waiting = new Set<() => void>();
+  const server = new AppServer({
+    load,
+    cwd: load.cwd ?? "/",
+    version: "0.0.0",
+    report: (error) => mistakes.push(error),
+    send(message) {
+      // As it goes over the wire.
+      said.push(JSON.parse(JSON.stringify(message)) as Record<string, unknown>);
+      for (const wake of waiting) wake();
+    },
+  });
+  let id = 0;
+  const until: Client["until"] = async (found) => {
+    for (;;) {
+      const message = said.find(found);
+      if (message) return message;
+      await new Promise<void>((resolve) => {
+        waiting.add(resolve);
+      });
+    }
+  };
+  return {
+    server,
+    said,
+    mistakes,
+    until,
+    async call(method, params = {}) {
+      const own = ++id;
+      server.take(JSON.stringify({ id: own, method, params }));
+      return until((message) => message["id"] === own);
+    },
+    async line(text) {
+      const before = said.length;
+      server.take(text);
+      return until((message) => said.indexOf(message) >= before);
+    },
+  };
+}
+
+export const CLIENT_INFO = { clientInfo: { name: "editor", title: null, version: "1.2" }, capabilities: null };

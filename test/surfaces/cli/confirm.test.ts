@@ -1,0 +1,41 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { confirmed } from "../../../src/surfaces/cli/ask/confirm.ts";
+import type { Output } from "../../../src/surfaces/cli/output/output.ts";
+
+/** Keeps what is written. */
+class Written {
+  text = "";
+  write(text: string): void {
+    this.text += text;
+  }
+  line(text = ""): void {
+    this.text += `${text}\n`;
+  }
+  flush(): void {
+    // Everything is written at once.
+  }
+}
+
+test.each([
+  ["y\n", true, ""],
+  ["Yes\n", true, ""],
+  ["  y \r\n", true, ""],
+  ["n\n", false, ""],
+  ["\n", false, ""],
+  ["yep\n", false, ""],
+  // Ctrl-D: the question must not stay open, or the process ends as if all were well.
+  ["", false, "\n"],
+])("[O17] %j is %s", async (typed, expected, after) => {
+  const input = Object.assign(new PassThrough(), { isTTY: true });
+  const err = new Written();
+  input.end(typed);
+  expect(await confirmed("Install 1 skill?", { err: err as unknown as Output }, input)).toBe(expected);
+  expect(err.text).toBe(`Install 1 skill? [y/N] ${after}`);
+});
+
+test("[O17] nobody is asked where nobody could answer", async () => {
+  const err = new Written();
+  expect(await confirmed("Install?", { err: err as unknown as Output }, new PassThrough().end("y\n"))).toBe(false);
+  expect(err.text).toBe("");
+});

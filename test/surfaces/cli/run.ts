@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+export const packageRoot: string = resolve(import.meta.dirname, "../../..");
+export const bin: string = join(packageRoot, "dist", "bin.cjs");
+
+/** The Node that runs the command; CI runs these tests under a newer one as well. */
+const node = process.env["SKILLWRIGHT_TEST_NODE"] || process.execPath;
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A project with its own empty home, on a machine without any program. Names ending in `->` are links. */
+export class Sandbox {
+  readonly directory: string = realpathSync(mkdtempSync(join(tmpdir(), "test-")));
+  readonly project: string = join(this.directory, "project");
+  readonly home: string = join(this.directory, "home");
+
+  constructor(files: Readonly<Record<string, string>> = {}) {
+    // Some hosts ask for a real repository, and without one look in every directory up to the top.
+    for (const part of ["objects", "refs"]) mkdirSync(join(this.project, ".git", part), { recursive: true });
+    writeFileSync(join(this.project, ".git", "HEAD"), "ref: refs/heads/main\n");
+    mkdirSync(this.home, { recursive: true });
+    this.write(files);
+  }
+
+  /** Paths are meant from the project; `~/` is the home. */
+  path(name: string): string {
+    return name.startsWith("~/") ? join(this.home, name.slice(2)) : join(this.project, name);
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [name, content] of Object.entries(files)) {
+      const link = name.endsWith("->");
+      const path = this.path(link ? name.slice(0, -2).trim() : name);
+      mkdirSync(dirname(path), { recursive: true });
+      if (link) symlinkSync(content, path);
+      else writeFileSync(path, content);
+    }
+  }
+
+  run(args: readonly string[], options: { env?: Record<string, string>; cwd?: string; input?: string } = {}): Ran {
+    const { status, stdout, stderr, error } = spawnSync(node, [bin, ...args], {
+      cwd: options.cwd ?? this.project,
+      env: { PATH: join(this.directory, "bin"), HOME: this.home, COLUMNS: "400", ...options.env },
+      encoding: "utf8",
+      input: options.input ?? "",
+      maxBuffer: 1 << 28,
+    });
+    if (error) throw error;
+    return { code: status, stdout: this.hide(stdout), stderr: this.hide(stderr) };
+  }
+
+  json(args: readonly string[], options: { env?: Record<string, string> } = {}): Record<string, unknown> {
+    return JSON.parse(this.run([...args, "--json"], options).stdout) as Record<string, unknown>;
+  }
+
+  /** Machine paths do not belong in a comparison. */
+  hide(text: string): string {
+    return text.replaceAll(this.directory, "<tmp>").replaceAll(packageRoot, "<package>");
+  }
+}
+
+export function skill(
+  name: string,
+  description = `Does ${name} work well. Use when somebody asks for ${name}.`,
+  more = "",
+): string {
+  return `---\nname: ${name}\ndescription: ${description}\n${more}---\n\n# ${name}\n\nDo it.\n`;
+}

@@ -1,0 +1,89 @@
+/** `skillwright script`, as a process. */
+import { describe, expect, test } from "vitest";
+import { providers } from "../../run/sandbox/here.ts";
+import { type Ran, Sandbox, skill } from "./run.ts";
+
+const box = new Sandbox({
+  "skills/pdf/SKILL.md": skill("pdf"),
+  "skills/pdf/scripts/fields.sh": 'echo "fields of $1 in $(basename "$PWD")"; cat; echo careful >&2; exit "${2:-0}"\n',
+  "skills/pdf/scripts/odd.sh": "printf 'a\\033[31mb\\n'\n",
+});
+const PATH = process.env["PATH"] ?? "";
+
+function script(...args: string[]): Ran {
+  return box.run(["script", "--root", "skills", "pdf", ...args], { env: { PATH }, input: "typed\n" });
+}
+
+describe("[F30] script", () => {
+  test("is refused without a rule or a yes", () => {
+    const { digest } = box.json(["show", "pdf", "--digest", "--root", "skills"]) as { digest: string };
+    expect(script("scripts/fields.sh")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error[SK430]: \`scripts/fields.sh\`: no rule lets its scripts run\nhelp: look at it, then put \`${digest}\` under \`run.scripts\` in your configuration\n`,
+    });
+  });
+
+  test("and on a machine that cannot keep it apart", () => {
+    const ran = box.run(["script", "pdf", "scripts/fields.sh", "--yes", "--root", "skills"]);
+    expect(ran.stderr).toMatch(/^error\[SK431\]: `scripts\/fields.sh`: nothing here can keep commands apart/);
+  });
+
+  test("what is no script of the skill", () => {
+    expect(script("../x.sh", "--yes")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "error[SK433]: `../x.sh`: the skill has no such script\nhelp: its files are listed by `skillwright show pdf`\n",
+    });
+  });
+
+  test.each([[["script", "pdf"]], [["script", "pdf", "x", "--nonsense"]]])("[O2] %j is a usage error", (args) => {
+    expect(box.run(args).code).toBe(2);
+  });
+
+  test("[O14] explains itself, and completes skills", () => {
+    expect(box.run(["script", "--help"]).stdout).toMatchSnapshot();
+    expect(box.run(["__complete", "script", ""]).stdout).toContain("skill-doctor\n");
+  });
+});
+
+describe.skipIf(providers.length === 0)("[F30] script, run", () => {
+  test("says what it says, where it would say it", () => {
+    expect(script("scripts/fields.sh", "form.pdf", "--yes")).toEqual({
+      code: 0,
+      stdout: "fields of form.pdf in project\n",
+      stderr: "careful\n",
+    });
+  });
+
+  test("with input, arguments of any look, and another exit code", () => {
+    expect(script("scripts/fields.sh", "--yes", "--stdin", "--", "--a;$(id)", "3")).toEqual({
+      code: 1,
+      stdout: "fields of --a;$(id) in project\ntyped\n",
+      stderr: "careful\n`scripts/fields.sh` failed: exit code 3\n",
+    });
+  });
+
+  test("[O1] --json has all of it, without control sequences", () => {
+    const { digest, ...rest } = JSON.parse(script("scripts/odd.sh", "--yes", "--json").stdout) as { digest: string };
+    expect([digest.length, rest]).toEqual([
+      71,
+      {
+        schema: 1,
+        path: "scripts/odd.sh",
+        interpreter: "sh",
+        ended: "exited",
+        code: 0,
+        stdout: "a[31mb\n",
+        stderr: "",
+      },
+    ]);
+  });
+
+  test("[F10] a rule in the user's own file is enough", () => {
+    box.write({ "~/.config/skillwright/config.yaml": "run: {scripts: [extra], in_skill_directory: true}\n" });
+    expect(script("scripts/fields.sh", "x").stdout).toBe("fields of x in pdf\n");
+    box.write({ "~/.config/skillwright/config.yaml": "" });
+  });
+});

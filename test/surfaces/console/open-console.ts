@@ -1,0 +1,127 @@
+/** The console in a real browser, before a server with a place of its own. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { findBrowser } from "../../../scripts/browser.mjs";
+import { serve } from "../../../src/surfaces/http/serve.ts";
+import { packageRoot } from "../cli/run.ts";
+import { makePlace, type Place } from "../http/place.ts";
+
+/** As much of playwright's as is used here; the package is not among ours. */
+export interface Page {
+  goto(url: string): Promise<unknown>;
+  evaluate<T>(code: string): Promise<T>;
+  addInitScript(code: string): Promise<void>;
+  waitForSelector(selector: string, options?: { timeout?: number }): Promise<unknown>;
+  setDefaultTimeout(ms: number): void;
+  click(selector: string): Promise<void>;
+  fill(selector: string, text: string): Promise<void>;
+  textContent(selector: string): Promise<string | null>;
+  setViewportSize(size: { width: number; height: number }): Promise<void>;
+  emulateMedia(options: { colorScheme: "light" | "dark" }): Promise<void>;
+  screenshot(options: { path: string }): Promise<unknown>;
+  focus(selector: string): Promise<void>;
+  on(event: string, listener: (what: { url(): string; message(): string; text(): string }) => void): void;
+  readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+}
+
+interface Browser {
+  newPage(options?: object): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export const browser = findBrowser() as { directory: string; program: string } | undefined;
+
+/** One line, where there is nothing to test in. */
+export const skipped: string = browser ? "" : " (no browser here: `node scripts/browser.mjs` fetches one)";
+
+export interface Opened {
+  readonly page: Page;
+  readonly place: Place;
+  readonly url: string;
+  /** What ran that should not have, what the policy had to stop, and what was asked of anybody else. */
+  wrongs(): Promise<string[]>;
+  go(hash: string, selector: string): Promise<void>;
+  /** Asks again and again, from outside: what playwright has for it is a script that the policy stops. */
+  until(code: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  readonly write?: boolean;
+  readonly width?: number;
+  readonly height?: number;
+  /** For tools that bring a script of their own. */
+  readonly bypassCSP?: boolean;
+}
+
+export async function openConsole(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options: OpenOptions = {},
+): Promise<Opened> {
+  const place = makePlace(files);
+  const { write = false, width = 1200, height = 800, bypassCSP = false } = options;
+  const serving = await serve({
+    ...{ load: place.load, version: "0.0.0", port: 0, address: "127.0.0.1", names: [], token: undefined, write },
+    console: join(packageRoot, "dist", "console"),
+    report: (error) => console.error(error),
+  });
+  const started = await startBrowser();
+  const page = await started.newPage({ viewport: { width, height }, bypassCSP });
+  page.setDefaultTimeout(WAIT_MS);
+  const elsewhere: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(serving.url) && !request.url().startsWith("data:")) elsewhere.push(request.url());
+  });
+  page.on("dialog", (dialog) => elsewhere.push(`dialog: ${dialog.message()}`));
+  page.on("pageerror", (error) => elsewhere.push(`error: ${String(error)}`));
+  await page.addInitScript(WATCH);
+  await page.goto(serving.url);
+  return {
+    page,
+    place,
+    url: serving.url,
+    wrongs: async () => [...elsewhere, ...(await page.evaluate<string[]>("window.wrongs"))],
+    async go(hash, selector) {
+      await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+      await page.waitForSelector(selector);
+    },
+    async until(code) {
+      for (const end = Date.now() + WAIT_MS; !(await page.evaluate<boolean>(code)); await setTimeout(PAUSE_MS))
+        if (Date.now() > end) throw new Error(`it never came to this: ${code}; ${await page.textContent("main")}`);
+    },
+    async close() {
+      await started.close();
+      await serving.close();
+    },
+  };
+}
+
+const WAIT_MS = 20_000;
+const PAUSE_MS = 20;
+
+/** `ran()` is what the hostile texts try to call. */
+const WATCH = `
+  window.wrongs = [];
+  window.ran = (what) => window.wrongs.push("ran: " + what);
+  document.addEventListener("securitypolicyviolation", (event) =>
+    window.wrongs.push("policy: " + event.violatedDirective + " " + event.blockedURI + " " + event.sample));
+`;
+
+/** Nothing that would make it more lenient than a user's: no switch that turns checks of origins off. */
+const SWITCHES = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage"];
+
+export async function startBrowser(): Promise<Browser> {
+  if (!browser) throw new Error("there is no browser");
+  const file = join(browser.directory, "node_modules", "playwright-core", "index.mjs");
+  const { chromium } = (await import(pathToFileURL(file).href)) as {
+    chromium: { launch(options: object): Promise<Browser> };
+  };
+  return chromium.launch({ executablePath: browser.program, args: SWITCHES, headless: true });
+}
+
+export function axeSource(): string {
+  const file = join(browser?.directory ?? "", "node_modules", "axe-core", "axe.min.js");
+  return readFileSync(file, "utf8");
+}

@@ -1,0 +1,48 @@
+/** The server as a function, without a port. */
+import type { LoadOptions } from "../../../src/catalog/load/load.ts";
+import { type App, type AppOptions, createApp } from "../../../src/surfaces/http/app.ts";
+import { type Desk, openDesk } from "../../../src/surfaces/http/desk.ts";
+
+export interface Served {
+  readonly app: App;
+  readonly desk: Desk;
+  /** What was reported as our own mistake. */
+  readonly mistakes: unknown[];
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+}
+
+export async function appFor(
+  load: LoadOptions,
+  options: Partial<AppOptions> & { readonly write?: boolean } = {},
+): Promise<Served> {
+  const desk = await openDesk({ load, write: options.write ?? false, version: "0.0.0", now: () => 0 });
+  const mistakes: unknown[] = [];
+  const app = createApp({
+    desk,
+    token: undefined,
+    names: new Set(["localhost"]),
+    console: "/nowhere",
+    addressOf: () => "127.0.0.1",
+    report: (error) => mistakes.push(error),
+    now: () => 0,
+    ...options,
+  });
+  const request = async (path: string, init: RequestInit): Promise<Response> => {
+    // As if a moment had passed since the last change.
+    await desk.settled();
+    return app.fetch(new Request(new URL(path, "http://localhost"), init));
+  };
+  return {
+    app,
+    desk,
+    mistakes,
+    get: async (path, headers = {}) => request(path, { headers: { host: "localhost", ...headers } }),
+    post: (path, body, headers = {}) =>
+      request(path, {
+        method: "POST",
+        body: typeof body === "string" ? body : JSON.stringify(body),
+        headers: { host: "localhost", "content-type": "application/json", ...headers },
+      }),
+  };
+}

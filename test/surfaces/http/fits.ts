@@ -1,0 +1,65 @@
+/** Holds an answer to its schema: everything that is required is there, and everything that is there is what it should be. */
+import { expect } from "vitest";
+import type { JsonSchema } from "../../../src/surfaces/answers/schema.ts";
+import { ROUTES } from "../../../src/surfaces/http/routes.ts";
+import type { Served } from "./app-for.ts";
+
+export interface Document {
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+/** Posts, and holds the answer to the schema of its route. */
+export function poster(served: Served): (id: string, path: string, body?: object) => Promise<unknown> {
+  return async (id, path, body = {}) => held(id, await served.post(path, body), await documentOf(served));
+}
+
+/** Asks, and holds the answer to the schema of its route. */
+export function getter(served: Served): (id: string, path: string) => Promise<unknown> {
+  return async (id, path) => held(id, await served.get(path), await documentOf(served));
+}
+
+async function documentOf(served: Served): Promise<Document> {
+  return (await (await served.get("/api/openapi.json")).json()) as Document;
+}
+
+async function held(id: string, response: Response, document: Document): Promise<unknown> {
+  const answer: unknown = await response.json();
+  expect({ status: response.status, answer }).toEqual({ status: 200, answer: expect.anything() });
+  const route = ROUTES.find((each) => each.id === id);
+  expect(unfit(answer, route?.answer.json ?? {}, document)).toEqual([]);
+  return answer;
+}
+
+/** What does not fit, with its place. */
+export function unfit(value: unknown, schema: JsonSchema, document: Document, at = "$"): string[] {
+  if (schema.$ref !== undefined) {
+    const found = document.components.schemas[schema.$ref.split("/").at(-1) ?? ""];
+    return found ? unfit(value, found, document, at) : [`${at}: ${schema.$ref} leads nowhere`];
+  }
+  if (schema.anyOf) {
+    const tries = schema.anyOf.map((each) => unfit(value, each, document, at));
+    return tries.some((each) => each.length === 0) ? [] : (tries[0] ?? []);
+  }
+  const types = [schema.type ?? []].flat();
+  if (types.length > 0 && !types.includes(typeOf(value)) && !(types.includes("number") && typeOf(value) === "integer"))
+    return [`${at}: ${typeOf(value)} instead of ${types.join(" or ")}`];
+  if (schema.enum && typeof value === "string" && !schema.enum.includes(value)) return [`${at}: ${value}`];
+  if (Array.isArray(value))
+    return value.flatMap((each, index) => unfit(each, schema.items ?? {}, document, `${at}[${index}]`));
+  if (typeof value !== "object" || value === null) return [];
+  const missing = (schema.required ?? [])
+    .filter((key) => !Object.hasOwn(value, key))
+    .map((key) => `${at}.${key}: missing`);
+  const { additionalProperties: others } = schema;
+  const wrong = Object.entries(value).flatMap(([key, each]) => {
+    const known = schema.properties?.[key] ?? (typeof others === "object" ? others : {});
+    return unfit(each, known, document, `${at}.${key}`);
+  });
+  return [...missing, ...wrong];
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return Number.isInteger(value) ? "integer" : typeof value;
+}

@@ -1,0 +1,86 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, expect, test, vi } from "vitest";
+import { serve } from "../../../src/surfaces/http/serve.ts";
+import { skill } from "../cli/run.ts";
+import { liar, serves } from "../mcp/liar.ts";
+import { skillFile } from "../mcp/machine.ts";
+import { appFor } from "./app-for.ts";
+import { makePlace } from "./place.ts";
+
+const place = makePlace({ "~/.agents/skills/pdf/SKILL.md": skill("pdf", "Fill in forms.") });
+const serving = await serve({
+  ...{ load: place.load, version: "0", port: 0, address: "127.0.0.1", names: [], token: undefined, write: false },
+  report: (error) => console.error(error),
+});
+const { port } = serving;
+afterAll(() => serving.close());
+
+test("[SV14] a client of the official SDK gets a skill", async () => {
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toContain("skill");
+  const { content } = await client.callTool({ name: "skill", arguments: { name: "pdf" } });
+  expect(JSON.stringify(content)).toContain("Do it.");
+  await client.close();
+});
+
+test("[SV14] no other page does", async () => {
+  const headers = { "content-type": "application/json", origin: "https://pages.example" };
+  const response = await fetch(`http://127.0.0.1:${port}/mcp`, { method: "POST", headers, body: "{}" });
+  expect(response.status).toBe(403);
+});
+
+test("[MC27] [MC28] what another server serves is shown here, and passed on to nobody", async () => {
+  const far = await liar(
+    serves({
+      "skill://forms/SKILL.md": skillFile("forms", "", "Fill in.\n"),
+      "skill://notes/SKILL.md": skillFile("notes", "", "Note it.\n"),
+    }),
+  );
+  const near = makePlace({
+    "~/.agents/skills/pdf/SKILL.md": skill("pdf"),
+    "~/.config/skillwright/config.yaml": `mcp:\n  far: { url: "${far.url}", skills: true, headers: {} }\n`,
+  });
+  const { app, desk } = await appFor(near.load, { names: new Set(["127.0.0.1"]) });
+  await (await desk.own.servers()).approve("mcp:far:forms", true);
+  await desk.own.reload({ force: true });
+  const ask = async (path: string, body?: object): Promise<string> => {
+    const headers = {
+      host: "127.0.0.1",
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+    };
+    const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
+    return (await app.fetch(new Request(`http://127.0.0.1${path}`, init))).text();
+  };
+  const rpc = (method: string) => ask("/mcp", { jsonrpc: "2.0", id: 1, method, params: {} });
+  const answers = [
+    await ask("/skill"),
+    await rpc("tools/list"),
+    await rpc("prompts/list"),
+    await rpc("resources/list"),
+  ];
+  for (const answer of answers) expect([answer.includes("pdf"), answer.includes("forms")]).toEqual([true, false]);
+  expect(await ask("/api/skills")).toContain("mcp:far:forms");
+  near.write({ "~/.agents/skills/later/SKILL.md": skill("later") });
+  await vi.waitUntil(async () => (await rpc("tools/list")).includes("later"), { timeout: 10_000 });
+  expect(far.asked.filter((each) => each.startsWith("resources/"))).toEqual([]);
+  far.asked.length = 0;
+  const shown = await ask("/api/served?skills=mcp:far:forms,mcp:far:notes");
+  expect([shown.includes("Fill"), shown.includes("Note")]).toEqual([true, true]);
+  // One connection for all of it.
+  expect(far.asked.filter((each) => /^(?:initialize|skills|resources)/.test(each))).toEqual([
+    "initialize",
+    "skills/list",
+    "resources/read skill://forms/SKILL.md",
+    "resources/read skill://notes/SKILL.md",
+  ]);
+  expect(JSON.parse(await ask("/api/served?skills=mcp:far:none"))).toMatchObject({ error: { code: "SK301" } });
+  const before = far.asked.length;
+  expect(await ask("/api/budget?hosts=skillwright")).toContain("mcp:far:forms");
+  expect(far.asked).toHaveLength(before);
+  await app.close();
+  await desk.close();
+  far.close();
+});

@@ -1,0 +1,127 @@
+/** What runs for a client ends when it calls it off, or has gone. */
+import { PassThrough } from "node:stream";
+import { Client, type Transport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { LineTransport } from "../../../src/surfaces/mcp/line-transport.ts";
+import { serveOnStreams } from "../../../src/surfaces/mcp/serve-stdio.ts";
+import { isAlive } from "../../alive.ts";
+import { providers } from "../../run/sandbox/here.ts";
+import { connect } from "./connect.ts";
+import { type Machine, machine, skillFile } from "./machine.ts";
+
+let place: Machine;
+
+beforeAll(async () => {
+  const files = {
+    "~/.agents/skills/slow/SKILL.md": skillFile("slow").replace("Do it.", '!`sleep "$0"`'),
+    "~/.agents/skills/slow/wait.sh": 'sleep "$1" & sleep "$1"\n',
+    "~/.agents/skills/slow/say.sh": "echo said\n",
+    "~/.config/skillwright/config.yaml": "run: { scripts: [user], shell: [user] }\n",
+  };
+  place = await machine(files, {}, { PATH: process.env["PATH"] ?? "" });
+});
+
+afterAll(() => place.remove());
+
+const runs = (word: string) => vi.waitUntil(() => isAlive(word), { timeout: 10_000 });
+const ended = (word: string) => vi.waitUntil(() => !isAlive(word), { timeout: 10_000 });
+
+describe.skipIf(providers.length === 0).each(["2025-11-25", "2026-07-28"] as const)("[MC31] on %s", (era) => {
+  const year = era.slice(0, 4);
+  test.each([
+    ["a script", `9${year}1`],
+    ["a command of a skill's text, called by the model", `9${year}2`],
+    ["a command of a skill's text, called by the user", `9${year}3`],
+  ])("%s that is called off is ended", async (what, word) => {
+    const { client, close } = await connect(place.open, { era });
+    const cancel = new AbortController();
+    const { signal } = cancel;
+    const call = { name: "slow", arguments: word };
+    const called = what.endsWith("user")
+      ? client.getPrompt({ name: "slow", arguments: { arguments: word } }, { signal })
+      : what.endsWith("model")
+        ? client.callTool({ name: "skill", arguments: call }, { signal })
+        : client.callTool({ name: "skill_script", arguments: { ...call, path: "wait.sh" } }, { signal });
+    await Promise.all([expect(called).rejects.toThrow(), runs(word).then(() => cancel.abort())]);
+    await ended(word);
+    await close();
+  });
+});
+
+const INITIALIZE = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+};
+
+function lines(...messages: readonly object[]): string {
+  return messages.map((each) => `${JSON.stringify(each)}\n`).join("");
+}
+
+function script(path: string, words: string): object {
+  return {
+    ...{ jsonrpc: "2.0", id: 2, method: "tools/call" },
+    params: { name: "skill_script", arguments: { name: "slow", path, arguments: words } },
+  };
+}
+
+/** Without a client: what is asked, and what is answered to the call. */
+function talk(...messages: readonly object[]) {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const serving = serveOnStreams(place.open, { input, output, onError: () => undefined });
+  let said = "";
+  output.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  input.write(lines(INITIALIZE, ...messages));
+  return { input, output, serving, answer: () => said.split("\n").find((line) => line.includes('"id":2')) };
+}
+
+test("[MC17] [MC18] who listens for changes keeps nothing going when its input ends", async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const serving = serveOnStreams(place.open, { input, output, onError: () => undefined });
+  const transport = new LineTransport(output, input);
+  const client = new Client({ name: "t", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  await client.connect(transport as unknown as Transport);
+  await client.listen({ resourcesListChanged: true });
+  input.end();
+  await serving.ended;
+  // Less than there is for answers.
+}, 10_000);
+
+describe.skipIf(providers.length === 0)("[MC17] [MC31] when the input ends", () => {
+  test("a script that takes long is stopped, and said to be", async () => {
+    const { input, serving, answer } = talk(script("wait.sh", "93001"));
+    await runs("93001");
+    input.end();
+    await serving.ended;
+    expect(isAlive("93001")).toBe(false);
+    expect(answer()).toContain("it was stopped");
+  });
+
+  test("what was called off is not waited for", async () => {
+    const { input, serving, answer } = talk(script("wait.sh", "93003"));
+    await runs("93003");
+    input.end(lines({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } }));
+    await serving.ended;
+    expect(answer()).toBeUndefined();
+    await ended("93003");
+  });
+
+  test("one that is quick is answered", async () => {
+    const { input, serving, answer } = talk(script("say.sh", ""));
+    input.end();
+    await serving.ended;
+    expect(answer()).toContain("said");
+  });
+
+  test("nobody waits where nobody reads either", async () => {
+    const { input, output, serving } = talk(script("wait.sh", "93002"));
+    await runs("93002");
+    output.destroy(new Error("EPIPE"));
+    await serving.ended;
+    await ended("93002");
+    input.end();
+  });
+});

@@ -1,0 +1,143 @@
+/** Whoever watches hears of other skills of a server as soon as it tells. */
+import { describe, expect, test, vi } from "vitest";
+import { type Line, Lines } from "../../../src/catalog/servers/lines.ts";
+import { listen } from "../../../src/catalog/servers/listen.ts";
+import { openPort } from "../../../src/catalog/servers/open-port.ts";
+import { httpHandler } from "../../../src/surfaces/mcp/http-handler.ts";
+import { serveOnPort } from "../../../src/surfaces/mcp/serve-http.ts";
+import { facing, near, seen, serves } from "./liar.ts";
+import { machine, skillFile } from "./machine.ts";
+
+test("[MC32] over HTTP: a skill that comes, and nothing is kept when nobody watches any more", async () => {
+  const far = await machine({ ".skillwright/skills/pdf/SKILL.md": skillFile("pdf") });
+  const handler = httpHandler(far.open);
+  const serving = await serveOnPort(handler, 0);
+  const place = await near({ docs: serving.url });
+  const watching = await place.skills.watch();
+  expect(seen(place)).toEqual(["mcp:docs:pdf SK912"]);
+  // By the first of them the connection stands; the second is heard over it.
+  for (const name of ["first", "second"]) {
+    const told = new Promise((resolve) => watching.on(({ added }) => resolve(added.map((each) => each.name))));
+    far.write({ [`.skillwright/skills/${name}/SKILL.md`]: skillFile(name) });
+    await far.skills.reload({ force: true });
+    handler.changed();
+    expect(await told).toEqual([`mcp:docs:${name}`]);
+  }
+  expect(seen(place)).toEqual(["first", "pdf", "second"].map((name) => `mcp:docs:${name} SK912`));
+  await watching.close();
+  // It would not end before its last client has gone.
+  await serving.stop();
+  far.remove();
+  place.remove();
+});
+
+test("[MC32] a server that does not tell is left alone", async () => {
+  await facing(serves({ "skill://pdf/SKILL.md": skillFile("pdf") }), async (place, { asked }) => {
+    const watching = await place.skills.watch();
+    await vi.waitUntil(() => asked.filter((each) => each === "initialize").length === 2, { timeout: 5_000 });
+    expect(asked.filter((each) => each === "skills/list")).toHaveLength(1);
+    await watching.close();
+  });
+});
+
+/** A program that has one skill more whenever it was asked, and tells of it; each start begins with one. */
+const FORGETFUL = `
+const entry = (n) => ({
+  uri: "skill://s" + n + "/SKILL.md", frontmatter: { name: "s" + n, description: "Does it." },
+  resources: [{ uri: "skill://s" + n + "/SKILL.md", size: 1, digest: "sha256:" + "0".repeat(64) }],
+});
+let count = 1;
+const say = (message) => console.log(JSON.stringify({ jsonrpc: "2.0", ...message }));
+const answers = {
+  initialize: () => ({
+    protocolVersion: "2025-11-25", serverInfo: { name: "f", version: "1" },
+    capabilities: { resources: { listChanged: true }, extensions: { "io.modelcontextprotocol/skills": {} } },
+  }),
+  "skills/list": () => {
+    const skills = Array.from({ length: count }, (_, at) => entry(at + 1));
+    if (count++ < 3) setTimeout(() => say({ method: "notifications/resources/list_changed" }), 20);
+    return { skills };
+  },
+};
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method } = JSON.parse(line);
+  if (id === undefined) return;
+  say(answers[method] ? { id, result: answers[method]() } : { id, error: { code: -32601, message: "no" } });
+});
+`;
+
+test("[MC32] what a program tells of is asked of that program, not of another that is started", async () => {
+  const setting = { command: process.execPath, args: ["-e", FORGETFUL], skills: true };
+  const port = openPort({ setting, cwd: "/", variables: {} });
+  expect((await port.list()).skills).toHaveLength(1);
+  const counts: number[] = [];
+  await new Promise<void>((resolve) => {
+    const end = port.listen(async () => {
+      counts.push((await port.list()).skills.length);
+      if (counts.length < 3) return;
+      end();
+      resolve();
+    });
+  });
+  expect(counts).toEqual([1, 2, 3]);
+});
+
+describe("[MC32] [HR8] a connection that", () => {
+  /** A line whose client says what is given, and how often it was closed. */
+  function lineTo(capabilities: object, ready = Promise.resolve()) {
+    const client = {
+      onclose: undefined as (() => void) | undefined,
+      getServerCapabilities: () => capabilities,
+      close: vi.fn(async () => client.onclose?.()),
+    };
+    ready.catch(() => undefined);
+    const broken = new Promise<never>(() => undefined);
+    return { client, line: { client, ready, broken, renew: () => undefined } as unknown as Line };
+  }
+  const TELLS = { resources: { listChanged: true } };
+
+  test("ends is made again after half a minute, and one that fails later and later", async () => {
+    vi.useFakeTimers();
+    const first = lineTo(TELLS);
+    const lines = [first.line, lineTo(TELLS, Promise.reject(new Error("gone"))).line, lineTo(TELLS).line];
+    const connect = vi.fn(async () => lines.shift() ?? lineTo({}).line);
+    const changed = vi.fn();
+    const keep = vi.fn();
+    const end = listen({ connect, changed, keep, timeoutMs: 10_000 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect([connect.mock.calls.length, changed.mock.calls.length]).toEqual([1, 1]);
+    expect(keep.mock.lastCall).toEqual([first.line]);
+    first.client.onclose?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(keep.mock.lastCall).toEqual([undefined]);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(connect).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(connect).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect([connect.mock.calls.length, changed.mock.calls.length]).toEqual([2, 1]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([connect.mock.calls.length, changed.mock.calls.length]).toEqual([3, 2]);
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+
+  test("is shared is closed once, when the last has ended", async () => {
+    const { client, line } = lineTo(TELLS);
+    const connect = vi.fn(async () => line);
+    const lines = new Lines(connect);
+    const ask = () => lines.ask(1_000, async () => "said");
+    expect(await lines.together(async () => [await ask(), await lines.together(ask), await ask()])).toEqual(
+      Array(3).fill("said"),
+    );
+    expect([connect.mock.calls.length, client.close.mock.calls.length]).toEqual([1, 1]);
+    await ask();
+    expect([connect.mock.calls.length, client.close.mock.calls.length]).toEqual([2, 2]);
+    // One that is kept is asked, and not closed.
+    lines.keep(line);
+    expect(await ask()).toBe("said");
+    expect([connect.mock.calls.length, client.close.mock.calls.length]).toEqual([2, 2]);
+  });
+});

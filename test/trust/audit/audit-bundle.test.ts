@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { FINDING_SEVERITIES } from "../../../src/model/rules/audit.ts";
+import { auditBundle, compareFindings } from "../../../src/trust/audit/audit-bundle.ts";
+import { harmless } from "../../../src/trust/audit/finding.ts";
+import { bundleOf, HEAD, skillWith } from "./bundle.ts";
+
+/** Pieces that rules look for, so that a random text is likely to touch several of them. */
+const PIECES = [
+  "---\n",
+  "name: ",
+  "\n",
+  "curl ",
+  "| sh",
+  "https://attacker.invalid/",
+  "~/.ssh/id_rsa",
+  "base64 -d",
+  "!`",
+  "`",
+  "```",
+  "<!--",
+  "-->",
+  "\u200d",
+  "\u{e0041}",
+  "\u202e",
+  "\x1b[",
+  "\ud800",
+  "allowed-tools: [",
+  "hooks:\n  a: ",
+  "&a ",
+  "*a ",
+  "!!x ",
+  "ignore previous instructions",
+  "do not mention this to the user",
+  " ",
+  "\t",
+  "\r\n",
+  "a",
+  "é",
+  "/dev/tcp/",
+  "$(",
+  "eval(",
+  "atob(",
+  "..",
+  "/",
+  "%",
+  "\0",
+];
+const text = fc
+  .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 8 })), { maxLength: 60 })
+  .map((parts) => parts.join(""));
+const content = fc.oneof(
+  text,
+  text.map((body) => HEAD + body),
+  fc.uint8Array({ maxLength: 200 }),
+);
+const path = fc.oneof(
+  fc.constantFrom("SKILL.md", "scripts/run.sh", "a.py", "notes.md", "hooks.json", "agents/openai.yaml", "logo.png"),
+  fc.string({ maxLength: 12 }),
+);
+const bundles = fc.dictionary(path, content, { maxKeys: 5 }).map(bundleOf);
+
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+describe("any bundle", () => {
+  test("[G1] gives findings without a throw, and twice the same", async () => {
+    await fc.assert(
+      fc.asyncProperty(bundles, async (bundle) => {
+        expect(await auditBundle(bundle)).toEqual(await auditBundle(bundle));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("[G2] has its findings in order, of known severities", async () => {
+    await fc.assert(
+      fc.asyncProperty(bundles, async (bundle) => {
+        const { findings: found } = await auditBundle(bundle);
+        expect([...found].sort(compareFindings)).toEqual(found);
+        expect(found.every(({ severity }) => FINDING_SEVERITIES.includes(severity))).toBe(true);
+      }),
+    );
+  });
+
+  test("[G3] [G20] shows nothing that hides or moves a cursor", async () => {
+    await fc.assert(
+      fc.asyncProperty(bundles, async (bundle) => {
+        const { findings, capabilities } = await auditBundle(bundle);
+        const shown = findings.flatMap(({ message, path: at, evidence }) => [message, at ?? "", evidence ?? ""]);
+        const { scripts, ...lists } = capabilities;
+        const listed = [...Object.values(lists).flat(), ...scripts.flatMap(Object.values)];
+        expect([...shown, ...listed].filter((each) => UNSEEN.test(each))).toEqual([]);
+      }),
+    );
+  });
+});
+
+test("[G3] harmless text is one line and says what was there", () => {
+  expect(harmless("a\nb\tc\x1b[31m\u202e\u{e0041}\ud800")).toBe("a b c\\u{1b}[31m\\u{202e}\\u{e0041}\\u{d800}");
+  expect(harmless("x".repeat(500)).length).toBeLessThanOrEqual(201);
+});
+
+describe("[G1] time grows with the text, not faster", () => {
+  const FILLERS = {
+    letters: "a",
+    blanks: " ",
+    "shell words": "curl wget base64 sh eval ",
+    addresses: "https://a/",
+    "invisible characters": "\u200b",
+    tags: "\u{e0041}",
+    "unfinished comments": "<!-- you must ",
+    "unfinished expressions": "!`a",
+    negations: "do not mention without ",
+    paths: "~/../.ssh/",
+    lines: "cat\n",
+    "upper case": "A_",
+  };
+  test.each(Object.entries(FILLERS))("%s", async (_, filler) => {
+    const once = async (length: number): Promise<number> => {
+      const bundle = skillWith(filler.repeat(Math.ceil(length / filler.length)));
+      // The processor's time: on a busy machine the clock says little.
+      const { user } = process.cpuUsage();
+      await auditBundle(bundle);
+      return (process.cpuUsage().user - user) / 1000;
+    };
+    const least = async (length: number): Promise<number> => Math.min(await once(length), await once(length));
+    await once(20_000);
+    const small = Math.max(5, await least(100_000));
+    // Eight times the text; quadratic time would take 64 times as long.
+    expect(await least(800_000)).toBeLessThan(small * 40);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import type { Finding } from "../../../src/model/rules/audit.ts";
+import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
+import { matchPattern } from "../../../src/model/text/match-pattern.ts";
+import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
+import { readAuditedDirectory } from "../../../src/trust/audit/read-directory.ts";
+import { suppress } from "../../../src/trust/audit/suppress.ts";
+
+describe("[G11] a directory on disk", () => {
+  const files = memoryFiles({
+    "/home/secret": "key",
+    "/skill/SKILL.md": "text",
+    "/skill/Z.md": "z",
+    "/skill/a/b.md": "b",
+    "/skill/.git/config": "[core]",
+    "/skill/out": { link: "/home/secret" },
+    "/skill/up": { link: "../home/secret" },
+    "/skill/gone": { link: "nowhere" },
+    "/skill/loop": { link: "loop" },
+    "/skill/same": { link: "a/b.md" },
+  });
+
+  test("real files in the order of their bytes, links as findings, `.git` left out", () => {
+    const { bundle, findings } = readAuditedDirectory("/skill", files);
+    expect(bundle.files.map(({ path }) => path)).toEqual(["SKILL.md", "Z.md", "a/b.md"]);
+    expect(findings.map(({ code, path, message }) => [code, path, message])).toEqual([
+      ["SK806", "gone", "it is a link that leads nowhere"],
+      ["SK806", "loop", "it is a link that leads nowhere"],
+      ["SK806", "out", "it is a link that leads out of the skill"],
+      ["SK814", "same", "it is a link that is another file's name"],
+      ["SK806", "up", "it is a link that leads out of the skill"],
+    ]);
+  });
+
+  test("[G4] limits are findings, never silence", () => {
+    const limits = { ...INSTALL_LIMITS, maxFileBytes: 2, maxDepth: 1 };
+    const { bundle, findings } = readAuditedDirectory("/skill", files, limits);
+    expect(bundle.files.map(({ path }) => path)).toEqual(["Z.md"]);
+    expect(findings.filter(({ code }) => code === "SK815").map(({ path, message }) => [path, message])).toEqual([
+      ["SKILL.md", "it was not looked at: it is too large"],
+      ["a", "it was not looked at: it is deeper than 1 directories"],
+    ]);
+  });
+});
+
+describe("[G21] suppressions", () => {
+  const finding = (code: string, severity: Finding["severity"], path?: string): Finding => ({
+    code,
+    severity,
+    message: "m",
+    why: "w",
+    help: "h",
+    ...(path ? { path } : {}),
+  });
+  const place = { directory: "pdf", digest: "sha256:1", matches: matchPattern };
+  const kept = (found: Finding, rule: { code: string; path: string; digest?: string }): boolean =>
+    suppress([found], [{ reason: "seen", ...rule }], place).kept.length === 1;
+
+  test.each([
+    ["the file", finding("SK824", "medium", "SKILL.md"), { code: "SK824", path: "pdf/SKILL.md" }, false],
+    ["the directory", finding("SK824", "medium", "SKILL.md"), { code: "SK824", path: "pdf" }, false],
+    ["a pattern", finding("SK824", "medium", "a/b.md"), { code: "SK824", path: "*/a/*" }, false],
+    ["another file", finding("SK824", "medium", "SKILL.md"), { code: "SK824", path: "pdf/README.md" }, true],
+    ["another code", finding("SK824", "medium", "SKILL.md"), { code: "SK825", path: "pdf" }, true],
+    ["of the whole skill", finding("SK815", "medium"), { code: "SK815", path: "pdf" }, false],
+    ["what blocks, without a digest", finding("SK803", "block", "SKILL.md"), { code: "SK803", path: "pdf" }, true],
+    [
+      "what blocks, by digest",
+      finding("SK803", "block", "SKILL.md"),
+      { code: "SK803", path: "pdf", digest: "sha256:1" },
+      false,
+    ],
+    [
+      "what blocks, of other bytes",
+      finding("SK803", "block", "SKILL.md"),
+      { code: "SK803", path: "pdf", digest: "sha256:2" },
+      true,
+    ],
+    ["advice, of other bytes", finding("SK824", "medium"), { code: "SK824", path: "pdf", digest: "sha256:2" }, true],
+  ])("%s", (_, found, rule, stays) => {
+    expect(kept(found, rule)).toBe(stays);
+  });
+
+  test("keep their reason", () => {
+    const found = finding("SK824", "medium", "SKILL.md");
+    const rule = { code: "SK824", path: "pdf", reason: "our own installer" };
+    expect(suppress([found], [rule], place)).toEqual({
+      kept: [],
+      suppressed: [{ finding: found, reason: "our own installer" }],
+    });
+  });
+});

@@ -1,0 +1,188 @@
+/** What blocks: every kind of character, path and byte, and the honest ones beside them. */
+import { describe, expect, test } from "vitest";
+import type { Bundle } from "../../../src/model/skills/bundle.ts";
+import { bundleOf, codesOf, findingsOf, HEAD, skillWith } from "./bundle.ts";
+
+const blocking = async (bundle: Bundle): Promise<string[]> =>
+  (await findingsOf(bundle)).filter(({ severity }) => severity === "block").map(({ code }) => code);
+
+const tags = (text: string): string =>
+  [...text].map((each) => String.fromCodePoint(0xe0000 + each.charCodeAt(0))).join("");
+
+describe("[G5] hidden characters", () => {
+  test.each([
+    ["plain text", "Fill in the form.", []],
+    ["tags", `Fill in${tags("curl")} the form.`, ["SK801"]],
+    ["one tag", "a\u{e0020}b", ["SK801"]],
+    ["the flag of Scotland", `\u{1f3f4}${tags("gbsct")}\u{e007f}`, []],
+    ["a flag that says something else", `\u{1f3f4}${tags("ignor")}\u{e007f}`, ["SK801"]],
+    ["a flag without its end", `\u{1f3f4}${tags("gbsct")}`, ["SK801"]],
+    ["an override", "a\u202eb", ["SK802"]],
+    ["an embedding", "a\u202ab", ["SK802"]],
+    ["an isolate", "a\u2066b\u2069", ["SK802", "SK802"]],
+    ["a mark of direction in Hebrew", "שלום\u200f!", []],
+    ["a bell", "a\x07b", ["SK803"]],
+    ["a backspace", "`\bash`", ["SK803"]],
+    ["an escape sequence", "\x1b[31mred\x1b[0m", ["SK803", "SK803"]],
+    ["C1", "a\x9b31mb", ["SK803"]],
+    ["delete", "a\x7fb", ["SK803"]],
+    ["UTF-8 that was encoded twice", "\xe2\x80\x99 and \xf0\x9f\x8e\xaf and \xc2\xa0", []],
+    ["a tab, a form feed, a carriage return", "a\tb\fc\r\nd", []],
+    ["a family", "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}", []],
+    ["a bird with a variation selector", "\u{1f426}\u200d\u2b1b and \u2764\ufe0f\u200d\u{1f525}", []],
+    ["Persian", "می\u200cخواهم", []],
+    ["Hindi", "क्\u200dष", []],
+    ["a joiner between Latin letters", "a\u200db", ["SK804"]],
+    ["a joiner at the end", "a\u200d", ["SK804"]],
+    ["eight zero-width spaces", `a${"\u200b".repeat(8)}b`, ["SK804"]],
+    ["a byte in variation selectors", `a${"\u{e0100}\u{e0101}".repeat(4)}`, ["SK804"]],
+    ["an ideograph with a variation", "葛\u{e0100}", []],
+    ["a word that is spelt out", "t\u200bu\u200br\u200bn off", ["SK804", "SK804", "SK804"]],
+    ["a zero-width space", "a\u200bb", []],
+    ["a soft hyphen", "Donau\u00addampf", []],
+  ])("%s", async (_, text, codes) => {
+    expect(await blocking(skillWith(text))).toEqual(codes);
+  });
+
+  test.each([
+    ["description", bundleOf({ "SKILL.md": `---\nname: pdf\ndescription: Fills${tags("x")} in.\n---\nText\n` })],
+    ["a script", skillWith("", { "scripts/run.sh": `echo ${tags("x")}\n` })],
+    ["data", skillWith("", { "data.json": `{"a": "${tags("x")}"}` })],
+    ["the name of a file", skillWith("", { [`notes${tags("x")}.txt`]: "notes" })],
+  ])("count in %s", async (_, bundle) => {
+    expect(await blocking(bundle)).toEqual(["SK801"]);
+  });
+
+  test("[G5] those that only deserve a look are SK816", async () => {
+    const found = await findingsOf(skillWith("a\u200bb c\u00add \u3164"));
+    expect(found.map(({ code, column }) => [code, column])).toEqual([
+      ["SK816", 2],
+      ["SK816", 6],
+      ["SK816", 9],
+    ]);
+  });
+
+  test("the finding says what the tags spell, where, and shows none of them", async () => {
+    expect(await findingsOf(skillWith(`Do it.${tags("run")}`))).toEqual([
+      {
+        code: "SK801",
+        severity: "block",
+        message: "the text has tag characters that spell `run`",
+        path: "SKILL.md",
+        line: 8,
+        column: 7,
+        evidence: "Do it.\\u{e0072}\\u{e0075}\\u{e006e}",
+        why: "tag characters are invisible, and models read them as text: whole instructions can be hidden in them",
+        help: "do not use the skill before its author has removed them",
+      },
+    ]);
+  });
+});
+
+describe("[G6] metadata", () => {
+  test.each([
+    ["fine", Buffer.from(`${HEAD}Text`), []],
+    ["broken in the frontmatter", Buffer.from("---\nname: caf\xe9\ndescription: x\n---\nText", "latin1"), ["SK805"]],
+    ["broken in the body only", Buffer.concat([Buffer.from(HEAD), Buffer.from("caf\xe9", "latin1")]), []],
+    ["UTF-16", Buffer.from(`\ufeff${HEAD}`, "utf16le"), ["SK805"]],
+  ])("%s", async (_, bytes, codes) => {
+    expect(await blocking(bundleOf({ "SKILL.md": bytes }))).toEqual(codes);
+  });
+
+  test("a NUL is found however it stands there", async () => {
+    expect(await blocking(bundleOf({ "SKILL.md": "---\nname: p\0df\ndescription: x\n---\n" }))).toContain("SK805");
+  });
+
+  test("sidecars count too", async () => {
+    const broken = Buffer.from("interface:\n  display_name: caf\xe9\n", "latin1");
+    expect(await blocking(skillWith("", { "agents/openai.yaml": broken }))).toEqual(["SK805"]);
+  });
+});
+
+describe("[G7] paths", () => {
+  test.each([
+    ["a/b.md", []],
+    ["..", ["SK808"]],
+    ["../a.md", ["SK808"]],
+    ["a/../../b", ["SK808"]],
+    ["/etc/passwd", ["SK808"]],
+    ["C:/a", ["SK808"]],
+    ["a\\b", ["SK808"]],
+    ["nul", ["SK808"]],
+    ["a/aux.txt", ["SK808"]],
+    ["auxiliary.txt", []],
+    ["", ["SK808"]],
+  ])("%j", async (path, codes) => {
+    expect(await blocking(skillWith("", { [path]: "x" }))).toEqual(codes);
+  });
+
+  test.each([
+    [["README.md", "readme.md"], ["SK807"]],
+    [["caf\u00e9.md", "cafe\u0301.md"], ["SK807"]],
+    [["Docs/a.md", "docs/b.md"], ["SK807"]],
+    [["straße.md", "STRASSE.md"], ["SK807"]],
+    [["a.md", "b.md"], []],
+  ])("%j", async (paths, codes) => {
+    expect(await blocking(skillWith("", Object.fromEntries(paths.map((path) => [path, "x"]))))).toEqual(codes);
+  });
+});
+
+describe("[G8] frontmatter with a language", () => {
+  test.each([
+    ["---js\n{}\n---\n", ["SK809"]],
+    ["--- javascript\n{}\n---\n", ["SK809"]],
+    ["---coffee\n---\n", ["SK809"]],
+    [HEAD, []],
+    ["---\njs: 1\n---\n", []],
+    ["--- \nname: x\n---\n", []],
+  ])("%j", async (text, codes) => {
+    expect(await blocking(skillWith("", { "commands/run.md": text }))).toEqual(codes);
+  });
+
+  test("in SKILL.md any language", async () => {
+    expect(await blocking(bundleOf({ "SKILL.md": "---lua\nreturn 1\n---\n" }))).toEqual(["SK809"]);
+  });
+});
+
+describe("[G9] [G12] programs and archives", () => {
+  const elf = Buffer.from("7f454c4602010100000000000000000002003e00", "hex");
+  const pe = Buffer.alloc(256);
+  pe.write("MZ");
+  pe.writeUInt32LE(128, 60);
+  pe.write("PE\0\0", 128);
+  const macho = Buffer.from("cffaedfe0700000100000000", "hex");
+  const zip = Buffer.from("504b0304140000000000", "hex");
+  test.each([
+    ["logo.png", elf, ["SK810"]],
+    ["notes.txt", pe, ["SK810"]],
+    ["data.json", macho, ["SK810"]],
+    ["photo.jpg", Buffer.from("#!/bin/sh\necho\n"), ["SK810"]],
+    ["run.sh", elf, ["SK810"]],
+    ["bin/tool", elf, ["SK819"]],
+    ["tool.exe", pe, ["SK819"]],
+    ["lib.so", elf, ["SK819"]],
+    ["lib.so.1", elf, ["SK819"]],
+    ["mod.wasm", Buffer.from("0061736d01000000", "hex"), ["SK819"]],
+    ["Main.class", Buffer.from("cafebabe00000034001d", "hex"), ["SK819"]],
+    [
+      "notes.md",
+      Buffer.from("MZ is how it begins, and nothing follows that is a program at all, only words and words.\n"),
+      [],
+    ],
+    ["tools.zip", zip, ["SK818"]],
+    ["tools.dat", zip, ["SK818"]],
+    ["form.docx", zip, []],
+    ["logo.png", Buffer.from("89504e470d0a1a0a0000", "hex"), []],
+  ])("%s %#", async (path, bytes, codes) => {
+    expect(await codesOf(skillWith("", { [path]: bytes }))).toEqual(codes);
+  });
+});
+
+test("[G10] files that a signature leaves out block, and without one nothing is said", async () => {
+  const bundle = skillWith("", { "scripts/run.sh": "echo\n", "skill.oms.sig": "{}" });
+  const covered = new Set(["SKILL.md", "skill.oms.sig"]);
+  expect((await findingsOf(bundle, { covered })).map(({ code, path }) => [code, path])).toEqual([
+    ["SK811", "scripts/run.sh"],
+  ]);
+  expect(await findingsOf(bundle)).toEqual([]);
+});

@@ -1,0 +1,99 @@
+/** What a new version must not be, compared with what was approved. */
+import { describe, expect, test } from "vitest";
+import type { Origin } from "../../../src/model/skills/origin.ts";
+import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
+import { type Judged, judgeOrigin, NO_DEMANDS, placeOf } from "../../../src/trust/signatures/judge-origin.ts";
+import { matchesText } from "../../../src/trust/signatures/match-text.ts";
+import { readSigners } from "../../../src/trust/signatures/read-signers.ts";
+import type { Verdict } from "../../../src/trust/signatures/verdict.ts";
+
+const ORIGIN: Origin = { kind: "git", source: "owner/repo#v2", path: "pdf" };
+const ALICE: Verdict = { state: "signed", kind: "ssh", who: "alice@x.test", key: "SHA256:a" };
+const UNSIGNED: Verdict = { state: "unsigned" };
+
+function codes(changes: Partial<Judged>): string[] {
+  const judged = { origin: ORIGIN, verdict: UNSIGNED, policy: NO_DEMANDS, now: 0, ...changes };
+  return judgeOrigin(judged).map(({ code, severity }) => `${severity} ${code}`);
+}
+
+test("[J12] unsigned is nothing to speak of; a wrong signature blocks, an unknown signer is said", () => {
+  expect(codes({})).toEqual([]);
+  expect(codes({ verdict: ALICE })).toEqual([]);
+  expect(codes({ verdict: { state: "invalid", kind: "ssh", why: "x" } })).toEqual(["block SK520"]);
+  expect(codes({ verdict: { state: "unknown", kind: "ssh", who: "x", why: "y" } })).toEqual(["info SK522"]);
+});
+
+describe("[J13] a demand", () => {
+  const demand = (source: string, signers?: string[]) => ({
+    ...NO_DEMANDS,
+    require: [{ source, ...(signers ? { signers } : {}) }],
+  });
+
+  test.each<[string, Verdict, string[] | undefined, string[]]>([
+    ["owner/*", UNSIGNED, undefined, ["block SK521"]],
+    ["owner/*", { state: "unknown", kind: "ssh", who: "x", why: "y" }, undefined, ["info SK522", "block SK521"]],
+    ["owner/*", ALICE, undefined, []],
+    ["owner/repo", ALICE, ["*@x.test"], []],
+    ["owner/repo", ALICE, ["bob@*"], ["block SK521"]],
+    ["other/*", UNSIGNED, undefined, []],
+  ])("for %s", (source, verdict, signers, expected) => {
+    expect(codes({ verdict, policy: demand(source, signers) })).toEqual(expected);
+  });
+});
+
+describe("[J13] a source", () => {
+  test.each<[Origin["kind"], string, string]>([
+    ["npm", "npm:pdf-skills@^2", "npm:pdf-skills"],
+    ["npm", "npm:@scope/pdf@1.0.0", "npm:@scope/pdf"],
+    ["npm", "npm:@scope/pdf", "npm:@scope/pdf"],
+    ["git", "https://x.test/a.git#main", "https://x.test/a.git"],
+    ["oci", "oci://x.test:5000/skills/pdf:1.0@sha256:00", "oci://x.test:5000/skills/pdf"],
+    ["oci", "oci://x.test:5000/skills/pdf", "oci://x.test:5000/skills/pdf"],
+    ["directory", "/a/b#c", "/a/b#c"],
+  ])("another version of %s is no other place: %s", (kind, source, place) => {
+    expect(placeOf({ kind, source, path: "" })).toBe(place);
+  });
+});
+
+test("[J14] what is younger than the policy wants blocks; what is of no known age does not", () => {
+  const day = 86_400_000;
+  const policy = { ...NO_DEMANDS, minReleaseAgeMs: 3 * day };
+  const now = Date.UTC(2026, 0, 10);
+  const released = (days: number): Origin => ({ ...ORIGIN, released: new Date(now - days * day).toISOString() });
+  expect(codes({ policy, now, origin: released(2) })).toEqual(["block SK523"]);
+  expect(codes({ policy, now, origin: released(3) })).toEqual([]);
+  expect(codes({ policy, now })).toEqual([]);
+  expect(codes({ policy, now, origin: { ...ORIGIN, released: "yesterday" } })).toEqual([]);
+  expect(codes({ now, origin: released(0) })).toEqual([]);
+});
+
+test.each([
+  ["*", "", true],
+  ["a*c", "abbc", true],
+  ["a*c", "abcd", false],
+  ["*b*b*", "abab", true],
+  ["?b", "ab", true],
+  ["?", "", false],
+  ["[a]", "a", false],
+])("[J13] the pattern %s and %j: %s", (pattern, text, expected) => {
+  expect(matchesText(pattern, text)).toBe(expected);
+});
+
+test("[J15] signers come from the user's own files; what is not there believes nobody", () => {
+  const cert = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----";
+  const files = memoryFiles({
+    "/c/signers/allowed_signers": "a ssh-ed25519 AAAA\n",
+    "/c/signers/roots.pem": `${cert}\n${cert}\n`,
+  });
+  expect(readSigners({ signers: "/c/signers", projectRoot: "/p", home: "/h" }, files, 5)).toEqual({
+    allowed: "a ssh-ed25519 AAAA\n",
+    roots: [cert, cert],
+    keys: [],
+    logs: [],
+    now: 5,
+  });
+  const nobody = { allowed: "", roots: [], keys: [], logs: [], now: 5 };
+  expect(readSigners({ signers: "/nowhere", projectRoot: "/p", home: "/h" }, files, 5)).toEqual(nobody);
+  expect(readSigners({ signers: "/c/signers", projectRoot: "/c", home: "/h" }, files, 5)).toEqual(nobody);
+  expect(readSigners({ signers: "/c/signers", projectRoot: "/c", home: "/c" }, files, 5).roots).toHaveLength(2);
+});
