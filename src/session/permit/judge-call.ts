@@ -8,7 +8,8 @@ import type { Actor } from "../../model/conversation/offer.ts";
 import type { GuardOptions, PermissionRule } from "../../model/rules/permission.ts";
 import { coveredByProfile, readsSkill } from "./profile/covered-by-profile.ts";
 import type { ReadCall } from "./read-call.ts";
-import { covers, type Surroundings } from "./rules/covers.ts";
+import { covers } from "./rules/covers.ts";
+import type { Surroundings } from "./rules/surroundings.ts";
 import type { Window } from "./windows.ts";
 
 export interface Bench {

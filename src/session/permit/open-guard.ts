@@ -17,8 +17,9 @@ import type { Files } from "../../platform/files/files.ts";
 import type { Gate } from "../conversation/gate.ts";
 import type { GuardedSession, SessionGuard } from "../conversation/session.ts";
 import { ProfileDesk } from "./profile/accept-profile.ts";
-import type { Surroundings } from "./rules/covers.ts";
+import { hasProtectedName, PROTECTED_NAMES } from "./rules/protected-names.ts";
 import { realTarget } from "./rules/real-target.ts";
+import { isWithin, type Surroundings } from "./rules/surroundings.ts";
 import { ToolGuard } from "./tool-guard.ts";
 import { endOf, type Window, Windows } from "./windows.ts";
 
@@ -40,7 +41,7 @@ export interface GuardInput {
   readonly places: GuardPlaces;
   /** Skills as they are now. */
   readonly snapshot: () => Snapshot;
-  /** Whether the model may load a skill without anybody being asked. */
+  /** True if the model may load a skill without a question. */
   readonly isFree: (skill: Skill) => boolean;
   /** What becomes of the permission profiles of skills, as policies say. */
   readonly mode: (scope: Scope) => PermissionMode;
@@ -174,20 +175,6 @@ function macosOf(all: readonly MacPermissions[]): { readonly macos?: MacPermissi
   };
 }
 
-/** In a project: what decides which skills are there, what they may do, and what runs by itself. */
-const IN_PROJECT = [
-  ".skillwright",
-  ".git",
-  ".claude",
-  ".agents",
-  ".codex",
-  ".opencode",
-  ".mcp.json",
-  "opencode.json",
-  "opencode.jsonc",
-  "skills.lock",
-];
-
 function surroundings(
   places: GuardPlaces,
   snapshot: () => Snapshot,
@@ -198,8 +185,8 @@ function surroundings(
   return () => {
     const current = snapshot();
     if (known?.of !== current || known.given !== given.size) {
-      const isOpen = (skill: Skill): boolean => given.has(skill.id) || isFree(skill);
-      known = { of: current, given: given.size, made: guardSurroundings(places, current, isOpen) };
+      const isGiven = (skill: Skill): boolean => given.has(skill.id);
+      known = { of: current, given: given.size, made: guardSurroundings(places, current, { isGiven, isFree }) };
     }
     return known.made;
   };
@@ -209,38 +196,53 @@ function surroundings(
 export function guardSurroundings(
   { home, files, own }: GuardPlaces,
   snapshot: Snapshot,
-  isOpen: (skill: Skill) => boolean = () => true,
+  { isGiven, isFree }: Readonly<Record<"isGiven" | "isFree", (skill: Skill) => boolean>> = ALL,
 ): Surroundings {
   const { cwd, projectRoot, roots, skills } = snapshot;
-  const named = [...own, ...IN_PROJECT.map((name) => resolve(projectRoot, name))];
+  const named = [...own, ...PROTECTED_NAMES.map((name) => resolve(projectRoot, name))];
   const places = [
     ...named.flatMap((place) => [place, realTarget(place, { cwd, files }) ?? place]),
     ...roots.filter(({ source }) => source === undefined).map(({ path }) => path),
     // Those that a link leads to stand elsewhere.
     ...skills.flatMap(({ skill }) => (skill.realPath === undefined ? [] : [dirname(skill.realPath)])),
   ];
-  // Where a disk takes `.GIT` for `.git`, so must we; where it does not, nobody misses it.
-  const folded = new Set(places.map(foldCase));
-  const readable = skills.flatMap(({ skill, withheld }) =>
-    withheld === undefined && skill.root.source === undefined && isOpen(skill)
-      ? [dirname(skill.realPath ?? skill.path)]
-      : [],
-  );
+  const directories = (isMeant: (skill: Skill) => boolean): readonly string[] =>
+    skills.flatMap(({ skill, withheld }) =>
+      withheld === undefined && skill.root.source === undefined && isMeant(skill)
+        ? [dirname(skill.realPath ?? skill.path)]
+        : [],
+    );
   return {
     cwd,
     projectRoot,
     home,
     files,
-    isProtected: (path) => isBelow(foldCase(path), folded),
+    isProtected: protection(places, projectRoot),
     protectedPlaces: [...new Set(places)],
-    readable,
+    readable: directories((skill) => isGiven(skill) || isFree(skill)),
+    active: directories(isGiven),
+  };
+}
+
+const ALL = { isGiven: () => true, isFree: () => true };
+
+/** True if a path is in one of the places, or has a protected name. Some disks do not tell `.GIT` from `.git`. */
+function protection(places: readonly string[], root: string): (path: string) => boolean {
+  const all = new Set(places.map(foldCase));
+  const inner = new Set(
+    places.filter((place) => isWithin(place, root)).map((place) => foldCase(place.slice(root.length))),
+  );
+  const isRootProtected = isBelow(foldCase(root), all);
+  return (path) => {
+    // Nearly every path is in the project, and then only the part below the root matters.
+    const isInside = !isRootProtected && isWithin(path, root);
+    const known = isInside ? isBelow(foldCase(path.slice(root.length)), inner) : isBelow(foldCase(path), all);
+    return known || hasProtectedName(path, root);
   };
 }
 
 function isBelow(path: string, places: ReadonlySet<string>): boolean {
-  for (let at = path; at !== ""; at = at.slice(0, Math.max(at.lastIndexOf("/"), at.lastIndexOf("\\")))) {
-    if (places.has(at)) return true;
-    if (!/[/\\]/.test(at)) return false;
-  }
+  for (let end = path.length; end > 0; end = Math.max(path.lastIndexOf("/", end - 1), path.lastIndexOf("\\", end - 1)))
+    if (places.has(path.slice(0, end))) return true;
   return false;
 }

@@ -5,9 +5,9 @@
  */
 import type { ToolKind } from "../../model/rules/permission.ts";
 import { isMap } from "../../model/values/is-map.ts";
-import type { ShellLine } from "./shell/read/line.ts";
+import { shellLine } from "./shell/inner-command.ts";
+import { plainCommand, type ShellLine, word } from "./shell/read/line.ts";
 import { readShell, shellReader } from "./shell/read/read-shell.ts";
-import { unwrap, wordsOf } from "./shell/read/unwrap.ts";
 import { kindOfTool } from "./tool-names.ts";
 
 export interface ReadCall {
@@ -39,8 +39,8 @@ export function readCall(tool: string, kind: ToolKind | undefined, given: unknow
 
 /** What a shell in it is told to run is read later, and then the parser must be there. */
 function readList(line: ShellLine): ShellLine | Promise<ShellLine> {
-  const inner = "commands" in line ? line.commands[0] && unwrap(line.commands[0].words) : undefined;
-  return inner && "line" in inner ? shellReader().then(() => line) : line;
+  const inner = "commands" in line && line.commands[0] ? shellLine(line.commands[0].words) : undefined;
+  return inner === undefined ? line : shellReader().then(() => line);
 }
 
 /** JSON text is read, because some APIs hand it over so. */
@@ -83,42 +83,10 @@ function commandOf(input: ReadCall["input"]): string | ShellLine {
   if (command === undefined) return { unproven: "there is no command in it" };
   if (typeof command === "string") return command;
   if (!isTexts(command)) return { unproven: "its command is not a text" };
-  return { commands: [{ words: wordsOf(command), sets: [], writes: [] }] };
+  return { commands: [plainCommand(command.map(word))] };
 }
 
 /** An argument list, for a program that is started without a shell. */
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
-}
-
-const PATHS = ["path", "file_path", "filePath", "file", "filename", "absolute_path", "notebook_path", "target_file"];
-
-/** Names that sound like another place. */
-const ALSO_PATHS = /(?:path|file|dir|directory|dest|destination|source|target)s?$/i;
-
-/** The one path that a call is about; undefined where there is none or more than one. */
-export function pathIn({ input, kind }: ReadCall): string | undefined {
-  const found = PATHS.map((key) => input[key]).filter((value) => value !== undefined && value !== null);
-  if (Object.keys(input).some((key) => isAnother(input[key]) && ALSO_PATHS.test(key) && !PATHS.includes(key)))
-    return undefined;
-  if (found.length === 0 && (kind === "search" || kind === "find" || kind === "list")) return ".";
-  const [path] = found;
-  return found.length === 1 && typeof path === "string" ? path : undefined;
-}
-
-/** The host that a call would reach; undefined where that cannot be said. */
-export function hostIn({ input }: ReadCall): string | undefined {
-  const { url } = input;
-  if (typeof url !== "string" || !URL.canParse(url)) return undefined;
-  if (Object.keys(input).some((key) => key !== "url" && isAnother(input[key]) && ALSO_ADDRESSES.test(key)))
-    return undefined;
-  const { protocol, hostname } = new URL(url);
-  return protocol === "https:" || protocol === "http:" ? hostname : undefined;
-}
-
-const ALSO_ADDRESSES = /(?:ur[li]|address|endpoint|host|proxy|link)s?$/i;
-
-/** A text, or several; a switch or a number names no place. */
-function isAnother(value: unknown): boolean {
-  return (typeof value === "string" && value !== "") || (typeof value === "object" && value !== null);
 }

@@ -7,8 +7,8 @@ import { TOOL_KINDS, type ToolKind } from "../../model/rules/permission.ts";
 const NAMES: Readonly<Record<ToolKind, string>> = {
   shell:
     "Bash shell exec bash_tool run_shell_command run_command run_terminal_cmd run_in_terminal execute_command " +
-    "execute_bash local_shell shell_command terminal",
-  read: "Read read_file view view_file open_file fs_read",
+    "execute_bash exec_command shell_exec local_shell shell_command terminal",
+  read: "Read NotebookRead read_many_files read_file view view_file open_file fs_read",
   write: "Write write_file create_file fs_write write_to_file",
   edit: "Edit MultiEdit edit_file str_replace str_replace_editor str_replace_based_edit_tool apply_patch replace_in_file NotebookEdit",
   search: "Grep grep_search search search_file_content search_files ripgrep",

@@ -47,7 +47,7 @@ describe("[B8] verdicts", () => {
     expect(await call(bash, { command: "git log" })).toBe("ok: done");
     expect(await call(read, { path: "a" })).toBe("ok: done");
     expect(await call(bash, { command: "git log; rm -rf x" })).toMatchInlineSnapshot(
-      `"The call of \`bash\` was not made: the skill \`release\` works with \`Read\`, \`Bash(git *)\`: nothing grants \`rm\`. The user was asked, and said no. Do not try it again in another form."`,
+      `"The call of \`bash\` was not made: the skill \`release\` works with \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`. The user was asked, and said no. Do not try it again in another form."`,
     );
     expect(await call(write, { path: "a" })).toBe("ok: done");
     expect(prompter.asked).toMatchInlineSnapshot(`
@@ -69,7 +69,7 @@ describe("[B8] verdicts", () => {
           ],
           "details": [
             "\`git log; rm -rf x\`",
-            "the skill \`release\` works with \`Read\`, \`Bash(git *)\`: nothing grants \`rm\`",
+            "the skill \`release\` works with \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`",
           ],
           "kind": "choice",
           "title": "let the model use \`bash\`?",
@@ -307,7 +307,7 @@ describe("[B31] questions", () => {
     expect(await Promise.all([call(bash, first), call(bash, { command: "rm b" })])).toMatchInlineSnapshot(`
       [
         "ok: done",
-        "The call of \`Bash\` was not made: the skill \`release\` works with \`Read\`, \`Bash(git *)\`: nothing grants \`rm\`. The user was asked, and said no. Do not try it again in another form.",
+        "The call of \`Bash\` was not made: the skill \`release\` works with \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`. The user was asked, and said no. Do not try it again in another form.",
       ]
     `);
     expect(await call(bash, first)).toBe("ok: done");
@@ -356,7 +356,7 @@ test("[B33] what was decided is in the journal, without what was typed unless th
         "guard.answered": "nobody",
         "guard.by": "the skill \`release\`",
         "guard.decision": "deny",
-        "guard.reason": "the skill \`release\` works with \`Read\`, \`Bash(git *)\`: nothing grants \`rm\`",
+        "guard.reason": "the skill \`release\` works with \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`",
         "refusal.code": "SK410",
         "session.id": "s",
         "session.turn": 0,

@@ -26,7 +26,10 @@ describe("[B1] a rule is understood, or it is not", () => {
     ],
     [
       "Bash(git add:*)",
-      { tool: { kind: "shell" }, use: { command: { words: ["git", "add", "*"], open: false, beginning: 2 } } },
+      {
+        tool: { kind: "shell" },
+        use: { command: { words: ["git", "add", "*"], open: false, beginning: 2, named: true } },
+      },
     ],
     ["Bash(go build*)", { tool: { kind: "shell" }, use: { command: { words: ["go", "build"], open: true } } }],
     ["Bash(which stripe)", { tool: { kind: "shell" }, use: { command: { words: ["which", "stripe"], open: false } } }],
@@ -62,9 +65,9 @@ describe("[B1] a rule is understood, or it is not", () => {
     ["Bash(A=b git *)", "a variable in the place of the program"],
     ["Bash(git log | *)", "a `*` beside quotes or operators"],
     ['Bash(git commit -m "*")', "a `*` beside quotes or operators"],
-    ["Bash(sudo *)", "`sudo` runs whatever is named behind it"],
-    ["Bash(npx:*)", "`npx` runs whatever is named behind it"],
-    ["Bash(eval *)", "`eval` can change what a command means"],
+    ["Bash(sudo *)", "`sudo` runs any command; allow specific commands"],
+    ["Bash(npx:*)", "`npx` runs any command; allow specific commands"],
+    ["Bash(eval *)", "`eval` changes the shell; allow specific commands"],
     ["WebFetch(https://example.com)", "only `domain:` and the name of a host can stand in its brackets"],
     ["WebFetch(domain:*)", "only `domain:` and the name of a host can stand in its brackets"],
     ["TodoWrite(x)", "what stands in its brackets has no meaning for this tool"],
@@ -128,7 +131,7 @@ describe("[B1] paths, hosts and parameters", () => {
     ["Glob(src/**)", "Glob", { pattern: "**/*.ts", path: "src" }, true],
     ["Glob(src/**)", "Glob", { pattern: "../../**", path: "src" }, false],
     ["WebFetch(domain:example.com)", "WebFetch", { url: "https://example.com/a" }, true],
-    ["WebFetch(domain:example.com)", "web_fetch", { url: "https://EXAMPLE.com:8080" }, true],
+    ["WebFetch(domain:example.com)", "web_fetch", { url: "https://EXAMPLE.com:8080" }, false],
     ["WebFetch(domain:example.com)", "WebFetch", { url: "https://example.com@attacker.invalid/" }, false],
     ["WebFetch(domain:example.com)", "WebFetch", { url: "https://attacker.invalid/?example.com" }, false],
     ["WebFetch(domain:example.com)", "WebFetch", { url: "https://a.example.com" }, false],
@@ -196,7 +199,7 @@ describe("[B6] what is taken away is read widely", () => {
 
   test.each([
     ["Write", "write_file", {}, true],
-    ["Write", "Edit", {}, false],
+    ["Write", "Edit", {}, true],
     ["MONGO_find", "mongo_find", {}, true],
     ["mcp__a", "MCP__A__x", {}, true],
     ["*", "anything", {}, true],

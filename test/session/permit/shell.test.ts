@@ -1,89 +1,60 @@
-/** The matcher of shell commands: what a rule grants, and what it does not. */
+/** The guard of shell commands, compared with the decision table in `conformance/guard`. */
 import { describe, expect, test } from "vitest";
-import { splitTools } from "../../../src/format/parse/fields/tool-list.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
 import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
-import { EVASIONS } from "./evasions.ts";
-import { ORDINARY } from "./ordinary.ts";
-import { around } from "./surroundings.ts";
+import { around, tables, verdictOn } from "./surroundings.ts";
 
-async function verdictOn(rules: string, command: unknown): Promise<string> {
-  const read = readRules(rules.startsWith("Bash(") && !rules.includes("), ") ? [rules] : splitTools(rules));
-  const covered = covers(read, await readCall("Bash", "shell", { command }), around);
-  return "rule" in covered ? "granted" : covered.reason;
-}
+describe.each(tables)("[B10] [B11] [B12] [B13] [B14] [B22] [B23] [B24] $name", ({ rows, kind }) => {
+  test.each(rows)("$rule: $line", async ({ rule, line, verdict, reason }) => {
+    expect(await verdictOn(rule, line)).toBe(verdict === "granted" ? "granted" : reason);
+  });
 
-describe("[B11] not granted", () => {
-  for (const [way, attempts] of Object.entries(EVASIONS))
-    describe(way, () => {
-      test.each(attempts)("%s: %j", async (rules, command) => {
-        expect(await verdictOn(rules, command)).not.toBe("granted");
-      });
-    });
-
-  test("more than 150 of them, none twice", () => {
-    const all = Object.values(EVASIONS)
-      .flat()
-      .map((attempt) => attempt.join("\n"));
-    expect(all.length).toBeGreaterThan(150);
-    expect(new Set(all).size).toBe(all.length);
+  test("every row has a reason, and none is there twice", () => {
+    expect(rows.filter(({ verdict, reason }) => !reason && (verdict === "asks" || kind === "harmful"))).toEqual([]);
+    expect(new Set(rows.map(({ rule, line }) => `${rule}\n${line}`)).size).toBe(rows.length);
   });
 });
 
-describe("[B10] granted", () => {
-  test.each(ORDINARY)("%s: %j", async (rules, command) => {
-    expect(await verdictOn(rules, command)).toBe("granted");
+describe("[B10] shares of granted ordinary lines", () => {
+  const { rows = [] } = tables.find(({ kind }) => kind === "ordinary") ?? {};
+  const share = (some: typeof rows): number => some.filter(({ verdict }) => verdict === "granted").length / some.length;
+
+  test("80 % of all lines, 70 % of those without git", () => {
+    expect(rows.length).toBeGreaterThan(200);
+    expect(share(rows)).toBeGreaterThanOrEqual(0.8);
+    expect(share(rows.filter(({ line }) => !/\bgit\b/.test(line)))).toBeGreaterThanOrEqual(0.7);
   });
 
-  test("an argument list, as a program is started without a shell", async () => {
-    expect(await verdictOn("Bash(git *)", ["git", "log", "; rm x"])).toBe("granted");
-    expect(await verdictOn("Bash(git *)", ["bash", "-lc", "git log | cat"])).toBe("granted");
-    expect(await verdictOn("Bash(git *)", ["bash", "-lc", "git log | sh"])).toBe("nothing grants `sh`");
-    expect(await verdictOn("Bash(git *)", ["rm", "x"])).toBe("nothing grants `rm`");
-    expect(await verdictOn("Bash(git *)", [])).toBe("its command is not a text");
-  });
-
-  test("more than 60 of them", () => {
-    expect(ORDINARY.length).toBeGreaterThan(60);
+  test("every line that runs a script of the active skill", () => {
+    const runs = rows.filter(({ line }) => /skills\/pdf\/scripts/.test(line));
+    expect(runs.length).toBeGreaterThan(2);
+    expect(runs.filter(({ verdict }) => verdict !== "granted")).toEqual([]);
   });
 });
 
-describe("reasons are short clauses that say what is in the way", () => {
+test("[B10] an argument list, for a program that is started without a shell", async () => {
+  expect(await verdictOn("Bash(git *)", ["git", "log", "; rm x"])).toBe("granted");
+  expect(await verdictOn("Bash(git *)", ["bash", "-lc", "git log | cat"])).toBe("granted");
+  expect(await verdictOn("Bash(git *)", ["bash", "-lc", "git log | sh"])).toBe("no rule covers `sh`");
+  expect(await verdictOn("Bash(git *)", ["rm", "x"])).toBe("no rule covers `rm`");
+  expect(await verdictOn("Bash(git *)", [])).toBe("its command is not a text");
+});
+
+describe("[B15] bounds", () => {
   test.each([
-    ["[B12]", "git -c core.pager=sh log", "`git -c` can make it run something else"],
-    ["[B12]", "git evil", "`git evil` can stand for anything"],
-    ["[B12]", "git rebase --exec=x", "`git rebase` with `--exec=x` can run or write something else"],
-    ["[B12]", "timeout 5 rm x", "nothing grants `rm`"],
-    ["[B23]", "git checkout evil -- .claude", "it could change what decides over skills"],
-    ["[B23]", "git pull evil main", "another repository than `origin` and `upstream` must be spelled out"],
-    ["[B13]", "echo x | sh", "nothing grants `sh`"],
-    ["[B13]", "echo x", "nothing grants `echo`"],
-    ["[B13]", "cat /etc/passwd; git log", "nothing grants `cat`"],
-    ["[B14]", "git log > x", "the command writes to `x`"],
-    ["[B14]", "git log > /dev/tcp/a/1", "the command redirects to `/dev/tcp/a/1`"],
-    ["[B11]", "git log $X", "`$X` can become several words when it runs"],
-    ["[B11]", "$X log", "`$X` can become several words when it runs"],
-    ["[B11]", "f() { git log; }; f", "the command has a function in it"],
-    ["[B11]", "A=b git log", "the command sets `A`, which can change what runs"],
-    ["[B11]", 'git "', "the command is not well-formed"],
-    ["[B15]", `git ${"x".repeat(16_384)}`, "the command is too long to be looked at"],
-    ["[B15]", `git ${"$(".repeat(300)}`, "the command is too intricate"],
-    ["[B15]", `git ${"$(<<".repeat(100)}`, "the command is not well-formed"],
-  ])("%s %j", async (_, command, reason) => {
+    [`git ${"x".repeat(16_384)}`, "the line is too long"],
+    [`git ${"$(".repeat(300)}`, "the line is too complex"],
+    [`git ${"$(<<".repeat(100)}`, "the line is not valid shell syntax"],
+    ["git \x01", "the line has control characters"],
+    ["for f in {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}; do git log $f; done", "the line is too complex"],
+  ])("%j", async (command, reason) => {
     expect(await verdictOn("Bash(git *)", command)).toBe(reason);
   });
 });
 
-test.each([
-  ["Bash", "echo x > .claude/settings.json"],
-  ["Bash(prettier *)", "prettier --write .mcp.json"],
-])("[B24] %s: %s is refused with the reason", async (rules, command) => {
-  expect(await verdictOn(rules, command)).toBe("it could change what decides over skills");
-});
-
-test("[B10] where something else of a program is granted, it is said what is not", async () => {
-  expect(await verdictOn("Bash(git add *)", "git add . && git commit -m x")).toBe("nothing grants `git commit`");
+test("[B10] if other uses of a program are granted, the reason names the use", async () => {
+  expect(await verdictOn("Bash(git add *)", "git add . && git commit -m x")).toBe("no rule covers `git commit`");
 });
 
 describe("[B15] a call of a shell that says more than its command", () => {

@@ -1,19 +1,64 @@
-/** A project with files and links, and what is decided there; all on a file system in memory. */
+/** The project of `conformance/guard/project.json` on a file system in memory, and the rows of the decision table. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { splitTools } from "../../../src/format/parse/fields/tool-list.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
-import type { Surroundings } from "../../../src/session/permit/rules/covers.ts";
+import { readCall } from "../../../src/session/permit/read-call.ts";
+import { covers } from "../../../src/session/permit/rules/covers.ts";
+import { hasProtectedName, PROTECTED_NAMES } from "../../../src/session/permit/rules/protected-names.ts";
+import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
+import type { Surroundings } from "../../../src/session/permit/rules/surroundings.ts";
 
-const PLACES = [
-  ...["/project/.git", "/project/.skillwright", "/project/.claude", "/project/.mcp.json", "/project/opencode.json"],
-  // A root that the configuration names.
-  "/project/agent/skills",
-];
+export interface GuardRow {
+  readonly rule: string;
+  readonly line: string;
+  readonly verdict: "granted" | "asks";
+  readonly reason?: string;
+}
+
+export interface GuardTable {
+  readonly name: string;
+  readonly about: string;
+  readonly kind: "harmful" | "ordinary";
+  readonly rows: readonly GuardRow[];
+}
+
+interface Project {
+  readonly root: string;
+  readonly home: string;
+  readonly active: string;
+  readonly skillRoots: readonly string[];
+  readonly files: Readonly<Record<string, string | { readonly link: string }>>;
+}
+
+const directory = join(import.meta.dirname, "../../../conformance/guard");
+
+function read<T>(name: string): T {
+  return JSON.parse(readFileSync(join(directory, name), "utf8")) as T;
+}
+
+export const tables: readonly GuardTable[] = readdirSync(directory)
+  .filter((name) => name.endsWith(".json") && name !== "project.json")
+  .sort()
+  .map((name) => ({ ...read<GuardTable>(name), name: name.replace(".json", "") }));
+
+const { root, home, active, skillRoots, files } = read<Project>("project.json");
+const protectedPlaces = [...PROTECTED_NAMES.map((name) => `${root}/${name}`), ...skillRoots];
 
 export const around: Surroundings = {
-  cwd: "/project",
-  projectRoot: "/project",
-  home: "/home/u",
-  files: memoryFiles({ "/project/README.md": "", "/project/src/app.ts": "", "/home/u/.bashrc": "", "/etc/passwd": "" }),
-  protectedPlaces: PLACES,
-  readable: ["/project/.claude/skills/pdf"],
-  isProtected: (path) => PLACES.some((place) => path === place || path.startsWith(`${place}/`)),
+  cwd: root,
+  projectRoot: root,
+  home,
+  files: memoryFiles(files),
+  protectedPlaces,
+  readable: [active],
+  active: [active],
+  isProtected: (path) => skillRoots.some((place) => `${path}/`.startsWith(`${place}/`)) || hasProtectedName(path, root),
 };
+
+/** `granted`, or the reason. */
+export async function verdictOn(rules: string, command: unknown): Promise<string> {
+  const list = rules.startsWith("Bash(") && !rules.includes("), ") ? [rules] : splitTools(rules);
+  const covered = covers(readRules(list), await readCall("Bash", "shell", { command }), around);
+  return "rule" in covered ? "granted" : covered.reason;
+}

@@ -5,9 +5,8 @@
 
 import type { CompiledProfile, PermissionProfile } from "../../../model/rules/permission.ts";
 import { printable } from "../../../model/text/printable.ts";
-import { foldCase } from "../../../model/text/text.ts";
-import type { Surroundings } from "../rules/covers.ts";
 import { realTarget } from "../rules/real-target.ts";
+import { enclosesProtected, isWithin, type Surroundings } from "../rules/surroundings.ts";
 
 export interface Compiled {
   readonly profile: CompiledProfile;
@@ -52,19 +51,9 @@ export function profileDelta({ read, write, network, macos }: CompiledProfile): 
   ];
 }
 
-export function isWithin(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory.endsWith("/") ? directory : `${directory}/`);
-}
-
 /** In a protected place, or around one. */
 function touchesProtected(target: string, around: Surroundings): boolean {
   return around.isProtected(target) || enclosesProtected(target, around);
-}
-
-/** [B22] In whatever case it is written. */
-export function enclosesProtected(target: string, { protectedPlaces }: Pick<Surroundings, "protectedPlaces">): boolean {
-  const folded = foldCase(target);
-  return protectedPlaces.some((place) => isWithin(foldCase(place), folded));
 }
 
 function outermost(paths: readonly string[]): readonly string[] {

@@ -1,12 +1,9 @@
-/** Whether a call stays inside of what an accepted profile opens. What cannot be said does not. */
-import type { CompiledProfile, ToolKind } from "../../../model/rules/permission.ts";
-import { pathIn, type ReadCall } from "../read-call.ts";
-import type { Surroundings } from "../rules/covers.ts";
+/** Decides if a call stays inside of an accepted profile. A call that is not certain does not. */
+import type { CompiledProfile } from "../../../model/rules/permission.ts";
+import { pathsIn, READING, WRITING } from "../call-targets.ts";
+import type { ReadCall } from "../read-call.ts";
 import { realTarget } from "../rules/real-target.ts";
-import { isWithin } from "./compile-profile.ts";
-
-const READS: ReadonlySet<ToolKind> = new Set(["read", "search", "find", "list"]);
-const WRITES: ReadonlySet<ToolKind> = new Set(["write", "edit"]);
+import { isWithin, type Surroundings } from "../rules/surroundings.ts";
 
 /** [B44] */
 export function coveredByProfile(
@@ -17,23 +14,23 @@ export function coveredByProfile(
 ): boolean {
   if (call.kind === "shell") return confined;
   if (call.kind === "fetch") return profile.network;
-  if (call.kind !== undefined && READS.has(call.kind)) return liesIn([...profile.read, ...profile.write], call, around);
-  return call.kind !== undefined && WRITES.has(call.kind) && liesIn(profile.write, call, around);
+  if (call.kind !== undefined && READING.has(call.kind))
+    return liesIn([...profile.read, ...profile.write], call, around);
+  return call.kind !== undefined && WRITING.has(call.kind) && liesIn(profile.write, call, around);
 }
 
 /** [B45] A skill's own files, which its text speaks of. */
 export function readsSkill(call: ReadCall, around: Surroundings): boolean {
-  return call.kind !== undefined && READS.has(call.kind) && liesIn(around.readable, call, around);
+  return call.kind !== undefined && READING.has(call.kind) && liesIn(around.readable, call, around);
 }
 
 function liesIn(places: readonly string[], call: ReadCall, around: Surroundings): boolean {
-  // A search has a pattern of its own, which may lead elsewhere.
-  const pattern = call.input["pattern"];
-  if (call.kind === "find" && (typeof pattern !== "string" || /^[~/]|\.\./.test(pattern))) return false;
-  const path = pathIn(call);
-  const target = path === undefined ? undefined : realTarget(path, around);
+  return pathsIn(call)?.every((path) => isPathIn(path, places, call, around)) ?? false;
+}
+
+function isPathIn(path: string, places: readonly string[], { kind }: ReadCall, around: Surroundings): boolean {
+  const target = realTarget(path, around);
   if (target === undefined) return false;
-  // Written files count where they are, and nothing of what decides over skills.
-  if (call.kind !== undefined && WRITES.has(call.kind) && around.isProtected(target)) return false;
+  if (kind !== undefined && WRITING.has(kind) && around.isProtected(target)) return false;
   return places.some((place) => isWithin(target, place));
 }

@@ -5,7 +5,8 @@
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import { oneLine } from "../../../model/text/one-line.ts";
 import { readCommandPattern } from "../shell/command-pattern.ts";
-import { DANGERS, NEVER } from "../shell/dangers.ts";
+import { usesOf } from "../shell/program.ts";
+import { BUILTINS, PROGRAMS } from "../shell/programs/programs.ts";
 import { kindOfTool } from "../tool-names.ts";
 import type { ToolPattern, ToolRule, UsePattern } from "./rule.ts";
 
@@ -72,9 +73,10 @@ function readShell(text: string): UsePattern | { readonly problem: string } {
   if ("problem" in command) return command;
   if ("words" in command && command.words.at(-1) === "*") {
     const [program = ""] = command.words;
-    if (NEVER.has(program)) return { problem: `\`${program}\` can change what a command means` };
-    if (command.words.length === 2 && DANGERS.get(program)?.runs)
-      return { problem: `\`${program}\` runs whatever is named behind it` };
+    if (BUILTINS.has(program)) return { problem: `\`${program}\` changes the shell; allow specific commands` };
+    const [use] = usesOf(PROGRAMS.get(program) ?? []);
+    if (command.words.length === 2 && use?.operands === "command" && !use.transparent)
+      return { problem: `\`${program}\` runs any command; allow specific commands` };
   }
   return { command };
 }

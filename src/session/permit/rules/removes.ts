@@ -1,21 +1,24 @@
 /**
- * Whether a rule takes a call away. The other way round than a grant: what cannot be proven to be something else is taken
+ * True if a rule takes a call away. The other way round than a grant: what cannot be proven to be something else is taken
  * away, a rule that cannot be understood takes its whole tool away, and one that names no tool takes away everything.
  */
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import { matchPattern } from "../../../model/text/match-pattern.ts";
 import { foldCase } from "../../../model/text/text.ts";
-import { hostIn, pathIn, type ReadCall } from "../read-call.ts";
+import { hostsIn, pathsIn, possiblePaths, READING, WRITING } from "../call-targets.ts";
+import type { ReadCall } from "../read-call.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
+import { shellLine } from "../shell/inner-command.ts";
+import { filesOfLine } from "../shell/line-files.ts";
 import type { ShellLine, ShellWord } from "../shell/read/line.ts";
 import { readInner } from "../shell/read/read-shell.ts";
-import { unwrap } from "../shell/read/unwrap.ts";
 import { kindOfTool } from "../tool-names.ts";
-import { matchesPath, type Surroundings } from "./covers.ts";
+import { matchesPath } from "./covers.ts";
 import { readRule } from "./read-rule.ts";
 import { realTarget } from "./real-target.ts";
 import type { ToolPattern, UsePattern } from "./rule.ts";
 import { MAX_RULES } from "./rule-set.ts";
+import { isWithin, type Surroundings } from "./surroundings.ts";
 
 /** A list of rules that take away. */
 export interface Removal {
@@ -46,14 +49,39 @@ function readTaken(text: string): Taken {
   return { text, tool: kind ? { kind } : { name } };
 }
 
-function isTaken({ tool, use }: Taken, call: ReadCall, around: Surroundings): boolean {
-  if (tool && !isMeant(tool, call.tool, call.kind)) return false;
+function isTaken(taken: Taken, call: ReadCall, around: Surroundings): boolean {
+  const { tool, use } = taken;
+  if (tool && !isMeant(tool, call.tool, call.kind)) return takesFiles(taken, call, around);
   if (use === undefined) return true;
   if ("command" in use) return takesLine(use.command, call.line ?? { unproven: "" }, call.text, 0);
   if ("path" in use) return takesPath(use.path, call, around);
-  if ("domain" in use) return takesDomain(use.domain, hostIn(call));
+  if ("domain" in use) return takesDomain(use.domain, hostsIn(call));
   const value = call.input[use.parameter] ?? (use.parameter === "skill" ? call.input["name"] : undefined);
   return value !== undefined && value !== null && (typeof value !== "string" || matchPattern(use.value, value));
+}
+
+/** Without writing there is no editing and no redirection either; without reading no search, and no program that reads. */
+function takesFiles({ tool, use }: Taken, call: ReadCall, around: Surroundings): boolean {
+  const kind = tool && "kind" in tool ? tool.kind : undefined;
+  const family = kind === "read" ? READING : kind === "write" || kind === "edit" ? WRITING : undefined;
+  if (family === undefined) return false;
+  const pattern = use && "path" in use ? use.path : "**";
+  if (call.kind !== undefined && family.has(call.kind)) return use === undefined || takesPath(pattern, call, around);
+  if (call.kind === undefined)
+    return use !== undefined && possiblePaths(call.input).some((path) => isTakenPath(pattern, path, around));
+  return call.kind === "shell" && takesLineFiles(pattern, call.line, family === WRITING, around);
+}
+
+/** The files of a line, as far as the line shows them. */
+function takesLineFiles(pattern: string, line: ShellLine | undefined, writing: boolean, around: Surroundings): boolean {
+  if (line === undefined || "unproven" in line) return true;
+  for (const { path, whole, access } of filesOfLine(line, readInner)) {
+    const isSure = access === (writing ? "write" : "read");
+    if (!isSure && (pattern === "**" || access === "read" || access === "write")) continue;
+    if (!whole || pattern === "**" || isTakenPath(pattern, path, around)) return true;
+    if (!writing && encloses(pattern, path, around)) return true;
+  }
+  return false;
 }
 
 function isMeant(tool: ToolPattern, name: string, kind: ToolKind | undefined): boolean {
@@ -70,9 +98,8 @@ function takesLine(pattern: CommandPattern, line: ShellLine, text: string | unde
   if ("unproven" in line || depth > MAX_DEPTH) return true;
   if ("line" in pattern) return text?.trim() === pattern.line;
   return line.commands.some(({ words }) => {
-    const inner = unwrap(words);
-    if (inner && "unproven" in inner) return true;
-    if (inner && "line" in inner) return takesLine(pattern, readInner(inner.line), inner.line, depth + 1);
+    const inner = shellLine(words);
+    if (inner !== undefined && takesLine(pattern, readInner(inner), inner, depth + 1)) return true;
     return words.some((_, at) => isAmong(pattern.words, words.slice(at)));
   });
 }
@@ -100,16 +127,31 @@ function baseOf(program: string): string {
 }
 
 function takesPath(pattern: string, call: ReadCall, around: Surroundings): boolean {
-  const path = pathIn(call);
-  const target = path === undefined ? undefined : realTarget(path, around);
+  const paths = pathsIn(call);
+  if (paths === undefined) return true;
+  const searches = call.kind === "search";
+  return paths.some((path) => isTakenPath(pattern, path, around) || (searches && encloses(pattern, path, around)));
+}
+
+/** True if the path is meant, or if it is not certain. */
+function isTakenPath(pattern: string, path: string, around: Surroundings): boolean {
+  const target = realTarget(path, around);
   if (target === undefined || matchesPath(pattern, target, around) !== false) return true;
-  // To some disks it is the same place in another case.
+  // On some disks it is the same place in another case.
   const { projectRoot, home } = around;
   const folded = { ...around, projectRoot: foldCase(projectRoot), home: foldCase(home) };
   return matchesPath(foldCase(pattern), foldCase(target), folded) !== false;
 }
 
-function takesDomain(domain: string, host: string | undefined): boolean {
+/** True if the files of the pattern are below a path. */
+function encloses(pattern: string, path: string, around: Surroundings): boolean {
+  const fixed = pattern.slice(0, `${pattern}*`.search(/[*?]/)).replace(/[^/]*$/, "");
+  const inner = realTarget(fixed.replace(/^~\//, `${around.home}/`) || ".", { ...around, cwd: around.projectRoot });
+  const outer = realTarget(path, around);
+  return inner !== undefined && outer !== undefined && isWithin(inner, outer);
+}
+
+function takesDomain(domain: string, hosts: readonly string[] | undefined): boolean {
   const plain = domain.replace(/^\*\./, "");
-  return host === undefined || host === plain || host.endsWith(`.${plain}`);
+  return hosts === undefined || hosts.some((host) => host === plain || host.endsWith(`.${plain}`));
 }

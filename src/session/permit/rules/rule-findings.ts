@@ -9,7 +9,7 @@ import { printable } from "../../../model/text/printable.ts";
 import { readProfile } from "../profile/read-profile.ts";
 import { readRule } from "./read-rule.ts";
 
-/** Of one skill; a list of hundreds is wrong in one way. */
+/** Of one skill; the last one says how many more there are. */
 const MAX_FINDINGS = 20;
 
 /** [B1] */
@@ -21,10 +21,20 @@ export function ruleFindings(skill: Skill): Diagnostic[] {
     [removed, "takes the whole tool away"],
   ] as const;
   const lines = new Lines(skill.path, skill.header, skill.headerLine);
-  return [
+  const found = [
     ...lists.flatMap(([rules, effect]) => rules.flatMap((rule) => findingOn(rule, effect, skill, lines))),
     ...profileFindings(skill),
-  ].slice(0, MAX_FINDINGS);
+  ];
+  return firstOf(found, MAX_FINDINGS);
+}
+
+/** The first findings; the last of them says how many are left out. */
+export function firstOf(found: readonly Diagnostic[], max: number): Diagnostic[] {
+  const more = found.length - max;
+  const shown = found.slice(0, max);
+  const last = shown.pop();
+  if (last === undefined || more <= 0) return [...found];
+  return [...shown, { ...last, message: `${last.message} (and ${more} more like this)` }];
 }
 
 /** [B40] As far as it can be said without looking at a machine. */

@@ -22,8 +22,8 @@ export interface About {
   readonly lines: ReadonlyMap<string, ToolRule>;
   /** Patterns of commands that a program can fit. */
   readonly patterns: (program: string) => readonly CommandPattern[];
-  /** Lines that were proven whatever is on the disk: an agent runs the same ones again and again. */
-  readonly proven: WeakSet<object>;
+  /** Lines that were proven without a look at the disk, and where: an agent runs the same ones again and again. */
+  readonly proven: WeakMap<object, object>;
 }
 
 /** Names of tools whose rules are kept ready. A model can make up any number of them. */
@@ -86,7 +86,7 @@ function aboutTool(rules: readonly ToolRule[]): About | undefined {
     whole: rules.find((rule) => rule.use === undefined),
     lines,
     patterns,
-    proven: new WeakSet(),
+    proven: new WeakMap(),
   };
 }
 

@@ -15,6 +15,8 @@ export type CommandPattern =
       readonly open: boolean;
       /** How many words there are before a single `*` that ends it; nearly every pattern is so. */
       readonly beginning?: number;
+      /** `npm run test:*` also covers `npm run test:unit`. */
+      readonly named?: true;
     };
 
 /** Which words of a command are spelled out by a pattern, by their place; the first is the program. */
@@ -27,6 +29,7 @@ const OPERATORS = /[;&|<>()$`\\"'#!~{}[\]?\n]/;
 
 /** A pattern, or what cannot be understood about it. */
 export function readCommandPattern(text: string): CommandPattern | { readonly problem: string } {
+  const named = /:\*$/.test(text);
   const plain = text.replace(/:\*$/, " *").trim();
   const words = plain.split(/[ \t]+/);
   const [program = ""] = words;
@@ -42,10 +45,11 @@ export function readCommandPattern(text: string): CommandPattern | { readonly pr
     words,
     open,
     ...(words.findIndex((each) => each.includes("*")) === beginning && words[beginning] === "*" ? { beginning } : {}),
+    ...(named && words.length > 2 ? { named } : {}),
   };
 }
 
-/** Whether all words of a pattern are spelled out. */
+/** True if all words of a pattern are spelled out. */
 export function isExact(pattern: CommandPattern): boolean {
   return "line" in pattern || !(pattern.open || pattern.words.some((each) => each.includes("*")));
 }
@@ -59,16 +63,26 @@ export function grantsAnyUse(pattern: CommandPattern, program: string): boolean 
 export function matchCommand(pattern: CommandPattern, command: readonly ShellWord[]): Spelled | undefined {
   if ("line" in pattern || command.length > MAX_WORDS) return undefined;
   const { words, open, beginning } = pattern;
-  return beginning === undefined ? matchWords(words, open, command) : matchBeginning(words, beginning, command);
+  return beginning === undefined
+    ? matchWords(words, open, command)
+    : matchBeginning(words, beginning, command, pattern.named === true);
 }
 
-function matchBeginning(words: readonly string[], count: number, command: readonly ShellWord[]): Spelled | undefined {
+function matchBeginning(
+  words: readonly string[],
+  count: number,
+  command: readonly ShellWord[],
+  named: boolean,
+): Spelled | undefined {
   if (command.length < count) return undefined;
+  let spelled = count;
   for (let at = 0; at < count; at++) {
     const { text, whole } = command[at] as ShellWord;
-    if (!whole || text !== words[at]) return undefined;
+    if (whole && text === words[at]) continue;
+    if (!named || at !== count - 1 || !whole || !text.startsWith(`${words[at]}:`)) return undefined;
+    spelled = at;
   }
-  return (at) => at < count;
+  return (at) => at < spelled;
 }
 
 /** The way of `matchPattern`, with words for characters. */
@@ -82,7 +96,7 @@ function matchWords(words: readonly string[], open: boolean, command: readonly S
     const wanted = words[p];
     const last = open && p === words.length - 1;
     if (wanted !== undefined && wanted !== "*" && fits(wanted, command[c] as ShellWord, last)) {
-      spelled[c] = true;
+      spelled[c] = wanted === (command[c] as ShellWord).text;
       if (last) return (at) => spelled[at] === true;
       p++;
       c++;

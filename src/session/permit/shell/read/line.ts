@@ -1,35 +1,69 @@
-/** A command line, taken apart as far as it is certain what a shell would make of it. */
+/** A command line as far as its meaning to a shell is certain. */
 
-/** One argument. */
+/** One argument of a command. */
 export interface ShellWord {
-  /** What it certainly begins with; all of it where it is whole. */
+  /** The literal text; if the word is not `whole`, the text that it certainly begins with. */
   readonly text: string;
-  /** False where the rest is only known when it runs: a variable, a pattern, what another command prints. */
+  /** True if `text` is the whole argument, whatever happens at run time. */
   readonly whole: boolean;
+  /** A file name pattern with `*` and `?`. The shell replaces the word with the names of the files that match. */
+  readonly glob?: string;
+  /** The word is the name of a pipe: `<(command)`. */
+  readonly pipe?: true;
+  /** The pattern comes from a variable without quotes, so that blanks in a name split the word. */
+  readonly splits?: true;
+}
+
+/** A variable that is set for one command. */
+export interface Setting {
+  readonly name: string;
+  readonly value: string;
 }
 
 /** One program with its arguments. */
 export interface SimpleCommand {
-  /** The first word, where it is known without the others. */
-  readonly program?: string;
-  /** All of it, where it is plain. */
-  readonly text?: string;
-  /** False where none of it has a dot. */
-  readonly dotted?: boolean;
-  /** The first is the program. */
+  /** The first word is the program. */
   readonly words: readonly ShellWord[];
-  /** Variables that are set for it. */
-  readonly sets: readonly string[];
-  /** Files that its output goes to, as they are written. */
+  readonly sets: readonly Setting[];
+  /** Files that receive output through a redirection. */
   readonly writes: readonly string[];
+  /** Files that a redirection reads. */
+  readonly reads: readonly string[];
+  /** True if it reads a pipe, a file or a here-document as its input. */
+  readonly fed: boolean;
+  /** True if it is in the body of a loop. */
+  readonly looped: boolean;
+  /** The program, if it is known without splitting the line. */
+  readonly program?: string;
+  /** The whole line, if no argument can be an option, a path with a `/`, an address, or the name of a file with secrets. */
+  readonly bare?: string;
 }
 
-/** Every program that a line would run, in whatever part of it; or why that cannot be said. */
-export type ShellLine = { readonly commands: readonly SimpleCommand[] } | { readonly unproven: string };
+/** Every program that a line would run, in any part of it; or the reason why that is not certain. */
+export type ShellLine =
+  | {
+      readonly commands: readonly SimpleCommand[];
+      /** The reason why no `*` grants the line although all programs are known: a word is only known at run time. */
+      readonly doubt?: string;
+    }
+  | { readonly unproven: string };
 
-/** Characters of a line that is looked at. Real ones are rarely longer than a screen. */
+/** The longest line that is judged. Real lines are rarely longer than a screen. */
 export const MAX_LINE_CHARS = 16_384;
 
 export function word(text: string): ShellWord {
   return { text, whole: true };
+}
+
+/** The command that another one runs: it has the same input. */
+export function innerCommand(
+  { fed, looped }: SimpleCommand,
+  inner: Pick<SimpleCommand, "words" | "sets">,
+): SimpleCommand {
+  return { ...plainCommand(inner.words), sets: inner.sets, fed, looped };
+}
+
+/** A command without redirections or variables. */
+export function plainCommand(words: readonly ShellWord[]): SimpleCommand {
+  return { words, sets: [], writes: [], reads: [], fed: false, looped: false };
 }

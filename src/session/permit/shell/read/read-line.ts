@@ -1,35 +1,39 @@
 /**
- * A command line in, every program that it would run out, or why that is not certain. On a real parser; of its tree only
- * the kinds of nodes are taken that are known here, and whatever else comes is a reason to be unsure. Never throws, whatever
- * the text: it is a model's.
+ * A command line in, every program that it would run out, or the reason why that is not certain. The line is parsed by a
+ * real shell parser. Only the kinds of nodes that are listed here are accepted. Never throws, whatever the text.
  */
-import type { CommandNode, CompoundList, ParsedScript, Pipeline, Redirection, Statement, Word } from "unbash";
-import { MAX_LINE_CHARS, type ShellLine, type ShellWord, type SimpleCommand } from "./line.ts";
-import { type Inner, readWord } from "./read-word.ts";
+import type { CommandNode, CompoundList, For, ParsedScript, Pipeline, Redirection, Statement, Word } from "unbash";
+import { isLoopName } from "./harmless-names.ts";
+import { MAX_LINE_CHARS, type Setting, type ShellLine, type ShellWord, type SimpleCommand } from "./line.ts";
+import { type Inner, readWord, readWords } from "./read-word.ts";
 
 type Parse = (source: string) => ParsedScript;
 
-/** The parser takes time in the square of these. */
+/** The parser needs time in the square of these. */
 const MAX_OPENINGS = 400;
 const OPENINGS = /[{[($<`]/g;
-/** Shells differ in what they make of them, and none is ever needed. */
+/** Shells treat control characters differently, and no real line needs them. */
 const CONTROLS = /[\0-\x08\x0b-\x1f\x7f]/;
 
 export function readLine(text: string, parse: Parse): ShellLine {
-  if (text.length > MAX_LINE_CHARS) return { unproven: "the command is too long to be looked at" };
-  if (CONTROLS.test(text)) return { unproven: "the command has control characters" };
-  if ((text.match(OPENINGS)?.length ?? 0) > MAX_OPENINGS) return { unproven: "the command is too intricate" };
-  // At the very end it means one thing to a shell and another to a parser.
-  if (text.endsWith("\\")) return { unproven: "the command is not well-formed" };
-  const reader = new LineReader();
+  if (text.length > MAX_LINE_CHARS) return { unproven: "the line is too long" };
+  if (CONTROLS.test(text)) return { unproven: "the line has control characters" };
+  if ((text.match(OPENINGS)?.length ?? 0) > MAX_OPENINGS) return { unproven: "the line is too complex" };
+  // A shell and the parser disagree about a backslash at the very end, about a continued line in the middle of a word, and about
+  // `2>(command)`, which is a word with a process substitution.
+  if (text.endsWith("\\")) return { unproven: "the line is not valid shell syntax" };
+  if (/[^ \t]\\\n/.test(text)) return { unproven: "the line continues in the middle of a word" };
+  if (/[^\s(][<>]\(/.test(text)) return { unproven: "a process substitution is part of a word" };
   const script = parsed(text, parse);
-  if (script === undefined) return { unproven: "the command is too intricate" };
+  if (script === undefined) return { unproven: "the line is too complex" };
+  const reader = new LineReader();
   reader.script(script);
   if (reader.unproven !== undefined) return { unproven: reader.unproven };
-  return reader.commands.length === 0 ? { unproven: "the command is empty" } : { commands: reader.commands };
+  if (reader.commands.length === 0) return { unproven: reader.doubted ?? "the line is empty" };
+  return { commands: reader.commands, ...(reader.doubted === undefined ? {} : { doubt: reader.doubted }) };
 }
 
-/** Deep nesting can exhaust the stack of any parser that descends. */
+/** Deep nesting can overflow the parser's stack. */
 function parsed(text: string, parse: Parse): ParsedScript | undefined {
   try {
     return parse(text);
@@ -41,15 +45,24 @@ function parsed(text: string, parse: Parse): ParsedScript | undefined {
 
 class LineReader implements Inner {
   readonly commands: SimpleCommand[] = [];
-  /** The first reason is the one that is told. */
+  /** The first reason. */
   unproven: string | undefined;
+  doubted: string | undefined;
+  /** Loop variables in scope, with the words that each can stand for. */
+  readonly variables = new Map<string, readonly ShellWord[]>();
+  #fed = false;
+  #loops = 0;
 
   refuse(reason: string): void {
     this.unproven ??= reason;
   }
 
+  doubt(reason: string): void {
+    this.doubted ??= reason;
+  }
+
   script(script: ParsedScript | undefined): void {
-    if (script === undefined || (script.errors?.length ?? 0) > 0) this.refuse("the command is not well-formed");
+    if (script === undefined || (script.errors?.length ?? 0) > 0) this.refuse("the line is not valid shell syntax");
     for (const each of script?.commands ?? []) this.#statement(each);
   }
 
@@ -59,7 +72,16 @@ class LineReader implements Inner {
   }
 
   #pipeline(node: CommandNode | Pipeline): void {
-    for (const each of node.type === "Pipeline" ? node.commands : [node]) this.#command(each);
+    if (node.type !== "Pipeline") return this.#command(node);
+    for (const [at, each] of node.commands.entries()) this.#feed(at > 0, () => this.#command(each));
+  }
+
+  /** Everything in `read` gets its input from outside of itself. */
+  #feed(fed: boolean, read: () => void): void {
+    const before = this.#fed;
+    this.#fed ||= fed;
+    read();
+    this.#fed = before;
   }
 
   #command(node: CommandNode): void {
@@ -67,9 +89,9 @@ class LineReader implements Inner {
       case "Command":
         return this.#simple(node);
       case "Redirected": {
-        const files = node.redirects.map((each) => this.#redirection(each));
-        if (files.some((file) => file !== undefined)) this.refuse("the output of a group goes to a file");
-        return this.#command(node.command);
+        const files = node.redirects.flatMap((each) => this.#redirection(each) ?? []);
+        if (files.some(({ path }) => path !== undefined)) this.refuse("a group of commands is redirected to a file");
+        return this.#feed(files.length > 0, () => this.#command(node.command));
       }
       case "Subshell":
       case "BraceGroup":
@@ -79,14 +101,33 @@ class LineReader implements Inner {
           this.#list(list);
         return node.else && this.#list(node.else);
       case "While":
-        this.#list(node.clause);
-        return this.#list(node.body);
+        return this.#loop(() => {
+          this.#list(node.clause);
+          this.#list(node.body);
+        });
       case "For":
-        for (const each of node.wordlist ?? []) readWord(each, this);
-        return this.#list(node.body);
+        return this.#for(node);
       default:
-        return this.refuse(`the command has ${KINDS[node.type] ?? "something unknown"} in it`);
+        return this.refuse(`the line has ${KINDS[node.type] ?? "a construct that is not judged"}`);
     }
+  }
+
+  #loop(read: () => void): void {
+    this.#loops++;
+    read();
+    this.#loops--;
+  }
+
+  #for({ name, wordlist, body }: For): void {
+    const variable = name.value;
+    if (wordlist === undefined) this.doubt("the line loops over its arguments");
+    if (!isLoopName(variable)) this.doubt(`the line sets \`${variable}\`, which can be an environment variable`);
+    const words = (wordlist ?? []).flatMap((each) => readWords(each, this));
+    const before = this.variables.get(variable);
+    this.variables.set(variable, words);
+    this.#loop(() => this.#list(body));
+    if (before) this.variables.set(variable, before);
+    else this.variables.delete(variable);
   }
 
   #list({ commands }: CompoundList): void {
@@ -94,59 +135,74 @@ class LineReader implements Inner {
   }
 
   #simple({ name, prefix, suffix }: Extract<CommandNode, { type: "Command" }>): void {
-    if (name === undefined) return this.refuse("the command sets variables for what comes after it");
+    if (name === undefined) return this.refuse("the line sets variables or redirects without a command");
     const words: ShellWord[] = [this.#program(name)];
-    const sets: string[] = [];
-    const writes: string[] = [];
+    const sets: Setting[] = [];
+    const redirected: Redirected[] = [];
     for (const part of [...prefix, ...suffix]) {
-      if (part.type === "Word") words.push(readWord(part, this));
-      else if (part.type !== "Assignment") {
-        const file = this.#redirection(part);
-        if (file !== undefined) writes.push(file);
-      } else if (part.value.type !== "Word" || part.index || part.append || !readWord(part.value, this).whole)
-        this.refuse("the command sets a variable to what is only known when it runs");
-      else sets.push(part.name);
+      if (part.type === "Word") words.push(...readWords(part, this));
+      else if (part.type !== "Assignment") redirected.push(...(this.#redirection(part) ?? []));
+      else {
+        const isPlain = part.value.type === "Word" && !part.index && !part.append;
+        const value = isPlain ? readWord(part.value as Word, this) : undefined;
+        if (value?.whole) sets.push({ name: part.name, value: value.text });
+        else {
+          const reason = `the value of \`${part.name}\` is only known at run time`;
+          if (isPlain) this.doubt(reason);
+          else this.refuse(reason);
+        }
+      }
     }
-    this.commands.push({ words, sets, writes });
+    const files = (writes: boolean): string[] =>
+      redirected.flatMap((each) => (each.writes === writes && each.path !== undefined ? [each.path] : []));
+    const fed = this.#fed || redirected.some(({ writes }) => !writes);
+    this.commands.push({ words, sets, writes: files(true), reads: files(false), fed, looped: this.#loops > 0 });
   }
 
   #program(name: Word): ShellWord {
     const read = readWord(name, this);
-    if (!read.whole || read.text === "") this.refuse("which program it runs is only known when it runs");
+    if (!read.whole || read.text === "") this.refuse("the program is only known at run time");
     return read;
   }
 
-  /** The file that is written, where one is. */
-  #redirection(part: Redirection): string | undefined {
-    if (part.descriptor?.type === "FileDescriptorVariable") this.refuse("the command redirects by a variable");
+  /** One entry for a file or an input; none if a stream is only copied or closed. */
+  #redirection(part: Redirection): readonly Redirected[] | undefined {
+    if (part.descriptor?.type === "FileDescriptorVariable") this.refuse("the line redirects through a variable");
     if (part.type === "HereDoc") {
       if (part.closing === undefined || part.delimiter === undefined) this.refuse("a here-document has no end");
       else if (!part.delimiter.quoted) {
-        // One by one: the parser makes them when they are asked for, and a spread would lose them.
+        // The parser creates the parts on access, and a spread would lose them.
         const { text, parts } = part.body;
         readWord({ text, value: text, parts }, this, "document");
       }
-      return undefined;
+      return [{ writes: false }];
     }
     const target = part.target && readWord(part.target, this);
-    if (!target) return void this.refuse("the command redirects to nowhere");
-    if (part.type === "HereString") return undefined;
-    if (!target.whole) return void this.refuse("where the command redirects to is only known when it runs");
+    if (!target) return void this.refuse("a redirection has no target");
+    if (part.type === "HereString") return [{ writes: false }];
+    if (!target.whole) return void this.refuse("the target of a redirection is only known at run time");
     return this.#file(part.operator, target.text);
   }
 
-  #file(operator: string, target: string): string | undefined {
+  #file(operator: string, target: string): readonly Redirected[] | undefined {
     if (operator.endsWith("&") && /^(?:\d{1,3}-?|-)$/.test(target)) return undefined;
     if (operator === "<>" || operator === "<&")
-      return void this.refuse("the command opens a file for reading and writing");
-    if (HARMLESS.has(target)) return undefined;
-    // [B14] Below it lie connections to other machines, which only look like files.
-    if (/^\/*dev(?:\/|$)/.test(target)) return void this.refuse(`the command redirects to \`${target}\``);
-    return operator === "<" ? undefined : target;
+      return void this.refuse("the line opens a file for reading and writing");
+    const writes = operator !== "<";
+    if (STREAMS.has(target)) return writes ? undefined : [{ writes }];
+    // [B14] Bash opens network connections for some names below `/dev`.
+    if (/^\/*dev(?:\/|$)/.test(target)) return void this.refuse(`the line redirects to or from \`${target}\``);
+    return [{ writes, path: target }];
   }
 }
 
-const HARMLESS: ReadonlySet<string> = new Set(["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin"]);
+interface Redirected {
+  readonly writes: boolean;
+  /** Undefined if the input is in the line itself. */
+  readonly path?: string;
+}
+
+const STREAMS: ReadonlySet<string> = new Set(["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin"]);
 
 const KINDS: Readonly<Record<string, string>> = {
   Function: "a function",

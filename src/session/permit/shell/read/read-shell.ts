@@ -1,10 +1,10 @@
-/** The door to the shell's reader: plain lines at once, all others with the parser, which is loaded for the first of them. */
+/** Reads a line: plain lines at once, all others with the parser, which is loaded for the first of them. */
 import { MAX_LINE_CHARS, type ShellLine } from "./line.ts";
 import { splitPlain } from "./split-plain.ts";
 
 type Read = (text: string) => ShellLine;
 
-/** Lines that are kept as they were read: an agent runs the same tests again and again. */
+/** Lines that are kept as they were read, because an agent runs the same tests again and again. */
 const MAX_KNOWN = 256;
 
 let loaded: Read | undefined;
@@ -32,7 +32,7 @@ export function shellReader(): Promise<Read> {
   return loading;
 }
 
-/** For what stands inside of a line that the parser has read: then it is there. */
+/** For a line inside of another line that the parser has read, so the parser is loaded. */
 export function readInner(text: string): ShellLine {
-  return splitPlain(text) ?? loaded?.(text) ?? { unproven: "the command is too intricate" };
+  return splitPlain(text) ?? loaded?.(text) ?? { unproven: "the line is too complex" };
 }

@@ -1,18 +1,19 @@
-/** One word of a command: what is certain of it, and the commands that stand inside of it. */
+/** One word of a command: the part of it that is certain, and the commands inside of it. */
 import type { ParsedScript, WordPart } from "unbash";
 import type { ShellWord } from "./line.ts";
 
-/** Where a word leaves what it finds. */
+/** Receives what a word contains. */
 export interface Inner {
+  readonly variables: ReadonlyMap<string, readonly ShellWord[]>;
   script(script: ParsedScript | undefined): void;
+  /** The line may run something that is not known. */
   refuse(reason: string): void;
+  /** All programs are known, but not all words. */
+  doubt(reason: string): void;
 }
 
-/** `document`: the text of a here-document, where blanks separate nothing. */
+/** `document`: the text of a here-document, where blanks do not separate words. */
 type Place = "bare" | "quoted" | "document";
-
-/** Variables that hold the absolute path of a directory, and that no line which is proven can have set. */
-const DIRECTORIES: ReadonlySet<string> = new Set(["HOME", "PWD", "TMPDIR"]);
 
 interface WordLike {
   /** As it is written. */
@@ -22,18 +23,35 @@ interface WordLike {
   readonly parts?: readonly WordPart[] | undefined;
 }
 
-export function readWord({ text, parts, value }: WordLike, inner: Inner, place: Place = "bare"): ShellWord {
-  // Somebody's home, whoever it is.
-  const home = place === "bare" && text.startsWith("~");
-  if (parts === undefined) return home ? { text: "/", whole: false } : { text: value, whole: true };
-  const read = new WordReader(inner);
-  read.parts(parts, place);
-  return home ? { text: "/", whole: false } : { text: read.text, whole: read.whole };
+/** Words that braces and loop variables may stand for, in all. */
+const MAX_WORDS = 64;
+
+/** A word in a place where it cannot become several words. */
+export function readWord(word: WordLike, inner: Inner, place: Place = "bare"): ShellWord {
+  const [first, ...others] = readWords(word, inner, place);
+  if (others.length > 0) inner.doubt(`\`${word.text}\` can become several words`);
+  return first ?? { text: "", whole: true };
+}
+
+/** The words that a word can become: more than one if it has braces or the variable of a loop. */
+export function readWords({ text, parts, value }: WordLike, inner: Inner, place: Place = "bare"): readonly ShellWord[] {
+  if (place === "bare" && text.startsWith("~")) inner.doubt(`\`${text}\` is outside of the project`);
+  if (place === "bare" && text !== "{}" && hasOperators(text, parts ?? []))
+    inner.refuse(`\`${text}\` is read differently by shells`);
+  if (parts === undefined) return [{ text: value, whole: true }];
+  const reader = new WordReader(inner);
+  reader.parts(parts, place);
+  return reader.words;
+}
+
+/** True if plain text has characters that mean something to a shell: the parser and the shell do not agree about the word. */
+function hasOperators(text: string, parts: readonly WordPart[]): boolean {
+  const plain = parts.length === 0 ? [text] : parts.filter(({ type }) => type === "Literal").map((part) => part.text);
+  return plain.some((each) => /[(){}<>|&;`$]/.test(each.replaceAll(/\\.|'[^']*'|"(?:[^"\\]|\\.)*"/gs, "")));
 }
 
 class WordReader {
-  text = "";
-  whole = true;
+  words: readonly ShellWord[] = [{ text: "", whole: true }];
   readonly #inner: Inner;
 
   constructor(inner: Inner) {
@@ -48,55 +66,82 @@ class WordReader {
     switch (part.type) {
       case "Literal":
       case "SingleQuoted":
-        return this.#add(part.value);
+        return this.#add({ text: part.value, whole: true });
       case "DoubleQuoted":
         return this.parts(part.parts, "quoted");
       case "SimpleExpansion":
         return this.#variable(part.text.slice(1), place);
       case "ParameterExpansion":
-        if (part.prefix || part.index || part.operation)
-          return this.#inner.refuse(`\`${part.text}\` is worked out when it runs`);
+        if (part.prefix || part.index || part.operation) return this.#unknown(part.text);
         return this.#variable(part.parameter, place);
       case "CommandExpansion":
         this.#inner.script(part.script);
-        return this.#unknown(part.text, place);
+        if (place === "bare") this.#inner.doubt(`\`${part.text}\` can become several words`);
+        return this.#add({ text: "", whole: false });
       case "ProcessSubstitution":
         this.#inner.script(part.script);
-        return this.#begins("/");
+        if (part.operator === ">") this.#inner.refuse(`\`${part.text}\` feeds a command while the line runs`);
+        return this.#add({ text: "", whole: false, pipe: true });
       case "Glob":
-        // In brackets anything could stand, a command too.
-        if (part.kind === "bracket" && part.parts.some(({ type }) => type !== "Literal"))
-          return this.#inner.refuse(`\`${part.text}\` is worked out when it runs`);
-        return this.#begins("");
+        if (part.kind === "bracket")
+          return part.parts.every(({ type }) => type === "Literal") ? this.#open(part.text) : this.#unknown(part.text);
+        return this.#add({ text: "", whole: false, glob: part.text });
       case "BraceExpansion":
-        if (part.parts?.some(({ type }) => type !== "Literal"))
-          return this.#inner.refuse(`\`${part.text}\` is worked out when it runs`);
-        return this.#begins("");
+        return this.#braces(part.text, part.parts ?? []);
       default:
-        return this.#inner.refuse(`\`${part.text}\` is worked out when it runs`);
+        return this.#unknown(part.text);
     }
   }
 
-  #add(text: string): void {
-    if (this.whole) this.text += text;
+  /** Nothing runs, but the word is not known. */
+  #open(text: string): void {
+    this.#inner.doubt(`\`${text}\` is only known at run time`);
+    this.#add({ text: "", whole: false });
   }
 
-  /** From here on it is not certain. */
-  #begins(text: string): void {
-    this.#add(text);
-    this.whole = false;
+  #unknown(text: string): void {
+    this.#inner.refuse(`\`${text}\` is only known at run time`);
+  }
+
+  #add(...choices: readonly ShellWord[]): void {
+    if (this.words.length * choices.length > MAX_WORDS) return this.#inner.refuse("the line is too complex");
+    this.words = this.words.flatMap((word) => choices.map((choice) => join(word, choice)));
   }
 
   #variable(name: string, place: Place): void {
-    // Several words even in quotes.
-    if (name === "@") return this.#inner.refuse("`$@` can become several words when it runs");
-    if (place !== "bare") this.#begins(DIRECTORIES.has(name) ? "/" : "");
-    else this.#unknown(`$${name}`, place);
+    // The status of the last command, the number of arguments and the process id are numbers.
+    if (/^[?#$]$/.test(name)) return this.#add({ text: "0", whole: true });
+    const choices = this.#inner.variables.get(name);
+    if (choices === undefined) {
+      this.#inner.doubt(`the line does not define \`$${name}\`, which can be a secret`);
+      return this.#add({ text: "", whole: false });
+    }
+    if (place === "bare" && choices.some(({ text, whole, glob }) => /[\s*?[\\]/.test(text) || !(whole || glob)))
+      this.#inner.doubt(`\`$${name}\` can become several words`);
+    this.#add(...choices.map((each) => (place === "bare" && each.glob ? { ...each, splits: true as const } : each)));
   }
 
-  /** Without quotes it can become any number of words. */
-  #unknown(text: string, place: Place): void {
-    if (place === "bare") this.#inner.refuse(`\`${text}\` can become several words when it runs`);
-    this.#begins("");
+  /** `{a,b}` with plain words in it. */
+  #braces(text: string, parts: readonly WordPart[]): void {
+    const list = /^\{([\w./,-]*,[\w./,-]*)\}$/.exec(text)?.[1];
+    if (parts.some(({ type }) => type !== "Literal")) return this.#unknown(text);
+    if (list === undefined) return this.#open(text);
+    this.#add(...list.split(",").map((each) => ({ text: each, whole: true })));
   }
+}
+
+/** The text of a glob has only the characters before the first wildcard. */
+function join(one: ShellWord, other: ShellWord): ShellWord {
+  if (one.whole && other.whole) return { text: one.text + other.text, whole: true };
+  const text = one.whole ? one.text + other.text : one.text;
+  const pattern = patternOf(one);
+  const rest = patternOf(other);
+  return pattern === undefined || rest === undefined
+    ? { text, whole: false, ...(one.text === "" && one.whole && other.pipe ? { pipe: true } : {}) }
+    : { text, whole: false, glob: pattern + rest, ...(one.splits || other.splits ? { splits: true } : {}) };
+}
+
+/** Undefined if the word cannot be part of a pattern that is expanded here. */
+function patternOf({ text, whole, glob }: ShellWord): string | undefined {
+  return whole ? (/[*?[\]\\]/.test(text) ? undefined : text) : glob;
 }

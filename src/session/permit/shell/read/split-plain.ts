@@ -1,26 +1,31 @@
 /**
- * The lines that need no parser: nothing in them means anything to a shell but the blanks between words. Says the same as
- * the reader with the parser, or nothing at all; a property test holds it to that. One pass, because an agent calls its
- * shell more than anything else.
+ * Lines that need no parser: only the blanks between words have a meaning to a shell. Returns the same as the reader with the
+ * parser, or undefined; a property test compares them. One pass, because agents call their shell more than any other tool.
  */
-import { MAX_LINE_CHARS, type ShellLine, type ShellWord, type SimpleCommand, word } from "./line.ts";
+import { MAX_LINE_CHARS, plainCommand, type ShellLine, type ShellWord, type SimpleCommand, word } from "./line.ts";
 
 const BLANK = 1;
-const PLAIN = 2;
-/** Part of a word, but not its beginning, and not of the program: there it would set a variable. */
-const EQUALS = 3;
-/** As plain as any, and part of every name that agents give to their settings. */
-const DOT = 4;
+/** A letter or a digit. */
+const NAME = 2;
+/** Plain, but a word that begins with it can be an option. */
+const DASH = 3;
+/** Plain, but a word that contains it can be a path, an address or the name of a key, such as `id_rsa`. */
+const PATH = 4;
+/** Plain inside of an argument. In the place of the program it would set a variable. */
+const EQUALS = 5;
 
 /** No quote, escape, expansion, operator, comment, pattern, brace or tilde is among them. */
 const MEANING = new Uint8Array(128);
-for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_/:@%+,-")
-  MEANING[character.charCodeAt(0)] = PLAIN;
-MEANING[" ".charCodeAt(0)] = BLANK;
-MEANING["=".charCodeAt(0)] = EQUALS;
-MEANING[".".charCodeAt(0)] = DOT;
+for (const [characters, meaning] of [
+  ["ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", NAME],
+  ["-+", DASH],
+  ["/:@%,._", PATH],
+  [" ", BLANK],
+  ["=", EQUALS],
+] as const)
+  for (const character of characters) MEANING[character.charCodeAt(0)] = meaning;
 
-/** What a shell reads as something else than a program, and what takes `a=b` as an assignment where others take a word. */
+/** Words that are not programs to a shell, and those that read `a=b` as an assignment. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   (
     "if then else elif fi do done case esac while until for in function time select coproc " +
@@ -33,40 +38,51 @@ export function splitPlain(text: string): ShellLine | undefined {
   let begin = -1;
   let end = -1;
   let inWord = false;
-  let dotted = false;
+  let bare = true;
   for (let at = 0; at < text.length; at++) {
     const meaning = MEANING[text.charCodeAt(at)];
-    if (meaning === PLAIN || meaning === DOT) {
-      if (begin === -1) begin = at;
-      inWord = true;
-      dotted ||= meaning === DOT;
-    } else if (meaning === BLANK) {
+    if (meaning === BLANK) {
       if (inWord && end === -1) end = at;
       inWord = false;
-    } else if (meaning !== EQUALS || !inWord || end === -1) return undefined;
+      continue;
+    }
+    if (meaning === undefined || meaning === 0 || (meaning === EQUALS && (!inWord || end === -1))) return undefined;
+    if (begin === -1) begin = at;
+    if (end !== -1 && meaning !== NAME) bare &&= meaning === DASH && inWord;
+    inWord = true;
   }
   if (begin === -1) return undefined;
   const program = text.slice(begin, end === -1 ? text.length : end);
-  return KEYWORDS.has(program) ? undefined : { commands: [new PlainCommand(text, program, dotted)] };
+  return KEYWORDS.has(program)
+    ? undefined
+    : { commands: [new PlainCommand(text, program, bare && !isDoubtful(text, program))] };
 }
 
-/** Its words are only cut out where somebody looks at them. */
+/** `secrets` and `credentials` are usual names of files with secrets. */
+function isDoubtful(text: string, program: string): boolean {
+  return text.includes("ecret") || text.includes("redential") || program.includes("/");
+}
+
+/** Its words are split on first access. */
 class PlainCommand implements SimpleCommand {
   readonly program: string;
-  readonly sets = NONE;
-  readonly writes = NONE;
-  readonly text: string;
-  readonly dotted: boolean;
+  readonly sets = EMPTY.sets;
+  readonly writes = EMPTY.writes;
+  readonly reads = EMPTY.reads;
+  readonly fed = false;
+  readonly looped = false;
+  readonly bare?: string;
+  readonly #text: string;
   #words: readonly ShellWord[] | undefined;
 
-  constructor(text: string, program: string, dotted: boolean) {
-    this.text = text;
+  constructor(text: string, program: string, bare: boolean) {
+    this.#text = text;
     this.program = program;
-    this.dotted = dotted;
+    if (bare) this.bare = text;
   }
 
   get words(): readonly ShellWord[] {
-    this.#words ??= this.text
+    this.#words ??= this.#text
       .split(" ")
       .filter((each) => each !== "")
       .map(word);
@@ -74,4 +90,4 @@ class PlainCommand implements SimpleCommand {
   }
 }
 
-const NONE: readonly string[] = [];
+const EMPTY = plainCommand([]);

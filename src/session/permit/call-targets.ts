@@ -1,0 +1,208 @@
+/**
+ * The paths and addresses that a call of a tool names. Parameters have the names that hosts use. A parameter that is not known
+ * here can change what the others mean, so a call with one names nothing for certain.
+ */
+import { fileURLToPath } from "node:url";
+import type { ToolKind } from "../../model/rules/permission.ts";
+import { holdsSecrets } from "../../model/rules/secret-files.ts";
+import { isMap } from "../../model/values/is-map.ts";
+import type { ReadCall } from "./read-call.ts";
+
+type Input = ReadCall["input"];
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+/** A path that the call is about. */
+const PATHS = words("path file_path filePath file filename absolute_path notebook_path target_file");
+/** Several paths. */
+const LISTS = words("paths files");
+/** A second path. */
+const MORE_PATHS = words(
+  "to from source destination dest src dst target new_path newPath old_path oldPath rename_to renameTo move_to moveTo new_file_path output",
+);
+/** Text and switches that name no place. */
+const DATA = words(
+  "content contents text file_text body data old_string new_string oldString newString old_str new_str old_text new_text oldText newText " +
+    "new_source cell_id cell_type edit_mode replace_all replaceAll expected_replacements insert_line insert_text line lines command " +
+    "view_range range start_line end_line startLine endLine limit offset encoding description explanation reason title instructions " +
+    "code_edit pages append overwrite create_dirs pattern query regex output_mode head_limit multiline type case_sensitive " +
+    "caseSensitive is_regexp max_results maxResults context before_context after_context -A -B -C -n -i -o recursive depth " +
+    "show_hidden timeout should_read_entire_file start_line_one_indexed end_line_one_indexed_inclusive",
+);
+/** A pattern of files below the path. */
+const GLOBS = words("glob include exclude include_pattern exclude_pattern file_pattern ignore");
+const PATCHES = words("patch diff input");
+const FETCHING = words(
+  "url prompt query max_length maxLength start_index raw timeout format description explanation selector extract",
+);
+
+/** Values inside of values, and values in all. */
+const MAX_DEPTH = 4;
+const MAX_VALUES = 2000;
+
+/** Every path that a file tool would touch; undefined if that is not certain. */
+export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefined {
+  const found = new PathReader().read(input);
+  if (found === undefined) return undefined;
+  if (found.length === 0 && (kind === "search" || kind === "find" || kind === "list")) return ["."];
+  // A file search has a pattern of its own.
+  const { pattern } = input;
+  if (kind === "find" && (typeof pattern !== "string" || leaves(pattern))) return undefined;
+  if (kind === "search" && typeof pattern === "string" && pattern.startsWith("-")) return undefined;
+  return found.length === 0 ? undefined : found;
+}
+
+/** True if a file pattern can lead out of its directory: upwards, to the root or through brackets and braces. */
+function leaves(pattern: string): boolean {
+  return /^[~/\\]|\.\.|[{}[\]()!@+\\]/.test(pattern);
+}
+
+class PathReader {
+  readonly #found: string[] = [];
+
+  read(input: Input): readonly string[] | undefined {
+    return this.#map(input, 0) ? this.#found : undefined;
+  }
+
+  #map(input: Input, depth: number): boolean {
+    return depth <= MAX_DEPTH && Object.entries(input).every(([key, value]) => this.#entry(key, value, depth));
+  }
+
+  #entry(key: string, value: unknown, depth: number): boolean {
+    if (value === undefined || value === null || DATA.has(key)) return true;
+    if (PATHS.has(key) || MORE_PATHS.has(key)) return typeof value === "string" && this.#paths(value);
+    if (LISTS.has(key)) return this.#paths(value);
+    if (key === "edits")
+      return Array.isArray(value) && value.every((each) => isMap(each) && this.#map(each, depth + 1));
+    if (GLOBS.has(key)) return texts(value).every((each) => each !== undefined && !leaves(each));
+    if (PATCHES.has(key)) return typeof value === "string" && this.#patch(value);
+    return false;
+  }
+
+  #paths(value: unknown): boolean {
+    const all = texts(value);
+    for (const each of all) if (each !== undefined) this.#found.push(each);
+    return (
+      all.length > 0 && all.length <= MAX_VALUES && all.every((each) => each !== undefined && !each.includes("://"))
+    );
+  }
+
+  /** The form that begins with `*** Begin Patch`. Other forms are not judged. */
+  #patch(text: string): boolean {
+    const marks = text.split(/\r?\n/).filter((line) => line.startsWith("***"));
+    for (const mark of marks) {
+      const file = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (\S.*)$/.exec(mark)?.[1];
+      if (file !== undefined) this.#found.push(file.trimEnd());
+      else if (!/^\*\*\* (?:Begin Patch|End Patch|End of File)\s*$/.test(mark)) return false;
+    }
+    return this.#found.length > 0;
+  }
+}
+
+function texts(value: unknown): readonly (string | undefined)[] {
+  const list = Array.isArray(value) ? value : [value];
+  return list.map((each) => (typeof each === "string" ? each : undefined));
+}
+
+/** [B22] Every text of a call that could be a path, for tools of which nothing is known. Contents of files are not paths. */
+export function possiblePaths(input: Input): readonly string[] {
+  if (!mayNamePath(input)) return NONE;
+  const found: string[] = [];
+  const visit = (value: unknown, depth: number): void => {
+    if (typeof value === "string") found.push(...pathsOfText(value));
+    else if (typeof value === "object" && value !== null && depth <= MAX_DEPTH)
+      for (const [key, each] of Object.entries(value)) {
+        if (found.length > MAX_VALUES) return;
+        if (!Array.isArray(value) && /[/\\.]/.test(key)) found.push(key);
+        if (!CONTENTS.has(key)) visit(each, depth + 1);
+      }
+  };
+  visit(input, 0);
+  return found;
+}
+
+const NONE: readonly string[] = [];
+
+/** Numbers and switches name no place. */
+function mayNamePath(input: Input): boolean {
+  for (const key in input) {
+    const value = input[key];
+    if (typeof value === "string" || (typeof value === "object" && value !== null)) return true;
+  }
+  return false;
+}
+
+const CONTENTS = words(
+  "content contents text file_text body data old_string new_string oldString newString old_str new_str message",
+);
+const MAX_PATH_CHARS = 4096;
+
+function pathsOfText(text: string): readonly string[] {
+  if (text === "" || text.length > MAX_PATH_CHARS) return text === "" ? [] : patchedFiles(text);
+  if (/^file:/i.test(text)) return [fileOf(text) ?? text];
+  return text.includes("\n") ? patchedFiles(text) : [text];
+}
+
+function patchedFiles(text: string): readonly string[] {
+  const marks = text.matchAll(
+    /^(?:\*\*\* (?:(?:Add|Update|Delete) File|Move to): |(?:---|\+\+\+) (?:[ab]\/)?|rename to )(\S.*)$/gm,
+  );
+  return Array.from(marks, (mark) => mark[1] as string).slice(0, MAX_VALUES);
+}
+
+function fileOf(url: string): string | undefined {
+  try {
+    return fileURLToPath(url);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** True if a reading tool is asked for a file that can hold secrets, by its name. */
+export function namesSecret(input: Input): boolean {
+  for (const key in input) {
+    const value = input[key];
+    if (typeof value === "string" && PATHS.has(key) && holdsSecrets(value)) return true;
+  }
+  return false;
+}
+
+/** A plain `https` address of a plain host, which every reader of URLs understands in the same way. */
+const PLAIN_ADDRESS = /^https:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?:\/[^\s\\@]*)?$/;
+const MAX_ADDRESS_CHARS = 2000;
+
+/** The host that a call would reach; undefined if the call says more, or readers could disagree about the address. */
+export function plainHostIn({ input }: ReadCall): string | undefined {
+  const { url } = input;
+  if (typeof url !== "string" || url.length > MAX_ADDRESS_CHARS || !/^[\x21-\x7e]+$/.test(url)) return undefined;
+  if (Object.keys(input).some((key) => !FETCHING.has(key) && input[key] !== undefined && input[key] !== null))
+    return undefined;
+  return PLAIN_ADDRESS.exec(url)?.[1];
+}
+
+/** Every host that a call could reach by a common reading of its address; undefined if that cannot be determined. */
+export function hostsIn({ input }: ReadCall): readonly string[] | undefined {
+  const { url } = input;
+  if (typeof url !== "string" || /[\s\\\0-\x1f\x7f]/.test(url) || !URL.canParse(url)) return undefined;
+  if (
+    Object.keys(input).some((key) => /(?:ur[li]|address|endpoint|host|proxy|link|base)s?$/i.test(key) && key !== "url")
+  )
+    return undefined;
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== "https:" && protocol !== "http:") return undefined;
+  return [hostname.replace(/\.+$/, ""), ...mappedAddress(hostname)];
+}
+
+/** `[::ffff:7f00:1]` is `127.0.0.1`. */
+function mappedAddress(hostname: string): readonly string[] {
+  const [, high, low] = /^\[::(?:ffff:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname) ?? [];
+  if (high === undefined || low === undefined) return [];
+  const bytes = [high, low].flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 255]);
+  return [bytes.join(".")];
+}
+
+/** Kinds of tools that only read. */
+export const READING: ReadonlySet<ToolKind> = new Set(["read", "search", "find", "list"]);
+/** Kinds of tools that change files. */
+export const WRITING: ReadonlySet<ToolKind> = new Set(["write", "edit"]);

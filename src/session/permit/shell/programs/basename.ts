@@ -1,0 +1,6 @@
+import type { Use } from "../program.ts";
+
+export const basename: Use = {
+  operands: "text text?",
+  options: { "-a -z": "changes the output", "-s =text": "removes a suffix" },
+};

@@ -1,0 +1,16 @@
+import type { Use } from "../program.ts";
+
+/** Dependencies that the project names. `exec`, `config` and `plugin` run programs. */
+export const bundle: Use = {
+  options: { "--version -v": "prints the version" },
+  commands: {
+    install: {
+      operands: "",
+      options: { "--quiet --local": "installs less or prints less", "--jobs =number": "installs several at once" },
+    },
+    list: { operands: "" },
+    check: { operands: "" },
+    outdated: { operands: "name..." },
+    show: { operands: "name?" },
+  },
+};

@@ -1,0 +1,15 @@
+import type { Use } from "../program.ts";
+
+const COPYING = {
+  "-f -i -n -p -u -v --force --no-clobber --update --verbose --preserve": "changes when a file is replaced",
+};
+
+/** Copies inside of the project. `-t`, `-l`, `-s` and `--backup` choose other targets. */
+export const cp: readonly Use[] = [
+  { operands: "copy copy... write", options: COPYING },
+  {
+    operands: "copy copy... into",
+    needs: ["-r -R -a --recursive --archive"],
+    options: { ...COPYING, "-r -R -a --recursive --archive": "copies directories" },
+  },
+];

@@ -1,0 +1,6 @@
+import type { Use } from "../program.ts";
+
+export const df: Use = {
+  operands: "look...",
+  options: { "-h -k -m -T -i --human-readable --total": "changes the output" },
+};

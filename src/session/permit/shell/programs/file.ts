@@ -1,0 +1,6 @@
+import type { Use } from "../program.ts";
+
+export const file: Use = {
+  operands: "read...",
+  options: { "-b -i -h -k -r -0 --brief --mime --mime-type --mime-encoding --no-dereference": "changes the output" },
+};

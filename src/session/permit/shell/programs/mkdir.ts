@@ -1,0 +1,6 @@
+import type { Use } from "../program.ts";
+
+export const mkdir: Use = {
+  operands: "create...",
+  options: { "-p -v --parents --verbose": "creates parents or prints" },
+};

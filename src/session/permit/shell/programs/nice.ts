@@ -1,0 +1,9 @@
+import type { Use } from "../program.ts";
+
+export const nice: Use = {
+  transparent: true,
+  optionsFirst: true,
+  operands: "command",
+  fed: true,
+  options: { "-n --adjustment =number": "changes the priority" },
+};

@@ -1,0 +1,11 @@
+import type { Use } from "../program.ts";
+
+export const od: Use = {
+  operands: "read...",
+  fed: true,
+  options: {
+    "-A -t =text": "changes the output",
+    "-N -j -w =number": "limits the output",
+    "-c -x -d -o -b -v": "changes the output",
+  },
+};

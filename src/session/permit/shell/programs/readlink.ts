@@ -1,0 +1,6 @@
+import type { Use } from "../program.ts";
+
+export const readlink: Use = {
+  operands: "look...",
+  options: { "-f -e -m -n -q -z --canonicalize": "changes the output" },
+};

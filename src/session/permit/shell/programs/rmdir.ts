@@ -1,0 +1,6 @@
+import type { Use } from "../program.ts";
+
+export const rmdir: Use = {
+  operands: "create...",
+  options: { "-p -v --parents --verbose": "removes empty parents or prints" },
+};

@@ -1,0 +1,13 @@
+import type { Use } from "../program.ts";
+
+const READING = {
+  "-n -E -r -s -u -z --quiet --silent --regexp-extended --null-data --separate --posix --debug":
+    "changes how the text is read and printed",
+  "-e --expression =sed drops sed": "is a plain script",
+};
+
+/** `-i` with a suffix can put the old file elsewhere. */
+export const sed: readonly Use[] = [
+  { operands: "sed read...", fed: true, options: READING },
+  { operands: "sed write...", needs: ["-i --in-place"], options: { ...READING, "-i --in-place": "changes the files" } },
+];

@@ -1,0 +1,3 @@
+import type { Use } from "../program.ts";
+
+export const sleep: Use = { operands: "number..." };

@@ -1,0 +1,11 @@
+import type { Use } from "../program.ts";
+
+export const tail: Use = {
+  operands: "read...",
+  fed: true,
+  options: {
+    "-n --lines -c --bytes =number": "limits how much is printed",
+    "-q -v -z --quiet --verbose": "prints file names or not",
+    "-NUM": "limits how much is printed",
+  },
+};

@@ -1,0 +1,10 @@
+import type { Use } from "../program.ts";
+
+export const uniq: Use = {
+  operands: "read? output?",
+  fed: true,
+  options: {
+    "-c -d -u -i -D -z --count --repeated --unique --ignore-case": "chooses which lines are printed",
+    "-f -s -w --skip-fields --skip-chars --check-chars =number": "chooses what is compared",
+  },
+};

@@ -1,0 +1,16 @@
+import type { Use } from "../program.ts";
+
+export const unzip: readonly Use[] = [
+  {
+    optionsFirst: true,
+    operands: "read text...",
+    needs: ["-l -v -t -Z"],
+    options: { "-l -v -t -Z -q": "lists or tests an archive" },
+  },
+  {
+    operands: "read text...",
+    needs: ["-d"],
+    brings: true,
+    options: { "-q -o -n -j": "replaces files or not", "-d =into": "is the directory that the files are put into" },
+  },
+];
