@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     setupFiles: ["test/tidy.ts"],
+    reporters: ["default", "./test/report-skips.ts"],
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: process.env["SKILLWRIGHT_BUILT"] ? [] : ["test/build.ts"],
     testTimeout: 60_000,

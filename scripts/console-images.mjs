@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { fetchBrowser } from "./browser.mjs";
+import { fetchBrowser, NO_BROWSER } from "./browser.mjs";
 import { root } from "./locked-packages.mjs";
 
-const browser = fetchBrowser();
+const browser = await fetchBrowser();
 if (!browser) {
-  console.error("there is no browser here to make pictures with");
+  console.error(NO_BROWSER);
   process.exit(1);
 }
 const work = mkdtempSync(join(tmpdir(), "skillwright-images-"));
@@ -85,7 +85,11 @@ const url = await new Promise((resolve) => server.stdout.once("data", (line) => 
 const { chromium } = await import(
   pathToFileURL(join(browser.directory, "node_modules", "playwright-core", "index.mjs")).href
 );
-const running = await chromium.launch({ executablePath: browser.program, args: ["--no-sandbox", "--disable-gpu"] });
+const running = await chromium.launch({
+  executablePath: browser.program,
+  env: { ...process.env, ...browser.variables },
+  args: ["--no-sandbox", "--disable-gpu"],
+});
 
 const SHOTS = [
   ["skills", "#/skills", ".rows.skills .row.selected, .rows.skills [data-index='3']", "light"],

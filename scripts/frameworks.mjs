@@ -1,26 +1,25 @@
-// The frameworks that the adapters are tested with, 130 MB. Beside them lies a link to this package, as if it were installed
-// there too.
+// The frameworks that the adapters are tested with, 130 MB. The cache also has a link to this package, as if it were
+// installed next to them.
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cache, fetchLocked, lockedDirectory, root } from "./locked-packages.mjs";
+import { cache, fetchLocked, lockedDirectory, printFetched, root } from "./locked-packages.mjs";
 
 export { cache };
 
 const locked = join(root, "test", "surfaces", "adapters", "frameworks");
 
-/** Where they are, or would be. */
+/** The directory of the frameworks, whether they were fetched or not. */
 export function frameworksDirectory() {
   return lockedDirectory("frameworks", locked);
 }
 
-/** Fetches them unless they are there; says so and returns undefined where npm cannot. */
-export function fetchFrameworks() {
-  const directory = fetchLocked("frameworks", locked);
-  return directory && linkUs(directory);
+/** Fetches the frameworks unless the cache has them, and returns their directory. */
+export async function fetchFrameworks() {
+  return linkUs(await fetchLocked("frameworks", "the frameworks that the adapters are tested with", locked));
 }
 
-/** Each time anew: several checkouts may share a cache. */
+/** Makes the link each time, because several checkouts may share a cache. */
 function linkUs(directory) {
   const link = join(directory, "node_modules", "skillwright");
   rmSync(link, { force: true });
@@ -28,8 +27,4 @@ function linkUs(directory) {
   return directory;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const directory = fetchFrameworks();
-  console.log(directory ?? "npm could not fetch them");
-  process.exit(directory ? 0 : 1);
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) await printFetched(fetchFrameworks);

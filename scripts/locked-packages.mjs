@@ -1,38 +1,45 @@
 // Packages that only tests need: a locked set, fetched once into a cache, so that `npm ci` need not bring them.
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runNpm } from "./run-npm.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** What is not needed to build goes here; `npm ci` empties it, unless SKILLWRIGHT_CACHE names another place. */
+/** Downloads that the build does not need. `npm ci` empties the default directory. */
 export const cache = process.env.SKILLWRIGHT_CACHE ?? join(root, "node_modules", ".cache", "skillwright");
 
-/** Where they are, or would be: another lock is another directory. */
+/** The directory of a locked set, whether it was fetched or not; another lockfile is another directory. */
 export function lockedDirectory(name, locked) {
   const lock = readFileSync(join(locked, "package-lock.json"));
   return join(cache, `${name}-${createHash("sha256").update(lock).digest("hex").slice(0, 12)}`);
 }
 
-/** Fetches them unless they are there; says so and returns undefined where npm cannot. */
-export function fetchLocked(name, locked) {
+/** Fetches a locked set unless the cache has it, and returns its directory. */
+export async function fetchLocked(name, what, locked) {
   const directory = lockedDirectory(name, locked);
   if (existsSync(directory)) return directory;
   const partial = `${directory}.partial`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { recursive: true });
   for (const file of ["package.json", "package-lock.json"]) cpSync(join(locked, file), join(partial, file));
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--silent", "--prefix", partial];
-  const { status } = spawnSync(npm, ["ci", ...options], { stdio: ["ignore", "ignore", "inherit"] });
-  if (status !== 0) return undefined;
-  // A module that lies there finds what lies there, whoever imports it.
+  await runNpm(what, ["ci", "--prefix", partial]);
+  // A module in this directory resolves packages of this directory, whichever file imports it.
   writeFileSync(
     join(partial, "node_modules", "load-framework.mjs"),
     "export const loadFramework = (name) => import(name);\n",
   );
   renameSync(partial, directory);
   return directory;
+}
+
+/** For a script that was started by itself: prints the result of `fetch`, or the error, which ends the process with 1. */
+export async function printFetched(fetch) {
+  try {
+    console.log(await fetch());
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

@@ -20,14 +20,14 @@ const run = (command, args, cwd) =>
 try {
   mkdirSync(join(work, "home"));
   mkdirSync(join(work, "project"));
-  run(npm, ["pack", "--ignore-scripts", "--silent", "--pack-destination", work], root);
+  run(npm, ["pack", "--ignore-scripts", "--loglevel=error", "--pack-destination", work], root);
   const tarball = join(
     work,
     readdirSync(work).find((name) => name.endsWith(".tgz")),
   );
   const project = join(work, "project");
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
-  run(npm, ["install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", tarball], project);
+  run(npm, ["install", "--loglevel=error", "--no-audit", "--no-fund", "--prefer-offline", tarball], project);
 
   for (const name of ["skillwright", "skw"]) {
     const listed = JSON.parse(run(join(project, "node_modules", ".bin", name), ["list", "--json"], project));

@@ -1,14 +1,19 @@
-// `npm test`: everything. Builds, then types, lint, the frameworks that the adapters are for, a browser, all tests, the packed tarball in
-// an empty project, the examples, and some tests of the command and the agent once more under a newer Node.
+// `npm test`: everything. Builds, checks types and lint, and fetches what later steps need from npm. Runs all tests on a PATH
+// that has no optional program, then those that use optional programs again on the PATH of the machine. Tries the packed
+// tarball in an empty project, the examples, and some tests of the command and the agent under a newer Node.
 // Steps can be named: `npm test -- tests`.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cache } from "./frameworks.mjs";
+import { fetchBrowser, NO_BROWSER } from "./browser.mjs";
+import { fetchFrameworks } from "./frameworks.mjs";
+import { fetchNewerNode } from "./newer-node.mjs";
+import { findProgram, makeBarePath, OPTIONAL_PROGRAMS } from "./programs.mjs";
+import { listSkips } from "./skips.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const NEWER_NODE = "24.9.0";
 /** Tests of commands that lean on what differs between versions of Node: files, processes, streams, terminals, the network. */
 const NEAR_TO_NODE = [
   "install",
@@ -32,58 +37,120 @@ const steps = {
       await node("node_modules/typescript/bin/tsc", ["-p", project], { out });
   },
   lint: (out) => node("node_modules/@biomejs/biome/bin/biome", ["check", "."], { out }),
-  fetch: async (out) => {
-    await node("scripts/frameworks.mjs", [], { out });
-    await node("scripts/browser.mjs", [], { out });
-  },
+  fetch: fetchAll,
   tests: () => {
-    // It comes while the tests run.
-    newer = newerNode();
-    return vitest([]);
+    const path = process.platform === "win32" ? process.env.PATH : makeBarePath(work);
+    return vitest([], { env: { PATH: path, SKILLWRIGHT_FETCHED: [...fetched].join(" ") }, skips: "tests" });
+  },
+  programs: async (out) => {
+    if (!OPTIONAL_PROGRAMS.some(findProgram)) return show(`nothing to do: no ${OPTIONAL_PROGRAMS.join(", ")}\n`, out);
+    await vitest(filesWithPrograms(), { out, skips: "programs" });
   },
   package: (out) => node("scripts/test-package.mjs", [], { out }),
   examples: (out) => node("scripts/test-examples.mjs", [], { out }),
   "newer-node": async (out) => {
-    const binary = await (newer ?? newerNode());
-    if (binary === undefined) return void out?.push(`skipped: npm has no Node ${NEWER_NODE} for this machine\n`);
     const paths = NEAR_TO_NODE.map((name) => `test/surfaces/cli/${name}.test.ts`);
-    await vitest([...paths, "test/surfaces/agent/conversations.test.ts"], { SKILLWRIGHT_TEST_NODE: binary }, out);
+    const env = { SKILLWRIGHT_TEST_NODE: await fetchNewerNode() };
+    await vitest([...paths, "test/surfaces/agent/conversations.test.ts"], { env, out });
   },
 };
-/** What stands in one row runs at once, and each shows what it printed when it is over. */
-const stages = [["build"], ["types", "lint", "fetch"], ["tests"], ["package", "examples", "newer-node"]];
+/** The steps of a stage run at the same time, and each shows its output when it ends. */
+const stages = [["build"], ["types", "lint", "fetch"], ["tests"], ["programs", "package", "examples", "newer-node"]];
 
-let newer;
 const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(steps, name));
+if (unknown.length > 0) {
+  console.error(`unknown step: ${unknown.join(", ")}; the steps are ${Object.keys(steps).join(", ")}`);
+  process.exit(2);
+}
+
+/** Downloads that `fetch` brought in this run. The tests that use them must not be skipped. */
+const fetched = new Set();
+const work = mkdtempSync(join(tmpdir(), "skillwright-test-"));
 const started = Date.now();
+let failed = [];
 for (const stage of stages) {
   const chosen = stage.filter((name) => wanted.length === 0 || wanted.includes(name));
-  await Promise.all(chosen.map((name) => runStep(name, chosen.length > 1)));
+  const ended = await Promise.all(chosen.map((name) => runStep(name, chosen.length > 1)));
+  failed = chosen.filter((_, at) => !ended[at]);
+  if (failed.length > 0) break;
 }
-console.log(`\nall steps passed in ${seconds(started)} s`);
+showSkips();
+rmSync(work, { recursive: true, force: true });
+console.log(failed.length > 0 ? `\nfailed: ${failed.join(", ")}` : `\nall steps passed in ${seconds(started)} s`);
+process.exitCode = failed.length > 0 ? 1 : 0;
 
+/** Resolves with whether the step passed. */
 async function runStep(name, together) {
   const from = Date.now();
   const out = together ? [] : undefined;
   if (!together) console.log(`\n== ${name}`);
+  let failure;
   try {
     await steps[name](out);
   } catch (error) {
-    process.stdout.write(`${together ? `\n== ${name}\n` : ""}${(out ?? []).join("")}== ${name}: ${error.message}\n`);
-    process.exit(1);
+    failure = error;
   }
-  process.stdout.write(`${together ? `\n== ${name}\n` : ""}${(out ?? []).join("")}== ${name}: ${seconds(from)} s\n`);
+  const end = failure?.message ?? `${seconds(from)} s`;
+  process.stdout.write(`${together ? `\n== ${name}\n` : ""}${(out ?? []).join("")}== ${name}: ${end}\n`);
+  return failure === undefined;
+}
+
+/** Fetches from the npm registry, all at the same time, the downloads that later steps use. */
+async function fetchAll(out) {
+  const downloads = { frameworks: fetchFrameworks(), browser: fetchBrowser(), "newer-node": fetchNewerNode() };
+  const results = await Promise.allSettled(Object.values(downloads));
+  const failures = results.filter(({ status }) => status === "rejected").map(({ reason }) => reason.message);
+  if (failures.length > 0)
+    throw new Error(
+      `${failures.join("\n")}\nto run the steps that need no download: npm test -- build types lint tests programs examples`,
+    );
+  for (const [at, name] of Object.keys(downloads).entries())
+    if (results[at].value !== undefined) fetched.add(name);
+    else show(`${NO_BROWSER}\n`, out);
+}
+
+/** Test files that use an optional program, by the helpers that name one. */
+function filesWithPrograms() {
+  return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((file) => `test/${file.replaceAll("\\", "/")}`)
+    .filter((file) =>
+      /import \{[^}]*\bneeds\b[^}]*\} from|\/with-sandbox\.ts"|\/here\.ts"/.test(
+        readFileSync(join(root, file), "utf8"),
+      ),
+    );
+}
+
+/** Lists the skipped tests of `tests`; for a file that `programs` ran again, those of that run. */
+function showSkips() {
+  const skips = new Map();
+  for (const step of ["tests", "programs"].filter((name) => existsSync(skipsFile(name)))) {
+    const ran = JSON.parse(readFileSync(skipsFile(step), "utf8"));
+    for (const name of ran.files) skips.set(name, []);
+    for (const skip of ran.skips) skips.get(skip.file).push(skip);
+  }
+  if (skips.size > 0) console.log(`\n${listSkips([...skips.values()].flat())}`);
+}
+
+function skipsFile(step) {
+  return join(work, `skips-${step}.json`);
 }
 
 function seconds(from) {
   return ((Date.now() - from) / 1000).toFixed(1);
 }
 
+function show(text, out) {
+  if (out) out.push(text);
+  else process.stdout.write(text);
+}
+
 function node(script, args = [], { env = {}, out } = {}) {
   return run(process.execPath, [script, ...args], env, out);
 }
 
-/** With `out` what it prints is kept there, otherwise it is shown at once. */
+/** Keeps the output of the command in `out`, or shows it at once if there is none. */
 function run(command, args, env, out) {
   return new Promise((resolve, reject) => {
     const stdio = out ? ["ignore", "pipe", "pipe"] : "inherit";
@@ -96,21 +163,11 @@ function run(command, args, env, out) {
   });
 }
 
-function vitest(paths, env = {}, out = undefined) {
-  // In CI a snapshot that nobody has committed is a failure; it is to be one everywhere.
-  const all = { CI: "1", ...env, SKILLWRIGHT_BUILT: "1" };
-  return node("node_modules/vitest/vitest.mjs", ["run", ...paths], { env: all, out });
-}
-
-/** A newer Node from npm, kept in a cache; undefined where npm has none for this machine. */
-async function newerNode() {
-  const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
-  const binary = join(cache, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");
-  if (!existsSync(binary)) {
-    mkdirSync(cache, { recursive: true });
-    const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-    const args = ["--no-save", "--no-package-lock", "--ignore-scripts", "--prefix", cache, `${name}@${NEWER_NODE}`];
-    await run(npm, ["install", ...args], {}, []).catch(() => undefined);
-  }
-  return existsSync(binary) ? binary : undefined;
+/** With `skips`, the skipped tests are listed at the end of all steps instead of here. */
+function vitest(paths, { env = {}, out, skips } = {}) {
+  const listed = skips === undefined ? {} : { SKILLWRIGHT_SKIPS: skipsFile(skips) };
+  // Vitest writes a new snapshot that nobody has committed, except in CI, where it is a failure.
+  const all = { CI: "1", ...env, ...listed, SKILLWRIGHT_BUILT: "1" };
+  const reporters = ["--reporter=./test/report-progress.ts", "--reporter=./test/report-skips.ts"];
+  return node("node_modules/vitest/vitest.mjs", ["run", ...reporters, ...paths], { env: all, out });
 }

@@ -1,17 +1,70 @@
-/** Whether something runs on this machine with this among its words, in a sandbox or not (Linux). */
-import { readdirSync, readFileSync } from "node:fs";
+/** Finds processes of this machine by a mark in their arguments, inside and outside of sandboxes. */
+import { execFileSync } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { systemCode } from "../src/model/errors.ts";
+import { waitFor } from "./wait.ts";
 
-export function isAlive(word: string): boolean {
-  return readdirSync("/proc").some((id) => /^\d+$/.test(id) && wordsOf(id).includes(word));
+interface Process {
+  readonly id: number;
+  readonly words: readonly string[];
 }
 
-function wordsOf(id: string): readonly string[] {
+/** A number that no other process has among its arguments; as an argument of `sleep` it takes many years. */
+export function newMark(): string {
+  return String(randomInt(1_000_000_000, 10_000_000_000));
+}
+
+/** The ids of all processes that have the mark in one of their arguments. */
+export function processesWith(mark: string): readonly number[] {
+  return withMark(mark).map(({ id }) => id);
+}
+
+/** The ids of processes that have the mark as an argument of its own, as `sleep MARK` has. */
+export function sleepersWith(mark: string): readonly number[] {
+  return withMark(mark).flatMap(({ id, words }) => (words.includes(mark) ? [id] : []));
+}
+
+export function isAlive(mark: string): boolean {
+  return withMark(mark).length > 0;
+}
+
+/** Waits until no process has the mark. Otherwise it ends the processes that are left, and the error names them. */
+export async function waitForEnd(mark: string): Promise<void> {
+  try {
+    await waitFor(`the end of all processes with ${mark}`, () => !isAlive(mark));
+  } catch (error) {
+    const left = withMark(mark);
+    for (const { id } of left) process.kill(id, "SIGKILL");
+    throw new Error(
+      [String(error), ...left.map(({ id, words }) => `${id}: ${words.join(" ").slice(-200)}`)].join("\n"),
+    );
+  }
+}
+
+function withMark(mark: string): readonly Process[] {
+  return (existsSync("/proc/self/cmdline") ? processesOfLinux() : processesByPs()).filter(({ words }) =>
+    words.some((word) => word.includes(mark)),
+  );
+}
+
+function processesOfLinux(): readonly Process[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ id: Number(name), words: argumentsOf(name) }));
+}
+
+/** A process that has just ended has no arguments; nor has a zombie. */
+function argumentsOf(id: string): readonly string[] {
   try {
     return readFileSync(`/proc/${id}/cmdline`, "utf8").split("\0");
   } catch (error) {
-    // It has ended meanwhile.
     if (systemCode(error) === "") throw error;
     return [];
   }
+}
+
+function processesByPs(): readonly Process[] {
+  const lines = execFileSync("ps", ["-axww", "-o", "pid=,args="], { encoding: "utf8" }).trim().split("\n");
+  return lines.map((line) => line.trim().split(/\s+/)).map(([id, ...words]) => ({ id: Number(id), words }));
 }

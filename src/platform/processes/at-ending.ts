@@ -2,7 +2,7 @@
  * What must be undone when this process ends, however it ends: by itself, or by what a terminal, a person or a supervisor
  * sends. One listener serves all, so that many children at once are no reason for a warning.
  */
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 interface Undo {
   readonly run: () => void;

@@ -1,54 +1,108 @@
 /**
- * Real programs: started from an argument list, in a process group of their own, with exactly the environment that is
- * given. Its end, early or not, is the end of everything that it has started.
+ * Starts real programs: from an argument list, in a process group of their own, with exactly the given environment. When a
+ * program ends, or when this process ends in any way, everything in the group ends.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import type { Duplex } from "node:stream";
 import { systemCode } from "../../model/errors.ts";
 import { atEnding } from "./at-ending.ts";
-import type { Spawn, Spawned, SpawnOptions } from "./spawn.ts";
+import type { Bound } from "./bound-spawn.ts";
+import { type Guard, guardGroup, openWatchdog } from "./guard-group.ts";
+import type { Spawned, SpawnOptions } from "./spawn.ts";
 
-export const nodeSpawn: Spawn = (program, args, options) =>
+const WINDOWS = process.platform === "win32";
+
+interface NodeSpawnOptions extends SpawnOptions {
+  readonly bound?: Bound;
+}
+
+/** Is a `Spawn`, and with `bound` a `BoundSpawn`. */
+export const nodeSpawn = (program: string, args: readonly string[], options: NodeSpawnOptions): Promise<Spawned> =>
   new Promise((resolve, reject) => {
     if (options.signal?.aborted) return resolve({ code: null, stdout: new Uint8Array(), stderr: "", ended: "aborted" });
-    const child = spawn(program, [...args], {
-      cwd: options.cwd,
-      env: { ...options.variables },
-      shell: false,
-      // A group of its own: a kill reaches the helpers that it starts, and no terminal can be asked for a password.
-      detached: process.platform !== "win32",
-      windowsHide: true,
-      // A pipe that nobody writes to costs a millisecond.
-      stdio: [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-    });
-    watch(child, options, resolve, reject);
+    if (!WINDOWS) {
+      const watchdog = openWatchdog();
+      if (watchdog.pid === undefined) return void watchdog.once("error", reject);
+    }
+    watch(start(program, args, options), options, resolve, reject);
   });
 
-/** Milliseconds that somebody who has left the group may keep our pipes open after the program has ended. */
+/** Waits for a line on descriptor 3. If this process dies before it sends the line, the program never starts. */
+const GATE = 'read -r _ <&3 && exec "$@"';
+
+function start(
+  program: string,
+  args: readonly string[],
+  { cwd, variables, input, bound }: NodeSpawnOptions,
+): ChildProcess {
+  const gated = bound !== undefined && !WINDOWS;
+  const gate = `${GATE}${bound?.hasInnerGate ? "" : " 3<&-"}`;
+  return spawn(gated ? "/bin/sh" : program, gated ? ["-c", gate, "sh", program, ...args] : [...args], {
+    cwd,
+    env: { ...variables },
+    shell: false,
+    // In a group of its own, a kill reaches every process that it starts, and it cannot ask for a password on our terminal.
+    detached: !WINDOWS,
+    windowsHide: true,
+    // A pipe without a writer would cost a millisecond.
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe", ...(gated ? ["pipe" as const] : [])],
+  });
+}
+
+/** Tells the watchdog about the group, then opens the gates, so there is no moment without a guard. */
+function guard(child: ChildProcess, { bound }: NodeSpawnOptions): Guard {
+  const { pid } = child;
+  if (pid === undefined || WINDOWS) return UNGUARDED;
+  const guarded = guardGroup(pid, bound?.mark);
+  const gate = gateOf(child);
+  // A program that is killed at its gate never reads the line.
+  gate?.on("error", () => undefined);
+  if (!bound?.hasInnerGate) gate?.end("\n", () => gate.destroy());
+  else {
+    gate?.write("\n");
+    gate?.once("data", () => {
+      guarded.add(childrenOf(pid));
+      gate.end("\n", () => gate.destroy());
+    });
+  }
+  return guarded;
+}
+
+function gateOf(child: ChildProcess): Duplex | undefined {
+  return child.stdio[3] as Duplex | undefined;
+}
+
+const UNGUARDED: Guard = { targets: [], add: () => undefined, release: () => undefined };
+
+/** Milliseconds for which a process that left the group may keep our pipes open after the program has ended. */
 const LINGERING_MS = 500;
 
 function watch(
   child: ChildProcess,
-  { input, timeoutMs, maxOutputBytes, signal }: SpawnOptions,
+  options: NodeSpawnOptions,
   resolve: (spawned: Spawned) => void,
   reject: (error: Error) => void,
 ): void {
+  const { input, timeoutMs, maxOutputBytes, signal } = options;
   const output: { stdout: Buffer[]; stderr: Buffer[] } = { stdout: [], stderr: [] };
+  const guarded = guard(child, options);
   let ended: Spawned["ended"] = "exited";
   let room = maxOutputBytes;
   const stop = (why: Spawned["ended"]): void => {
     if (ended === "exited") ended = why;
-    killGroup(child);
+    killAll(child, guarded);
   };
   let timer = setTimeout(() => stop("timed-out"), timeoutMs);
   const onAbort = (): void => stop("aborted");
   signal?.addEventListener("abort", onAbort, { once: true });
-  // In a group of its own it does not hear what ends us.
-  const calledOff = atEnding(() => killGroup(child));
+  // Signals to our group do not reach the child's group.
+  const dropAtEnding = atEnding(() => killAll(child, guarded));
   const release = (): void => {
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
-    calledOff();
+    dropAtEnding();
+    guarded.release();
   };
   for (const stream of ["stdout", "stderr"] as const) {
     child[stream]?.on("data", (chunk: Buffer) => {
@@ -61,9 +115,11 @@ function watch(
     release();
     reject(error);
   });
-  // What it left running in the background would keep the pipes open, and us waiting.
+  // Processes that it left in the background would keep the pipes open, and us waiting.
   child.once("exit", () => {
-    killGroup(child);
+    killAll(child, guarded);
+    guarded.release();
+    gateOf(child)?.destroy();
     clearTimeout(timer);
     timer = setTimeout(() => {
       child.stdout?.destroy();
@@ -82,28 +138,37 @@ function watch(
   child.stdin?.end(input);
 }
 
-function killGroup(child: ChildProcess): void {
+function killAll(child: ChildProcess, { targets }: Guard): void {
   const { pid } = child;
   if (pid === undefined) return;
-  if (process.platform === "win32") return void child.kill("SIGKILL");
-  // `bwrap` has a moment in which its child has left the group and does not end with it yet.
-  const left = childrenOf(pid);
-  for (const each of [-pid, ...left]) kill(each);
+  if (WINDOWS) return void child.kill("SIGKILL");
+  for (const each of [...targets, ...descendantsOf(pid)]) kill(each);
 }
 
 function kill(target: number): void {
   try {
     process.kill(target, "SIGKILL");
   } catch (error) {
-    // Already gone, or somebody else's by now.
+    // It has ended, or its id belongs to another user's process now.
     if (systemCode(error) !== "ESRCH" && systemCode(error) !== "EPERM") throw error;
   }
 }
 
-/** As Linux tells them; nothing where it does not, or where the program has ended. */
+/** A program that forks faster than we list must not keep us listing. */
+const MAX_DESCENDANTS = 1000;
+
+/** Children, grandchildren and so on, also those that left the group. Only Linux lists them, and only while the parent lives. */
+function descendantsOf(pid: number): readonly number[] {
+  const found = [pid];
+  for (const each of found) if (found.length < MAX_DESCENDANTS) found.push(...childrenOf(each));
+  return found.slice(1);
+}
+
 function childrenOf(pid: number): readonly number[] {
   try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+    );
   } catch (error) {
     if (systemCode(error) === "") throw error;
     return [];

@@ -5,11 +5,9 @@ import type { Skill } from "../../model/skills/skill.ts";
 
 /** What is asked about, under which circumstances. */
 export interface RunSubject {
-  readonly skill: Pick<Skill, "scope" | "name"> & { readonly root?: Pick<Skill["root"], "foreign"> };
+  readonly skill: Pick<Skill, "scope" | "name"> & { readonly root: Pick<Skill["root"], "foreign" | "trusted"> };
   /** Of its whole directory. */
   readonly digest: string;
-  /** Whether the project's folder is trusted. */
-  readonly trusted: boolean;
 }
 
 const WHAT: Readonly<Record<RunKind, string>> = {
@@ -19,11 +17,10 @@ const WHAT: Readonly<Record<RunKind, string>> = {
 };
 
 /** [F10] [F11] `ask` where no rule speaks of it: then a person may be asked, and without one it is no. */
-export function decideRun(kind: RunKind, { skill, digest, trusted }: RunSubject, policy: RunPolicy): Verdict {
-  if (skill.scope === "repo" && !trusted)
-    return { decision: "deny", reason: "the folder is not trusted", by: "trust", code: "SK430" };
+export function decideRun(kind: RunKind, { skill, digest }: RunSubject, policy: RunPolicy): Verdict {
+  if (!skill.root.trusted) return { decision: "deny", reason: "the folder is not trusted", by: "trust", code: "SK430" };
   // [MC26] No rule of scopes was written with a stranger's server in mind.
-  if (skill.root?.foreign)
+  if (skill.root.foreign)
     return { decision: "deny", reason: "it comes from another server", by: "its origin", code: "SK430" };
   const rule = policy.allow[kind].find((each) =>
     wordsOf(each).every((word) => word === skill.scope || word === digest),

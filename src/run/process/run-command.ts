@@ -20,8 +20,6 @@ export interface RunContext {
   readonly environment: Environment;
   readonly files: Files;
   readonly projectRoot: string;
-  /** Whether the project's folder is trusted. */
-  readonly trusted: boolean;
   readonly sandbox: () => Promise<SandboxProvider>;
   /** What the user has accepted of this skill's permission profile. */
   readonly accepted?: Confinement | undefined;

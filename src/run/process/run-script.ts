@@ -49,7 +49,7 @@ async function runCopied(call: ScriptCall, copy: PrivateCopy, context: ScriptCon
   const interpreter = interpreterOf(path, headOf(`${copy.directory}/${path}`));
   if ("problem" in interpreter)
     return refused("SK433", interpreter.problem, "begin it with a line such as `#!/bin/sh`");
-  const subject = { skill, digest: copy.digest, trusted: context.trusted };
+  const subject = { skill, digest: copy.digest };
   const { decision, reason, code = "SK430" } = await consent("scripts", subject, [line(interpreter, call)], context);
   if (decision !== "allow") return refused(code, reason, howToAllow("scripts", copy));
   const outcome = await runCommand(

@@ -56,7 +56,6 @@ export function contextFor(skill: Skill | undefined, instance: RunInstance, aski
     environment,
     files,
     projectRoot: snapshot.projectRoot,
-    trusted: snapshot.trusted,
     sandbox: async () => control.sandbox ?? (await sandboxOf(environment, files)).provider,
     accepted: skill && asking.accepted?.(skill.id),
     entrusted: skill && asking.entrusted?.(variablesOf(skill)),

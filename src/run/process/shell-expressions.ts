@@ -44,7 +44,7 @@ export async function runExpressions(text: ShellText, context: ShellContext): Pr
 }
 
 async function runCopied(text: ShellText, copy: PrivateCopy, context: ShellContext): Promise<ShellAnswer> {
-  const subject = { skill: text.skill, digest: copy.digest, trusted: context.trusted };
+  const subject = { skill: text.skill, digest: copy.digest };
   if (context.only === "show") {
     const { decision, reason } = decideRun("shell", subject, context.policy);
     return refuseAll(text, decision === "allow" ? "only shown; it would be run" : reason);

@@ -2,6 +2,7 @@
  * Nothing that keeps a command apart but its environment: exactly the variables that it is given, and a home of its own
  * that is empty. For who has said in so many words that this is enough.
  */
+import { baseName } from "../../model/text/text.ts";
 import { type Candidate, limited } from "./wrapped.ts";
 
 /** [F2] [F5] */
@@ -10,7 +11,12 @@ export function bare(platform: string): Candidate {
     name: "none",
     wrap: (request, scratch) => {
       const [program, ...args] = platform === "win32" ? [request.program, ...request.args] : limited(request);
-      return { program, args, variables: { ...request.variables, HOME: scratch, TMPDIR: scratch } };
+      return {
+        program,
+        args,
+        variables: { ...request.variables, HOME: scratch, TMPDIR: scratch },
+        bound: { mark: baseName(scratch) },
+      };
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { CommandRequest } from "../../model/conversation/control.ts";
 import { mountsOf, NETWORK_FILES, programMounts, SCRATCH_BYTES, SYSTEM_DIRECTORIES } from "./mounts.ts";
-import { type Candidate, limited } from "./wrapped.ts";
+import { type Candidate, insideNamespace, limited } from "./wrapped.ts";
 
 /** [F1] [F2] */
 export function bubblewrap(program: string): Candidate {
@@ -27,10 +27,11 @@ function candidate(
     name,
     wrap: (request) => ({
       program,
-      args: [...argumentsFor(request), "--", ...limited(request)],
+      args: [...argumentsFor(request), "--", ...insideNamespace(limited(request))],
       variables: { ...request.variables, HOME, TMPDIR: "/tmp" },
       // What the command's directory is called, only the inside needs to know.
       cwd: "/",
+      bound: { hasInnerGate: true },
     }),
   };
 }
@@ -44,9 +45,9 @@ export function bubblewrapArguments({ program, cwd, confinement }: CommandReques
   return [
     "--unshare-all",
     ...(network ? ["--share-net"] : []),
+    // Not `--new-session`: its first process must stay in the group that ends with us. There is no terminal to protect,
+    // because that group has a session of its own.
     "--die-with-parent",
-    // Without a terminal nothing can be typed into the one that we were started from.
-    "--new-session",
     ...["--cap-drop", "ALL"],
     ...["--proc", "/proc"],
     ...["--dev", "/dev"],

@@ -6,8 +6,8 @@ import type { SandboxProvider } from "../../model/conversation/control.ts";
 import { NO_PATH } from "../../model/values/no-path.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
+import type { BoundSpawn } from "../../platform/processes/bound-spawn.ts";
 import { programFinder, searchPath } from "../../platform/processes/find-binary.ts";
-import type { Spawn } from "../../platform/processes/spawn.ts";
 import { bare } from "./bare.ts";
 import { bubblewrap, olderBubblewrap } from "./bubblewrap.ts";
 import { seatbelt } from "./seatbelt.ts";
@@ -31,7 +31,7 @@ export interface OpenedSandbox {
 export interface SandboxPlace {
   readonly environment: Environment;
   readonly files: Files;
-  readonly spawn: Spawn;
+  readonly spawn: BoundSpawn;
 }
 
 /** [F1] The first that is isolated; else the bare one. */
@@ -58,7 +58,7 @@ const UNKNOWN_OPTION = /unknown option/i;
 
 type Tried = SandboxReport["tried"];
 
-function opened(candidate: Candidate, { level, checks }: SelfTest, tried: Tried, spawn: Spawn): OpenedSandbox {
+function opened(candidate: Candidate, { level, checks }: SelfTest, tried: Tried, spawn: BoundSpawn): OpenedSandbox {
   const provider = providerOf(candidate, level, spawn);
   return { provider, report: { provider: candidate.name, level, checks, tried } };
 }

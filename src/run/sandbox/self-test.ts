@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import type { CommandRequest, SandboxProvider } from "../../model/conversation/control.ts";
 import { systemCode } from "../../model/errors.ts";
-import type { Spawn } from "../../platform/processes/spawn.ts";
+import type { BoundSpawn } from "../../platform/processes/bound-spawn.ts";
 import { temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
 import { PROBE } from "./probe.ts";
 import { type Candidate, runIn } from "./wrapped.ts";
@@ -31,7 +31,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 10_000;
 
 /** [F4] */
-export async function selfTest(candidate: Candidate, spawn: Spawn): Promise<SelfTest> {
+export async function selfTest(candidate: Candidate, spawn: BoundSpawn): Promise<SelfTest> {
   const directory = temporaryDirectory();
   const sink = await listen();
   try {

@@ -5,7 +5,7 @@
  */
 import type { CommandRequest } from "../../model/conversation/control.ts";
 import { type Mount, mountsOf, NETWORK_FILES, programMounts, SCRATCH_BYTES, SYSTEM_DIRECTORIES } from "./mounts.ts";
-import { type Candidate, limited } from "./wrapped.ts";
+import { type Candidate, insideNamespace, limited } from "./wrapped.ts";
 
 /** [F1] [F2] */
 export function unshare(program: string): Candidate {
@@ -15,10 +15,12 @@ export function unshare(program: string): Candidate {
       program,
       args: [
         ...namespaces(request),
-        ...["/bin/sh", "-c", SCRIPT, "sh", scratch, request.cwd, ...places(request), "--", ...limited(request)],
+        ...["/bin/sh", "-c", SCRIPT, "sh", scratch, request.cwd, ...places(request), "--"],
+        ...insideNamespace(limited(request)),
       ],
       variables: { ...request.variables, HOME: "/tmp/home", TMPDIR: "/tmp" },
       cwd: "/",
+      bound: { hasInnerGate: true },
     }),
   };
 }
@@ -36,7 +38,11 @@ function places({ program, confinement }: CommandRequest): readonly string[] {
   return all.flatMap(({ path, writable }) => [writable ? "rw" : "ro", path]);
 }
 
-/** A mount that the system made `nosuid`, `nodev` or `noexec` can only be mounted again as that. */
+/**
+ * A mount that the system made `nosuid`, `nodev` or `noexec` keeps that option when it is mounted again.
+ * The script stays the first process of its namespace, in our process group, so a kill of that group ends the namespace.
+ * It keeps the capabilities that the command does not have, so the command cannot trace it.
+ */
 const SCRIPT = `set -e
 root=$1 cwd=$2 path=$PATH
 shift 2
@@ -62,5 +68,6 @@ cd "$root"
 pivot_root . .old
 umount -l /.old
 cd "$cwd"
-exec setsid --wait setpriv --bounding-set=-all --inh-caps=-all --no-new-privs env "PATH=$path" "$@"
+setpriv --bounding-set=-all --inh-caps=-all --no-new-privs env "PATH=$path" "$@"
+exit $?
 `;

@@ -1,16 +1,25 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { join, resolve } from "node:path";
+import { build } from "rolldown";
+import { describe, expect, test } from "vitest";
+import { type Bound, INNER_GATE } from "../../../src/platform/processes/bound-spawn.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import type { Spawned, SpawnOptions } from "../../../src/platform/processes/spawn.ts";
-import { isAlive } from "../../alive.ts";
+import { newMark, processesWith, sleepersWith, waitForEnd } from "../../alive.ts";
+import { onlyIf } from "../../needs.ts";
+import { waitFor } from "../../wait.ts";
+
+const PATH = process.env["PATH"] ?? "";
 
 const NODE = process.execPath;
 const OPTIONS: SpawnOptions = { variables: {}, timeoutMs: 10_000, maxOutputBytes: 1000 };
-const run = (script: string, options: Partial<SpawnOptions> = {}, ...args: string[]): Promise<Spawned> =>
-  nodeSpawn(NODE, ["-e", script, "--", ...args], { ...OPTIONS, ...options });
+const run = (
+  script: string,
+  options: Partial<SpawnOptions & { bound: Bound }> = {},
+  ...args: string[]
+): Promise<Spawned> => nodeSpawn(NODE, ["-e", script, "--", ...args], { ...OPTIONS, ...options });
 const text = ({ stdout, ...rest }: Spawned): object => ({ ...rest, stdout: Buffer.from(stdout).toString() });
 
 test("[I30] arguments arrive as they are, and nothing is a shell's", async () => {
@@ -56,33 +65,104 @@ test("[I30] stopped before it begins, it is not even started", async () => {
 });
 
 test.each([
-  ["timed-out", { timeoutMs: 300 }],
-  ["aborted", { signal: () => AbortSignal.timeout(300) }],
+  ["timed-out", { timeoutMs: 1000 }],
+  ["aborted", { signal: () => AbortSignal.timeout(1000) }],
 ] as const)("[I30] %s: it ends with everything that it has started", async (ended, how) => {
-  const directory = mkdtempSync(join(tmpdir(), "skillwright-spawn-"));
-  const late = join(directory, "late");
-  const child = `setTimeout(() => require("fs").writeFileSync(${JSON.stringify(late)}, ""), 900)`;
-  const script = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: "inherit" }); setInterval(() => {}, 1000)`;
+  const mark = newMark();
+  const script = `require("child_process").spawn("sleep", ["${mark}"], { stdio: "inherit" }); setInterval(() => {}, 1000)`;
   const options = "signal" in how ? { signal: how.signal() } : how;
-  try {
-    expect(await run(script, options)).toMatchObject({ code: null, ended });
-    await sleep(1200);
-    expect(existsSync(late)).toBe(false);
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
+  expect(await run(script, { variables: { PATH }, ...options })).toMatchObject({ code: null, ended });
+  await waitForEnd(mark);
 });
 
-test.skipIf(process.platform !== "linux")("[F7] who has left its group is ended too", async () => {
+test("[I30] a program ends with its children when the process that started it is killed", async () => {
+  const mark = newMark();
+  const driver = await runElsewhere(
+    `require("child_process").spawn("sleep", ["${mark}"], { stdio: "inherit" }); setInterval(() => {}, 1000)`,
+    {},
+  );
+  await waitFor("the child of the program", () => sleepersWith(mark).length === 1);
+  driver.kill("SIGKILL");
+  await waitForEnd(mark);
+});
+
+const onLinux = onlyIf(process.platform === "linux", "only Linux lists the children of a process");
+
+onLinux.test("[F7] processes that left the group are ended, too", async () => {
+  const mark = newMark();
   const stop = new AbortController();
-  const script = "setsid sleep 60001 & wait";
-  const spawned = nodeSpawn("/bin/sh", ["-c", script], {
-    ...OPTIONS,
-    variables: { PATH: process.env["PATH"] ?? "" },
-    signal: stop.signal,
-  });
-  await vi.waitUntil(() => isAlive("60001") && !isAlive("setsid"), { timeout: 10_000 });
+  const spawning = (program: string, args: string, options: string): string =>
+    `require("child_process").spawn(${program}, ${args}, ${options}); setInterval(() => {}, 1000)`;
+  const inner = spawning('"sleep"', `["${mark}"]`, '{ detached: true, stdio: "ignore" }');
+  const script = spawning("process.execPath", JSON.stringify(["-e", inner]), "{}");
+  const spawned = run(script, { variables: { PATH }, signal: stop.signal });
+  await waitFor("the process in a session of its own", () => sleepersWith(mark).length === 1);
   stop.abort();
   expect((await spawned).ended).toBe("aborted");
-  await vi.waitUntil(() => !isAlive("60001"), { timeout: 10_000 });
+  await waitForEnd(mark);
 });
+
+describe("[F7] a program that is bound to this process", () => {
+  test("gets the same input, directory, environment and descriptors as any other", async () => {
+    const script = `
+      process.stdin.pipe(process.stdout);
+      const open = [3, 4, 5].filter((each) => { try { return require("fs").fstatSync(each).isSocket(); } catch { return false; } });
+      const { PWD, OLDPWD, SHLVL, _, ...variables } = process.env; // Shells set these.
+      console.error(process.cwd(), JSON.stringify(Object.entries(variables).sort()), open.length);
+      process.exitCode = 3;`;
+    const options = { input: Buffer.from("in"), cwd: "/", variables: { ONLY: "this", PATH } };
+    expect(text(await run(script, { ...options, bound: {} }))).toEqual(text(await run(script, options)));
+  });
+
+  test("that is not there has an exit code instead of an error", async () => {
+    const { code, stderr } = await nodeSpawn("no-such-program-here", [], { ...OPTIONS, bound: {} });
+    expect([code, stderr.includes("no-such-program-here")]).toEqual([127, true]);
+  });
+
+  test("that is stopped before its gate opens is not an error", async () => {
+    const stop = new AbortController();
+    const spawned = run("", { bound: {}, signal: stop.signal });
+    stop.abort();
+    expect(await spawned).toMatchObject({ code: null, ended: "aborted" });
+  });
+});
+
+onLinux.describe("[F7] a child behind an inner gate, in a session of its own", () => {
+  /** A program that starts such a child, as a sandbox starts the first process of a namespace, and goes on. */
+  const around = (mark: string): string => `
+    const inside = ${JSON.stringify(`${INNER_GATE} || exit; exec sleep ${mark}`)};
+    require("child_process").spawn("/bin/sh", ["-c", inside], { detached: true, stdio: ["ignore", "ignore", "ignore", 3] });
+    setInterval(() => {}, 1000);`;
+  const started = (mark: string): Promise<number> => waitFor("the child", () => sleepersWith(mark)[0]);
+
+  test("ends when the program around it is killed", async () => {
+    const mark = newMark();
+    const spawned = run(around(mark), { variables: { PATH }, bound: { hasInnerGate: true } });
+    const child = await started(mark);
+    for (const id of processesWith(mark)) if (id !== child) process.kill(id, "SIGKILL");
+    expect(await spawned).toMatchObject({ code: null, ended: "exited" });
+    await waitForEnd(mark);
+  });
+
+  test("ends when the process that started it is killed", async () => {
+    const mark = newMark();
+    const driver = await runElsewhere(around(mark), { bound: { hasInnerGate: true } });
+    await started(mark);
+    driver.kill("SIGKILL");
+    await waitForEnd(mark);
+  });
+});
+
+/** Runs a script as `run` does, but from another process, which a test can kill. */
+async function runElsewhere(script: string, options: Partial<SpawnOptions & { bound: Bound }>): Promise<ChildProcess> {
+  const directory = mkdtempSync(join(tmpdir(), "skillwright-spawn-"));
+  const bundle = join(directory, "node-spawn.mjs");
+  const source = resolve(import.meta.dirname, "../../../src/platform/processes/node-spawn.ts");
+  await build({ input: source, platform: "node", output: { file: bundle }, logLevel: "silent" });
+  const all = { ...OPTIONS, variables: { PATH }, timeoutMs: 60_000, ...options };
+  const driver = spawn(NODE, ["--input-type=module", "-"], { stdio: ["pipe", "inherit", "inherit"] });
+  driver.stdin.end(`
+    const { nodeSpawn } = await import(${JSON.stringify(bundle)});
+    await nodeSpawn(process.execPath, ["-e", ${JSON.stringify(script)}], ${JSON.stringify(all)});`);
+  return driver;
+}

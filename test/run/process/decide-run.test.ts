@@ -14,7 +14,7 @@ function policy(...rules: string[]): RunPolicy {
 }
 
 function subject(scope: Scope, digest = ONE, trusted = true) {
-  return { skill: { scope, name: "pdf" }, digest, trusted };
+  return { skill: { scope, name: "pdf", root: { trusted } }, digest };
 }
 
 describe("what the policy lets run", () => {
@@ -71,8 +71,7 @@ describe("what the policy lets run", () => {
           const fits = each
             .filter(isRunRule)
             .some((rule) => rule.split(" ").every((word) => ["", scope, ONE].includes(word)));
-          const untrusted = scope === "repo" && !trusted;
-          expect(decision).toBe(untrusted ? "deny" : kind === "shell" && fits ? "allow" : "ask");
+          expect(decision).toBe(!trusted ? "deny" : kind === "shell" && fits ? "allow" : "ask");
         },
       ),
     );

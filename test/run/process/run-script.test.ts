@@ -8,7 +8,7 @@ import { openSkills, type Skills } from "../../../src/ops/open-skills.ts";
 import type { Circumstances } from "../../../src/session/conversation/supply.ts";
 import { person } from "../../session/permit/tools.ts";
 import { skill } from "../../tree.ts";
-import { providers } from "../sandbox/here.ts";
+import { throughEach } from "../sandbox/here.ts";
 import { openRun, saying } from "./open.ts";
 
 const FILES = {
@@ -291,7 +291,7 @@ describe("in a session", () => {
   });
 });
 
-describe.each(providers.map((each) => [each.name, each] as const))("through %s", (_, sandbox) => {
+throughEach("through", (sandbox) => {
   test("[F2] [F3] [F4] a script finds no secret in environment, home or processes, and reaches no sink", async () => {
     const visits: string[] = [];
     const sink = createServer((from, answer) => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -8,7 +9,8 @@ import type { Refusal } from "../../../src/model/conversation/offer.ts";
 import { openSkills, type Skills } from "../../../src/ops/open-skills.ts";
 import type { Circumstances } from "../../../src/session/conversation/supply.ts";
 import { skill } from "../../tree.ts";
-import { providers } from "../sandbox/here.ts";
+import { waitFor } from "../../wait.ts";
+import { throughEach } from "../sandbox/here.ts";
 import { openRun, saying } from "./open.ts";
 
 function file(body: string, more = ""): string {
@@ -325,7 +327,54 @@ describe("[F6] what a command says", () => {
   });
 });
 
-describe.each(providers.map((each) => [each.name, each] as const))("through %s", (_, sandbox) => {
+/** Everything that a run may leave in this process: handlers of signals, timers, and handles of files and processes. */
+function traces(signal: AbortSignal): readonly string[] {
+  const handlers = ["exit", "SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"].flatMap((name) =>
+    process.listeners(name as "exit").map(() => `handler of ${name}`),
+  );
+  return [...getEventListeners(signal, "abort").map(() => "abort"), ...handlers, ...process.getActiveResourcesInfo()];
+}
+
+/** The traces that were not there before; others, such as a timer of the test runner, may have gone. */
+function newTraces(before: readonly string[], signal: AbortSignal): readonly string[] {
+  const known = [...before];
+  return traces(signal).filter((each) => {
+    const at = known.indexOf(each);
+    if (at !== -1) known.splice(at, 1);
+    return at === -1;
+  });
+}
+
+describe("[F20] handlers, timers and handles are gone after the commands", () => {
+  test.each([
+    ["that succeed", { stdout: "x" }, /^Files: x/],
+    ["that fail", { code: 3 }, /^refused: SK432/],
+    ["that cannot start", { ended: "not-started" }, /^Files: \[command not run/],
+  ] as const)("%s", async (_, outcome, text) => {
+    const { skills } = await openRun({ "review/SKILL.md": TWO }, ALLOWED);
+    const { signal } = new AbortController();
+    const before = traces(signal);
+    let during: readonly string[] = [];
+    const sandbox = saying(() => {
+      during = newTraces(before, signal);
+      return outcome;
+    });
+    expect(await body(skills, { control: { sandbox }, signal })).toMatch(text);
+    // Other tests of this process may still hold a handler of signals, which runs share.
+    expect(during).toContain("abort");
+    await waitFor("the end of all handlers and timers", () => newTraces(before, signal).length === 0);
+  });
+});
+
+throughEach("through", (sandbox) => {
+  test("[F7] [F20] handlers, timers and handles are gone after a command", async () => {
+    const { skills } = await openRun({ "review/SKILL.md": file("!`sleep 100 & echo x`") }, ALLOWED);
+    const { signal } = new AbortController();
+    const before = traces(signal);
+    expect(await body(skills, { control: { sandbox }, signal })).toBe("x");
+    await waitFor("the end of all handles", () => newTraces(before, signal).length === 0);
+  });
+
   test("[F2] [F3] [F20] it works on the project, and finds neither secrets nor a home", async () => {
     const { skills, tree } = await openRun(
       {

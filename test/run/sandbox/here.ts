@@ -1,5 +1,4 @@
-/** What this machine can keep apart. Tests that need it are skipped, with a line, where it can not. */
-
+/** The sandboxes of this machine. A suite that cannot run through one of them is skipped with the reason. */
 import type { SandboxProvider } from "../../../src/model/conversation/control.ts";
 import { nodeEnvironment } from "../../../src/platform/environment.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
@@ -9,22 +8,38 @@ import { bubblewrap } from "../../../src/run/sandbox/bubblewrap.ts";
 import { selfTest } from "../../../src/run/sandbox/self-test.ts";
 import { unshare } from "../../../src/run/sandbox/unshare.ts";
 import { type Candidate, providerOf } from "../../../src/run/sandbox/wrapped.ts";
+import { onlyIf } from "../../needs.ts";
+
+export interface SandboxHere {
+  /** The program that makes the sandbox. */
+  readonly program: string;
+  readonly candidate?: Candidate;
+  readonly provider?: SandboxProvider;
+  /** Why there is no provider. */
+  readonly missing: string;
+}
 
 const find = programFinder(nodeEnvironment(), nodeFiles);
 
-/** Those that hold here, the better one first. */
-export const providers: readonly SandboxProvider[] = await working();
+/** In the order in which Skillwright prefers them. */
+export const sandboxes: readonly SandboxHere[] = [await look("bwrap", bubblewrap), await look("unshare", unshare)];
 
-async function working(): Promise<SandboxProvider[]> {
-  const found: SandboxProvider[] = [];
-  for (const [program, make] of [
-    ["bwrap", bubblewrap],
-    ["unshare", unshare],
-  ] as [string, (at: string) => Candidate][]) {
-    const at = find(program);
-    const test = at === undefined ? undefined : await selfTest(make(at), nodeSpawn);
-    if (at !== undefined && test?.level === "isolated") found.push(providerOf(make(at), "isolated", nodeSpawn));
-    else console.log(`skipped: ${program} keeps nothing apart here (${test?.failed ?? "it is not installed"})`);
-  }
-  return found;
+/** The sandboxes that work here. */
+export const providers: readonly SandboxProvider[] = sandboxes.flatMap(({ provider }) => provider ?? []);
+
+async function look(program: string, make: (path: string) => Candidate): Promise<SandboxHere> {
+  const path = find(program);
+  if (path === undefined) return { program, missing: `${program} is not installed` };
+  const candidate = make(path);
+  const { level, failed = "its self-test found a way out" } = await selfTest(candidate, nodeSpawn);
+  if (level !== "isolated") return { program, missing: `${program} does not work here: ${failed}` };
+  return { program, candidate, provider: providerOf(candidate, level, nodeSpawn), missing: "" };
+}
+
+/** Runs the suite once for each sandbox; `title` comes before the name of the program. */
+export function throughEach(title: string, suite: (provider: SandboxProvider, candidate: Candidate) => void): void {
+  for (const { program, provider, candidate, missing } of sandboxes)
+    onlyIf(provider !== undefined, missing).describe(`${title} ${program}`, () => {
+      if (provider && candidate) suite(provider, candidate);
+    });
 }

@@ -4,8 +4,8 @@ import type { MacPermissions } from "../../../src/model/rules/permission.ts";
 import type { Environment } from "../../../src/platform/environment.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import type { Spawn, Spawned } from "../../../src/platform/processes/spawn.ts";
-import { bubblewrapArguments } from "../../../src/run/sandbox/bubblewrap.ts";
-import { mountsOf } from "../../../src/run/sandbox/mounts.ts";
+import { bubblewrapArguments, olderBubblewrap } from "../../../src/run/sandbox/bubblewrap.ts";
+import { mountsOf, SYSTEM_DIRECTORIES } from "../../../src/run/sandbox/mounts.ts";
 import { openSandbox, type SandboxReport } from "../../../src/run/sandbox/open-sandbox.ts";
 import { seatbelt, seatbeltProfile } from "../../../src/run/sandbox/seatbelt.ts";
 
@@ -104,7 +104,7 @@ test("[F3] outer directories come first, and what is read-only stays so", () => 
 
 test("[F1] bubblewrap's arguments", () => {
   const args = bubblewrapArguments(REQUEST).join(" ");
-  expect(args).toMatch(/^--unshare-all --die-with-parent --new-session --cap-drop ALL --proc \/proc --dev \/dev /);
+  expect(args).toMatch(/^--unshare-all --die-with-parent --cap-drop ALL --proc \/proc --dev \/dev /);
   expect(args).toContain("--ro-bind-try /usr /usr ");
   // A program in the home is shown without its neighbours.
   expect(args).toContain("--ro-bind-try /home/u/bin/node /home/u/bin/node ");
@@ -114,6 +114,36 @@ test("[F1] bubblewrap's arguments", () => {
   expect(args).not.toMatch(/share-net|resolv|\/root|\/var|\/run/);
   const network = { ...REQUEST, confinement: { ...REQUEST.confinement, network: true } };
   expect(bubblewrapArguments(network).join(" ")).toMatch(/^--unshare-all --share-net .*\/etc\/resolv.conf/);
+});
+
+test("[F3] an older bubblewrap gets everything but a size", () => {
+  const { program, args, variables, cwd } = olderBubblewrap("/usr/bin/bwrap").wrap(REQUEST, "/tmp/s");
+  const [, , script, ...session] = args.slice(args.indexOf("--") + 1);
+  expect([program, cwd, variables]).toEqual([
+    "/usr/bin/bwrap",
+    "/",
+    { PATH: "/usr/bin", HOME: "/tmp/home", TMPDIR: "/tmp" },
+  ]);
+  expect(args.slice(0, args.indexOf("--"))).toEqual([
+    "--unshare-all",
+    "--die-with-parent",
+    ...["--cap-drop", "ALL"],
+    ...["--proc", "/proc"],
+    ...["--dev", "/dev"],
+    ...["--tmpfs", "/dev/shm"],
+    ...["--remount-ro", "/dev"],
+    ...["--tmpfs", "/tmp"],
+    ...["--dir", "/tmp/home"],
+    ...[...SYSTEM_DIRECTORIES, "/home/u/bin/node"].flatMap((path) => ["--ro-bind-try", path, path]),
+    ...["--bind", "/data", "/data"],
+    ...["--ro-bind", "/work", "/work"],
+    ...["--ro-bind", '/od"d\\', '/od"d\\'],
+    ...["--ro-bind", "/data/inner", "/data/inner"],
+    ...["--remount-ro", "/"],
+    ...["--chdir", "/work"],
+  ]);
+  expect(script).toContain("setsid");
+  expect(session.slice(-2)).toEqual(["/home/u/bin/node", "x"]);
 });
 
 test("[F1] the profile for macOS, and how it is handed over", () => {

@@ -1,0 +1,187 @@
+// `npm run mutate -- --room NAME [--n 60] [--seed S] [--json FILE] [--list] [TESTS …]`: finds code that no test holds to its
+// behaviour. It changes `n` random places of `src/NAME`, one at a time, and runs the test files that reach the changed place.
+// It works in a temporary copy of the project, which it builds once with every change behind a switch (see mutants.mjs).
+import { execFileSync, spawn } from "node:child_process";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { chooseMutants, collectMutants, instrument } from "./mutants.mjs";
+
+/** Mutants that change no behaviour: a list of `{ file, original, mutated, reason }`. */
+const EQUIVALENT = "test/equivalent-mutants.json";
+/** A mutant may take this many times as long as its tests take without it, and the time to start. */
+const SLOWER = 4;
+const START_MS = 60_000;
+const STATUSES = ["killed", "timeout", "survived", "not reached", "equivalent"];
+
+const { values: options, positionals: tests } = parseArgs({
+  allowPositionals: true,
+  options: {
+    room: { type: "string", default: "" },
+    n: { type: "string", default: "60" },
+    seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
+    json: { type: "string" },
+    list: { type: "boolean", default: false },
+  },
+});
+const project = process.cwd();
+const room = join("src", options.room);
+if (!options.room || !fs.existsSync(join(project, room))) {
+  console.error(`--room must name a directory in src/, got \`${options.room}\``);
+  process.exit(2);
+}
+const all = fs
+  .readdirSync(join(project, room), { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.tsx?$/.test(name) && !/\.(?:d|test)\.ts$/.test(name))
+  .map((name) => join(room, name).replaceAll("\\", "/"))
+  .sort()
+  .flatMap((file) => collectMutants(file, read(project, file)));
+const mutants = chooseMutants(all, Number(options.n), Number(options.seed));
+const known = fs.existsSync(join(project, EQUIVALENT)) ? JSON.parse(read(project, EQUIVALENT)) : [];
+console.log(`${mutants.length} of ${all.length} mutants in ${room}, seed ${options.seed}`);
+if (options.list) {
+  for (const mutant of mutants) console.log(describe(mutant));
+  process.exit(0);
+}
+
+const work = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "skillwright-mutate-")));
+const copy = join(work, "project");
+let running;
+process.once("exit", () => {
+  endTests();
+  fs.rmSync(work, { recursive: true, force: true, maxRetries: 3 });
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
+
+copyProject();
+console.log("building the copy");
+execFileSync(process.execPath, ["scripts/build.mjs", "--no-types"], { cwd: copy, stdio: "ignore" });
+console.log("running the tests without a mutant");
+const { times, reached } = await runBaseline();
+const results = [];
+for (const mutant of mutants) {
+  const started = Date.now();
+  const files = reached.get(mutant.id) ?? [];
+  const status = await tryMutant(mutant, files);
+  results.push({ ...mutant, status, tests: files.map((file) => relative(copy, file)) });
+  const took = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(`[${results.length}/${mutants.length}] ${status} after ${took} s: ${describe(mutant)}`);
+}
+report();
+
+function read(...path) {
+  return fs.readFileSync(join(...path), "utf8");
+}
+
+/** Copies every file that git does not ignore, and puts the switches and a configuration for vitest into the copy. */
+function copyProject() {
+  const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const listed = execFileSync("git", args, { cwd: project, encoding: "utf8", maxBuffer: 1e8 }).split("\0");
+  for (const file of listed.filter((each) => each && fs.existsSync(join(project, each)))) {
+    fs.mkdirSync(join(copy, dirname(file)), { recursive: true });
+    fs.copyFileSync(join(project, file), join(copy, file));
+  }
+  fs.symlinkSync(fs.realpathSync(join(project, "node_modules")), join(copy, "node_modules"), "junction");
+  for (const file of new Set(mutants.map((mutant) => mutant.file))) {
+    const own = mutants.filter((mutant) => mutant.file === file);
+    fs.writeFileSync(join(copy, file), instrument(read(project, file), own, work));
+  }
+  fs.mkdirSync(join(work, "running"));
+  const place = (name) => JSON.stringify(join(work, name));
+  fs.writeFileSync(
+    join(copy, "mutate.setup.mjs"),
+    `import { writeFileSync } from "node:fs";
+    import { afterAll } from "vitest";
+    const own = ${place("running")} + "/" + process.pid;
+    writeFileSync(own, globalThis.__vitest_worker__.filepath);
+    afterAll(() => writeFileSync(own, ""));`,
+  );
+  fs.writeFileSync(
+    join(copy, "mutate.config.mjs"),
+    `import { readFileSync } from "node:fs";
+    import { mergeConfig } from "vitest/config";
+    import { BaseSequencer } from "vitest/node";
+    import config from "./vitest.config.ts";
+    class Sequencer extends BaseSequencer {
+      async sort(files) {
+        const order = JSON.parse(readFileSync(${place("order.json")}, "utf8"));
+        return files.sort((a, b) => order.indexOf(a.moduleId) - order.indexOf(b.moduleId));
+      }
+    }
+    const test = { setupFiles: ["./mutate.setup.mjs"], sequence: { sequencer: Sequencer } };
+    export default mergeConfig(config, { cacheDir: ${place("cache")}, test });`,
+  );
+}
+
+/** Runs the tests with no mutant active. Returns the time of each test file, and the files that reach each mutant by its id. */
+async function runBaseline() {
+  fs.writeFileSync(join(work, "active"), "0");
+  fs.writeFileSync(join(work, "reached"), "");
+  const output = join(work, "baseline.json");
+  // In a process of its own, each test file also reaches the mutants that run while a module is loaded.
+  await runTests([...tests, "--isolate", "--reporter=json", `--outputFile=${output}`], []);
+  const times = new Map();
+  for (const { name, status, startTime, endTime } of JSON.parse(read(output)).testResults)
+    if (status === "passed") times.set(name, endTime - startTime);
+    else console.log(`  left out, because it fails in the copy: ${relative(copy, name)}`);
+  const reached = new Map(mutants.map(({ id }) => [id, []]));
+  for (const line of new Set(read(work, "reached").trim().split("\n"))) {
+    const [id, file] = line.split("\t");
+    if (times.has(file)) reached.get(Number(id)).push(file);
+  }
+  return { times, reached };
+}
+
+async function tryMutant({ id, file, original, mutated }, files) {
+  if (known.some((each) => each.file === file && each.original === original && each.mutated === mutated))
+    return "equivalent";
+  if (files.length === 0) return "not reached";
+  fs.writeFileSync(join(work, "active"), String(id));
+  files.sort((a, b) => times.get(a) - times.get(b));
+  const timeoutMs = START_MS + SLOWER * files.reduce((sum, each) => sum + times.get(each), 0);
+  const code = await runTests([...files, "--bail=1"], files, timeoutMs);
+  return code === undefined ? "timeout" : code === 0 ? "survived" : "killed";
+}
+
+/** Runs vitest in the copy, the test files in this order. Returns its exit code, or undefined after a timeout. */
+function runTests(args, order, timeoutMs) {
+  fs.writeFileSync(join(work, "order.json"), JSON.stringify(order));
+  const vitest = [join(copy, "node_modules/vitest/vitest.mjs"), "run", "--config=mutate.config.mjs", ...args];
+  const env = { ...process.env, CI: "1", SKILLWRIGHT_BUILT: "1" };
+  const child = spawn(process.execPath, vitest, { cwd: copy, env, stdio: "ignore", detached: true });
+  running = child.pid;
+  let isLate = false;
+  return new Promise((resolve, reject) => {
+    const endLate = () => {
+      isLate = true;
+      endTests();
+    };
+    const timer = timeoutMs && setTimeout(endLate, timeoutMs);
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      running = undefined;
+      resolve(isLate ? undefined : (code ?? 1));
+    });
+  });
+}
+
+function endTests() {
+  if (running !== undefined) process.kill(-running, "SIGKILL");
+}
+
+function report() {
+  const having = (status) => results.filter((each) => each.status === status);
+  for (const mutant of [...having("not reached"), ...having("survived")]) {
+    const ran = mutant.tests.length > 0 ? `\n  ran ${mutant.tests.join(", ")}` : "";
+    console.log(`\n${mutant.status}: ${describe(mutant)}${ran}`);
+  }
+  console.log(`\n${STATUSES.map((status) => `${status.padEnd(12)}${having(status).length}`).join("\n")}`);
+  if (options.json) fs.writeFileSync(options.json, `${JSON.stringify({ seed: options.seed, results }, null, 2)}\n`);
+}
+
+function describe({ file, line, original, mutated }) {
+  const short = (text) => text.replace(/\s+/g, " ").slice(0, 160);
+  return `${file}:${line}\n  - ${short(original)}\n  + ${short(mutated)}`;
+}

@@ -1,0 +1,89 @@
+/**
+ * Names a process so that any other process can later tell whether it still runs. A number alone is not enough: the system
+ * uses numbers again, a restart begins anew, and each container counts for itself.
+ */
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { systemCode } from "../../model/errors.ts";
+
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Start time in clock ticks since boot; "" if the system does not tell. */
+  readonly started: string;
+  /** Changes with every start of the system; "" if unknown. */
+  readonly boot: string;
+  /** Namespace of process numbers, which containers have of their own; "" if unknown. */
+  readonly namespace: string;
+  /** Digest of the machine's name and id. */
+  readonly machine: string;
+}
+
+let own: ProcessIdentity | undefined;
+
+export function thisProcess(): ProcessIdentity {
+  own ??= { pid: process.pid, started: statusOf(process.pid).started, ...surroundings() };
+  return own;
+}
+
+/**
+ * Returns true only if the process has certainly ended. Of a process on another machine, or in another container that runs
+ * on this one, nobody can be certain.
+ */
+export function hasEnded({ pid, started, boot, namespace, machine }: ProcessIdentity): boolean {
+  const here = thisProcess();
+  if (machine !== here.machine) return false;
+  if (boot !== here.boot) return true;
+  if (namespace !== here.namespace) return false;
+  if (!isKnown(pid)) return true;
+  const now = statusOf(pid);
+  return now.isZombie || (started !== "" && now.started !== "" && now.started !== started);
+}
+
+/** Whether the process is one that `hasEnded` can judge while it runs. */
+export function isNearby({ boot, namespace, machine }: ProcessIdentity): boolean {
+  const here = thisProcess();
+  return machine === here.machine && boot === here.boot && namespace === here.namespace;
+}
+
+function isKnown(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: the process runs as another user.
+    return systemCode(error) === "EPERM";
+  }
+}
+
+interface Status {
+  readonly started: string;
+  /** The process has ended, and its parent has not collected it yet. */
+  readonly isZombie: boolean;
+}
+
+/** Fields 3 and 22 of `/proc/PID/stat`, counted from behind the program's name, which may contain anything. */
+function statusOf(pid: number): Status {
+  const text = read(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return { started: fields[19] ?? "", isZombie: /^[ZXx]$/.test(fields[0] ?? "") };
+}
+
+function surroundings(): Pick<ProcessIdentity, "boot" | "namespace" | "machine"> {
+  const id = read(() => readFileSync("/etc/machine-id", "latin1")).trim();
+  const { hash } = process.getBuiltinModule("node:crypto");
+  return {
+    boot: read(() => readFileSync("/proc/sys/kernel/random/boot_id", "latin1")).trim(),
+    namespace: read(() => readlinkSync("/proc/self/ns/pid")).replace(/\D/g, ""),
+    machine: hash("sha256", `${hostname()}\n${id}`, "hex").slice(0, 16),
+  };
+}
+
+/** "" on systems without these files. */
+function read(ask: () => string): string {
+  try {
+    return ask();
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return "";
+  }
+}
