@@ -22,6 +22,7 @@ const USAGE = `npm run conformance -- [options]
   --only ID,…      only these cases
   --record         write what the real programs answer into the cases
   --repeat N       ask each real program N times; answers that differ are recorded as alternatives
+  --guard          only the decision table of the guard, with the shares of granted lines
   --prompts        only what is put before a model: lists and envelopes
   --tree DIR       compare ours with the real programs on a prepared tree: DIR/project and DIR/home
   --write          write docs/conformance.md, or docs/prompts.md
@@ -38,6 +39,7 @@ const { values: options } = parseArgs({
     only: { type: "string" },
     record: { type: "boolean", default: false },
     repeat: { type: "string", default: "1" },
+    guard: { type: "boolean", default: false },
     prompts: { type: "boolean", default: false },
     tree: { type: "string" },
     write: { type: "boolean", default: false },
@@ -50,6 +52,10 @@ const { values: options } = parseArgs({
 if (options.help) {
   process.stdout.write(USAGE);
   process.exit(0);
+}
+if (options.guard) {
+  const { runGuard } = await import("./lib/guard.mjs");
+  process.exit((await runGuard({ json: options.json })) ? 0 : 1);
 }
 const list = (text) => text?.split(",").filter(Boolean);
 const real = options.real === "all" ? Object.keys(PEERS) : (list(options.real) ?? []);

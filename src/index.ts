@@ -210,7 +210,7 @@ export {
 } from "./model/skills/dependency.ts";
 export type { Intent, Intents, Loss } from "./model/skills/intents.ts";
 export type { Origin, SourceKind } from "./model/skills/origin.ts";
-export { type Root, SCOPES, type Scope } from "./model/skills/root.ts";
+export { NAMERS, type NamedRoot, type Namer, type Root, SCOPES, type Scope } from "./model/skills/root.ts";
 export {
   type NotShared,
   SHARED_LIMITS,
@@ -273,6 +273,8 @@ export { type AuditReport, type AuditSkillsOptions, auditSkills } from "./ops/au
 export { type BudgetPlan, type BudgetPlanOptions, planBudget, type Raise } from "./ops/budget/plan-budget.ts";
 export type { Cost, Shortening } from "./ops/budget/ways.ts";
 export { type CheckOptions, type CheckReport, checkSkills } from "./ops/check/check-skills.ts";
+export type { SkillCopies } from "./ops/check/find-copies.ts";
+export type { LockedSkill } from "./ops/check/locked-skills.ts";
 export {
   type CompiledFile,
   type CompiledSkill,
@@ -325,8 +327,9 @@ export { type Placed, type PlaceRequest, placeSkills, undoPlacing, unplaceSkills
 export { type Published, type PublishOptions, type PublishRequest, publishSkills } from "./ops/publish-skills.ts";
 export { configSchema, frontmatterSchema, policySchema, sidecarSchema } from "./ops/schemas.ts";
 export { type ConfigEdit, editConfig } from "./ops/settings/edit-config.ts";
+export type { SwitchEdit } from "./ops/settings/edit-settings.ts";
 export { type CodexSelector, codexHome, setEnabledInCodex } from "./ops/settings/set-codex-enabled.ts";
-export { type SwitchEdit, setEnabled } from "./ops/settings/set-enabled.ts";
+export { setEnabled } from "./ops/settings/set-enabled.ts";
 export { setTrusted, type TrustChange, trustedFolders } from "./ops/settings/trust-folder.ts";
 export {
   applyServers,

@@ -1,12 +1,12 @@
 // What search is held against: the usual libraries, as their documentation has them and with good tokens, and what a host
 // tries out. Each takes documents and gives a function from a request to ids, best first.
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cache } from "../../scripts/frameworks.mjs";
+import { runNpm } from "../../scripts/run-npm.mjs";
 
 const PACKAGES = {
   "@orama/orama": "3.1.18",
@@ -20,7 +20,7 @@ const PACKAGES = {
 export async function fetchPeers() {
   const name = createHash("sha256").update(JSON.stringify(PACKAGES)).digest("hex").slice(0, 12);
   const directory = join(cache, `search-${name}`);
-  if (!existsSync(directory)) install(directory);
+  if (!existsSync(directory)) await install(directory);
   const require = createRequire(join(directory, "package.json"));
   const load = (id) => import(pathToFileURL(require.resolve(id)).href);
   const [orama, fuse, mini] = await Promise.all(["@orama/orama", "fuse.js", "minisearch"].map(load));
@@ -33,14 +33,12 @@ export async function fetchPeers() {
   };
 }
 
-function install(directory) {
+async function install(directory) {
   const partial = `${directory}.partial`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { recursive: true });
   writeFileSync(join(partial, "package.json"), JSON.stringify({ private: true, dependencies: PACKAGES }));
-  const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--silent", "--prefix", partial];
-  const { status } = spawnSync("npm", ["install", ...options], { stdio: ["ignore", "ignore", "inherit"] });
-  if (status !== 0) throw new Error("npm could not fetch the libraries to compare with");
+  await runNpm("the libraries to compare with", ["install", "--prefix", partial]);
   renameSync(partial, directory);
 }
 

@@ -194,16 +194,15 @@ function isTraversal(asked: string): boolean {
 
 function askingOf(
   { actor }: Pick<ActivationRequest, "actor">,
-  { scope, files, snapshot, asksForVariables = false, preview }: ActivateContext,
+  { scope, files, asksForVariables = false, preview }: ActivateContext,
 ): Asking {
-  const { trusted } = snapshot;
   return scope || files || asksForVariables || preview
     ? {
-        ...{ actor, trusted, asksForVariables, preview: preview === true },
+        ...{ actor, asksForVariables, preview: preview === true },
         ...(scope ? { scope } : {}),
         ...(files ? { files } : {}),
       }
-    : { actor, trusted };
+    : { actor };
 }
 
 async function prepare(

@@ -39,8 +39,11 @@ export interface InstallContext {
   readonly fetch: Fetch;
   readonly spawn: Spawn;
   readonly limits: InstallLimits;
+  readonly treeLimits?: SourceContext["treeLimits"];
   readonly gitHost?: string;
   readonly clawhubUrl?: string;
+  /** Returns true for a folder that the user trusts. */
+  readonly trusts: (folder: string) => boolean;
   /** Sites that are configured to be pulled from. */
   readonly urls: readonly string[];
   readonly policy: InstallPolicy;

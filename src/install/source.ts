@@ -5,6 +5,7 @@
 
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
+import type { Limits } from "../model/limits.ts";
 import type { Finding } from "../model/rules/audit.ts";
 import type { Bundle, InstallLimits } from "../model/skills/bundle.ts";
 import type { Origin, SourceKind } from "../model/skills/origin.ts";
@@ -37,14 +38,18 @@ export interface SourceContext {
   readonly fetch: Fetch;
   readonly spawn: Spawn;
   readonly limits: InstallLimits;
+  /** How far a directory on this machine is searched (default: `DEFAULT_LIMITS`). */
+  readonly treeLimits?: Pick<Limits, "maxDirectories" | "maxEntries">;
   /** The server that `owner/repo` is on, where the user has set one. */
   readonly gitHost?: string;
   /** The address of a ClawHub registry's API, where one is configured. */
   readonly clawhubUrl?: string;
+  /** Returns true for a folder that the user trusts (default: every folder). */
+  readonly trusts?: (folder: string) => boolean;
   /** What was made of a source's artifact of this digest before, and is still kept: nobody has to be asked for it. */
   readonly kept?: (source: string, artifact: string) => readonly Bundle[];
-  /** A directory of our own for what is only needed while fetching. */
-  readonly temporary: string;
+  /** Makes a directory for files that are only needed while fetching; the same one each time. */
+  readonly temporary: () => string;
   readonly signal?: StopSignal;
   readonly progress?: (step: { readonly what: string; readonly done: number; readonly total?: number }) => void;
 }

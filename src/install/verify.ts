@@ -10,7 +10,6 @@ import { digestBundle } from "../trust/bundle/digest-bundle.ts";
 import { readDirectoryBundle } from "../trust/bundle/read-directory.ts";
 import type { InstallContext } from "./context.ts";
 import { listInstalled } from "./installed.ts";
-import { refreshStamps } from "./journal/refresh-stamps.ts";
 import { fileList } from "./journal/store.ts";
 
 export interface Verified {
@@ -31,7 +30,7 @@ export interface Verified {
   readonly reason?: string;
 }
 
-/** [Y17] The only command that looks at every byte; it remembers what it saw for later listings. */
+/** [Y17] The only command that looks at every byte. It writes nothing. */
 export function verifyAll(context: InstallContext): Verified[] {
   const { places, files } = context;
   const approvals = new Map(readApprovals(places.approvals, files));
@@ -50,12 +49,7 @@ export function verifyAll(context: InstallContext): Verified[] {
     approved: true,
     ...verifyOne(directory, approval, context),
   }));
-  const all = [...verified, ...others].sort((a, b) => compareText(a.directory, b.directory) || compareText(a.by, b.by));
-  refreshStamps(
-    all.filter(({ state }) => state === "unchanged"),
-    places,
-  );
-  return all;
+  return [...verified, ...others].sort((a, b) => compareText(a.directory, b.directory) || compareText(a.by, b.by));
 }
 
 /** The user's approval counts before a lock; where they differ, somebody should know what the lock has. */

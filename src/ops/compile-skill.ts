@@ -16,6 +16,7 @@ import type { Loaded, Withheld } from "../model/skills/snapshot.ts";
 import { nearest } from "../model/text/nearest.ts";
 import { baseName } from "../model/text/text.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
+import { changeFiles } from "../platform/writing/change-files.ts";
 import { moveTree, removeTree, writeTree } from "../platform/writing/write-tree.ts";
 
 export interface CompileRequest {
@@ -93,7 +94,7 @@ export async function compileSkill(request: CompileRequest, options: LoadOptions
   if (request.out === undefined) return result;
   if (result.refused.length > 0) throw compileRefusal(result);
   const to = placeFor(result, resolve(snapshot.cwd, request.out), request.force === true);
-  write(to, bundle, changed);
+  await changeFiles([to], () => write(to, bundle, changed));
   return { ...result, written: to };
 }
 

@@ -27,6 +27,7 @@ import { nodeFiles } from "../platform/files/node-files.ts";
 import type { Fetch } from "../platform/network/fetch.ts";
 import type { Spawn } from "../platform/processes/spawn.ts";
 import { fetchWhenNeeded, spawnWhenNeeded } from "../platform/when-needed.ts";
+import { isLocked } from "../platform/writing/change-files.ts";
 import { placesOf } from "../trust/approvals/places.ts";
 import type { LockEntry } from "../trust/approvals/skills-lock.ts";
 import type { Signers } from "../trust/signatures/verdict.ts";
@@ -59,8 +60,8 @@ export class Installer {
   static async open(options: InstallerOptions = {}): Promise<Installer> {
     const context = await contextOf(options);
     // What was interrupted is settled before anything is planned on top of it.
-    const { guard, temporary } = context.places;
-    if (nodeFiles.exists(guard) || nodeFiles.exists(temporary))
+    const { journal, temporary } = context.places;
+    if (nodeFiles.exists(journal) || nodeFiles.exists(temporary) || isLocked(journal))
       (await import("../install/journal/recover.ts")).recover(context.places);
     return new Installer(context);
   }
@@ -193,8 +194,10 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     fetch: options.fetch ?? fetchWhenNeeded(),
     spawn: options.spawn ?? spawnWhenNeeded,
     limits: options.limits ?? INSTALL_LIMITS,
+    treeLimits: prepared.config.limits,
     ...(prepared.config.gitHost ? { gitHost: prepared.config.gitHost } : {}),
     ...(prepared.config.clawhubUrl ? { clawhubUrl: prepared.config.clawhubUrl } : {}),
+    trusts: prepared.vouch.trusts,
     urls: prepared.config.urls,
     policy: { yesUpTo, signatures: readDemands(requireSignatures, minReleaseAgeDays), ...options.policy },
     ...(misread ? { misread } : {}),

@@ -46,7 +46,7 @@ export async function placeSkills(request: PlaceRequest, options: HostsOptions =
   const applied = request.apply === true;
   if (applied) {
     const { applyPlacement } = await import("../install/place/apply-placement.ts");
-    applyPlacement(stepsOf(placements), await notesOf(options));
+    await applyPlacement(stepsOf(placements), await notesOf(options));
   }
   return { placements, applied, projectRoot };
 }

@@ -82,6 +82,6 @@ async function contextOf({
     spawn: spawn ?? (await import("../platform/processes/node-spawn.ts")).nodeSpawn,
     limits: INSTALL_LIMITS,
     // Nothing that is published passes through one.
-    temporary: "",
+    temporary: () => "",
   };
 }

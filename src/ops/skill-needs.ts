@@ -105,8 +105,8 @@ function notForThis({ name }: Skill, { code, reason, help }: Withheld): Operatio
 }
 
 /** [DP14] Each is written whole, and only where its file is still what it was when it was planned. */
-export function applyServers(edits: readonly McpEdit[], options: LoadOptions = {}): void {
-  for (const edit of edits) applyEdit(edit, notesOf(options));
+export async function applyServers(edits: readonly McpEdit[], options: LoadOptions = {}): Promise<void> {
+  for (const edit of edits) await applyEdit(edit, notesOf(options));
 }
 
 /** [DP14] Takes back the last edit, or the last one that added this server. */

@@ -31,7 +31,6 @@ import { skillwright } from "../../src/hosts/profiles/skillwright.ts";
 import { unpack } from "../../src/install/fetch/archives/unpack.ts";
 import { findSource } from "../../src/install/fetch/sources.ts";
 import { splitSkills } from "../../src/install/fetch/split-skills.ts";
-import { guarded } from "../../src/install/journal/guard.ts";
 import { installSpecs } from "../../src/install/packages/install-spec.ts";
 import type { SessionControl } from "../../src/model/conversation/control.ts";
 import type { Actor, Asking, Refusal } from "../../src/model/conversation/offer.ts";
@@ -55,6 +54,7 @@ import { type Files, systemError } from "../../src/platform/files/files.ts";
 import { nodeFiles } from "../../src/platform/files/node-files.ts";
 import type { Fetch } from "../../src/platform/network/fetch.ts";
 import { nodeFetch } from "../../src/platform/network/node-fetch.ts";
+import { changeFiles } from "../../src/platform/writing/change-files.ts";
 import { writeFileAtomically } from "../../src/platform/writing/write-file.ts";
 import { readQueries } from "../../src/search/read-queries.ts";
 import { hostServers } from "../../src/session/dependencies/host-servers.ts";
@@ -487,7 +487,7 @@ const CALLS = {
     (await openInstaller(machineOf(options))).planInstall({ frozen: true }),
 
   "install-twice": (_: LoadOptions, __: string, directory: string) =>
-    guarded(join(directory, "guard"), () => guarded(join(directory, "guard"), () => undefined, { patienceMs: 0 })),
+    changeFiles([join(directory, "a")], () => changeFiles([join(directory, "a")], () => undefined, { timeoutMs: 0 })),
 
   remove: async (options: LoadOptions, ask: string) => (await openInstaller(machineOf(options))).remove([ask]),
 
@@ -530,7 +530,7 @@ const CALLS = {
   async "install-servers-late"(options: LoadOptions, ask: string, directory: string) {
     const edits = await planServers({ skills: [ask], host: "claude-code" }, options);
     writeFileSync(join(directory, ".mcp.json"), "{}\n");
-    applyServers(edits, options);
+    await applyServers(edits, options);
   },
 
   compile: (options: LoadOptions, ask: string) => compileSkill({ skill: "deploy", to: ask, out: "dist" }, options),

@@ -44,6 +44,6 @@ export function machineContext(cwd: string, home: string = cwd, temporary: strin
     fetch: nodeFetch,
     spawn: nodeSpawn,
     limits: INSTALL_LIMITS,
-    temporary,
+    temporary: () => temporary,
   };
 }

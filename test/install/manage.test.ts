@@ -275,6 +275,18 @@ describe("[Y16] remove", () => {
     expect(machine.has("home/.local/share/skillwright/made.json")).toBe(false);
   });
 
+  test.each(["~/.agents/skills/pdf", "~/.agents/skills/pdf/", "../home/.agents/skills/pdf"])(
+    "a skill is named by its directory %s",
+    async (asked) => {
+      const machine = new Machine(V1);
+      const installer = await machine.installer();
+      await installer.apply(await installer.planAdd({ source: "../src/pdf", where: "user" }), { person: true });
+      const there = machine.has("home/.agents/skills/pdf/SKILL.md");
+      await installer.remove([asked]);
+      expect([there, machine.has("home/.agents/skills/pdf")]).toEqual([true, false]);
+    },
+  );
+
   test("what is not installed is SK666, with the names that come near", async () => {
     const machine = new Machine(V1);
     await machine.add("../src/pdf");

@@ -40,11 +40,39 @@ test("[U9] neither are any other bytes", () => {
       },
     ),
   );
-  for (const header of ["null", "[]  ", "{}  ", '{"format":"skillwright-search-1"}   ', "{   "]) {
-    const bytes = new Uint8Array(8 + header.length);
-    bytes.set(new TextEncoder().encode(header), 8);
-    new DataView(bytes.buffer).setUint32(0, header.length, true);
-    new DataView(bytes.buffer).setUint32(4, sumOf(bytes.subarray(8)), true);
-    expect(unpackIndex(bytes)).toBeUndefined();
-  }
+  for (const header of ["null", "[]", "{}", '{"format":"skillwright-search-1"}', "{"])
+    expect(unpackIndex(withHeader(header))).toBeUndefined();
 });
+
+interface Header {
+  readonly bytes: readonly number[];
+}
+
+test.each<[string, (header: Header) => object]>([
+  ["another format", () => ({ format: "other" })],
+  ["an id that is not a text", () => ({ ids: ["a", 1] })],
+  ["a key that is not a text", () => ({ keys: ["key a", null] })],
+  ["fewer keys than ids", () => ({ keys: ["key a"] })],
+  ["a seed that is not a number", () => ({ seed: "1" })],
+  ["no sizes", () => ({ bytes: undefined })],
+  ["a size that is not whole", ({ bytes: [first = 0, ...rest] }) => ({ bytes: [first - 0.5, ...rest] })],
+  ["a negative size", ({ bytes: [first = 0, second = 0, ...rest] }) => ({ bytes: [-4, first + second + 4, ...rest] })],
+])("[U9] nor bytes whose header has %s", (_, change) => {
+  const end = 8 + new DataView(packed.buffer).getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(packed.subarray(8, end))) as Header;
+  const body = packed.subarray(Math.ceil(end / 4) * 4);
+  const index = unpackIndex(withHeader(JSON.stringify(header), body));
+  const changed = unpackIndex(withHeader(JSON.stringify({ ...header, ...change(header) }), body));
+  expect([index?.ids, changed]).toEqual([["a", "b"], undefined]);
+});
+
+/** An index of this header and body, with the sum that it should have. */
+function withHeader(header: string, body: Uint8Array = new Uint8Array()): Uint8Array {
+  const start = 8 + Math.ceil(header.length / 4) * 4;
+  const bytes = new Uint8Array(start + body.length);
+  bytes.set(new TextEncoder().encode(header), 8);
+  bytes.set(body, start);
+  new DataView(bytes.buffer).setUint32(0, header.length, true);
+  new DataView(bytes.buffer).setUint32(4, sumOf(bytes.subarray(8)), true);
+  return bytes;
+}

@@ -53,6 +53,25 @@ describe("[U10] languages and short forms", () => {
   });
 });
 
+test("[U10] a word finds its short form, and a short form its words; a part of a phrase does not find the short form", () => {
+  const index = buildIndex([
+    { id: "short", name: "a1", description: "Rolls out to k8s, with tdd." },
+    { id: "long", name: "a2", description: "Rolls out to kubernetes, with test driven development." },
+    { id: "part", name: "a3", description: "Something driven." },
+  ]);
+  const found = (query: string): string[] =>
+    index
+      .search(query)
+      .map(({ id }) => id)
+      .sort();
+  expect([found("kubernetes"), found("k8s"), found("tdd"), found("driven")]).toEqual([
+    ["long", "short"],
+    ["long", "short"],
+    ["long", "part", "short"],
+    ["long", "part"],
+  ]);
+});
+
 test("[U2] a hit says which words found it, the most telling first", () => {
   expect(buildIndex(DOCUMENTS).search("Extract the PDF's fields with pdftk")).toEqual([
     {

@@ -7,6 +7,7 @@ import type { AgentScope, Asking } from "../../model/conversation/offer.ts";
 import { type Code, isCode, kindOf } from "../../model/diagnostics/catalogue.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded } from "../../model/skills/snapshot.ts";
+import { isUntrusted } from "../../trust/approvals/vouch-for-root.ts";
 import { matchPaths } from "./match-paths.ts";
 
 /** Why not, without the words that it was asked with. */
@@ -34,10 +35,9 @@ export const UNTRUSTED_HELP = "look at the project's skills, then run `skillwrig
  * [T6] What a policy withholds, it withholds from everybody; what a host's rules withhold, from the model alone. A host that
  * asks for no trust shows a project's skills all the same, but we hand none of them out.
  */
-function untrusted({ skill, withheld }: Loaded, { trusted, preview }: Asking): Reason | undefined {
+function untrusted({ skill, withheld }: Loaded, { preview }: Asking): Reason | undefined {
   if (preview && (withheld === undefined || withheld.code === "SK501")) return undefined;
-  const strange = trusted === false && skill.scope === "repo" && skill.approved?.byUser !== true;
-  if (!strange && (withheld === undefined || isHostRule(withheld.code))) return undefined;
+  if (!isUntrusted(skill) && (withheld === undefined || isHostRule(withheld.code))) return undefined;
   const byPolicy = withheld !== undefined && !isHostRule(withheld.code);
   return {
     code: byPolicy && isCode(withheld.code) ? withheld.code : "SK501",

@@ -2,13 +2,14 @@ import type { SeverityOverride } from "../../model/diagnostics/make-diagnostic.t
 import type { Limits } from "../../model/limits.ts";
 import type { Suppression, YesLimit } from "../../model/rules/audit.ts";
 import type { RunPolicy } from "../../model/rules/run-policy.ts";
+import type { Namer } from "../../model/skills/root.ts";
 import { CONFIG_KEYS } from "./keys.ts";
 import type { McpSetting } from "./mcp-servers.ts";
 import { runPolicyOf } from "./run-keys.ts";
 
 /** The effective configuration, typed. */
 export interface Config {
-  readonly roots: readonly { readonly path: string; readonly from: string }[];
+  readonly roots: readonly ConfiguredRoot[];
   readonly host: string;
   readonly projectRootMarkers: readonly string[];
   readonly defaultSkills: boolean;
@@ -41,6 +42,17 @@ export interface Config {
   readonly run: RunPolicy;
   /** Every key with its value and where that came from, in the order of the table. */
   readonly values: readonly EffectiveValue[];
+}
+
+/** A root of the configuration, with who named it. */
+export interface ConfiguredRoot {
+  readonly path: string;
+  readonly from: string;
+  readonly namedBy: Namer;
+  /** The folder of the file that names it. */
+  readonly namedIn?: string;
+  /** Roots of a project's own file are the project's. */
+  readonly scope?: "repo";
 }
 
 /** How `skillwright agent` is set up; undefined where nobody said. */
@@ -94,8 +106,13 @@ export interface EffectiveValue {
 
 /** One place that sets keys: a file, the environment, the command line. */
 export interface Layer {
-  readonly values: ReadonlyMap<string, LayerValue>;
+  readonly values: LayerValues;
+  readonly namedBy: Namer;
+  /** The folder of the file. */
+  readonly namedIn?: string;
 }
+
+export type LayerValues = ReadonlyMap<string, LayerValue>;
 
 export interface LayerValue {
   readonly value: unknown;
@@ -192,12 +209,18 @@ function setOnly(name: keyof CatalogBudget, key: string, values: readonly Effect
   return found ? { [name]: found.value as number } : {};
 }
 
-function rootsOf({ values }: Layer): { path: string; from: string }[] {
+/** [R7] */
+function rootsOf({ values, namedBy, namedIn }: Layer): ConfiguredRoot[] {
   const roots = values.get("roots");
   const single = values.get("skills_path");
+  const named = {
+    namedBy,
+    ...(namedIn === undefined ? {} : { namedIn }),
+    ...(namedBy === "project" ? { scope: "repo" as const } : {}),
+  };
   return [
-    ...((roots?.value ?? []) as string[]).map((path) => ({ path, from: roots?.from ?? "" })),
-    ...(single ? [{ path: single.value as string, from: single.from }] : []),
+    ...((roots?.value ?? []) as string[]).map((path) => ({ path, from: roots?.from ?? "", ...named })),
+    ...(single ? [{ path: single.value as string, from: single.from, ...named }] : []),
   ];
 }
 

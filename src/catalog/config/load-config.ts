@@ -7,9 +7,11 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
 import type { HostSettings } from "../../model/host-profile.ts";
+import type { Namer } from "../../model/skills/root.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { isTrusted, readTrustStore, storeInsideProject } from "../../trust/approvals/trust-store.ts";
+import { isTrusted, isWithin, readTrustStore, storeInsideProject } from "../../trust/approvals/trust-store.ts";
+import { vouchesFor } from "../../trust/approvals/vouch-for-root.ts";
 import { AGENT_KEYS } from "./agent-keys.ts";
 import { type Config, type Layer, type LayerValue, mergeLayers } from "./config.ts";
 import { CONFIG_KEYS } from "./keys.ts";
@@ -37,6 +39,8 @@ export interface LoadedConfig {
   readonly config: Config;
   readonly projectRoot: string;
   readonly trusted: boolean;
+  /** Returns true for a folder that the user trusts, of this project or not. */
+  readonly trusts: (folder: string) => boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -46,39 +50,57 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
   const flags = overrides.value;
   if (!ambient) {
     const config = mergeLayers([flags]);
-    return {
-      config,
-      projectRoot: cwd,
-      trusted: options.trust === "store" ? false : isTrustedBy(options, cwd, []),
-      diagnostics: overrides.diagnostics,
-    };
+    const trusts = options.trust === "store" ? () => false : trustIn(cwd, options, []);
+    return { config, projectRoot: cwd, trusted: trusts(cwd), trusts, diagnostics: overrides.diagnostics };
   }
   const diagnostics: Diagnostic[] = [...overrides.diagnostics];
   const directories = platformDirectories(environment);
-  const admin = await readFile({ directory: directories.admin, base: directories.admin }, options, diagnostics);
-  const user = await readUser(directories.config, options, diagnostics);
+  const { admin: adminDirectory } = directories;
+  const admin = await readFile(
+    { directory: adminDirectory, base: adminDirectory, namedBy: "admin" },
+    options,
+    diagnostics,
+  );
   const variables = readVariables(environment);
+  const markers = mergeLayers([admin, variables.value, flags]).projectRootMarkers;
+  const user = await readUser(directories.config, markers, options, diagnostics);
   diagnostics.push(...variables.diagnostics);
   const before = mergeLayers([admin, ...user, variables.value, flags]);
   const projectRoot = findProjectRoot(cwd, before.projectRootMarkers, files, environment);
-  const trusted = isTrustedBy(options, projectRoot, diagnostics);
+  const trusts = trustIn(projectRoot, options, diagnostics);
+  const trusted = trusts(projectRoot);
   const project = await readFile(
-    { directory: `${projectRoot}/.skillwright`, base: projectRoot, trusted },
+    { directory: `${projectRoot}/.skillwright`, base: projectRoot, namedBy: "project", trusted },
     options,
     diagnostics,
   );
   const shared = withoutPersonal(project, diagnostics);
   const hosts = await readHost(before.host, options);
   const layers = [admin, ...hosts, ...user, shared, variables.value, flags];
-  return { config: mergeLayers(layers), projectRoot, trusted, diagnostics };
+  return { config: mergeLayers(layers), projectRoot, trusted, trusts, diagnostics };
 }
 
-/** [AG3] The user's own file, below it pickle-bot's two. */
-async function readUser(directory: string, options: ConfigOptions, diagnostics: Diagnostic[]): Promise<Layer[]> {
+/** [AG3] The user's own file, below it pickle-bot's two. [T8] In the project, they are the project's. */
+async function readUser(
+  directory: string,
+  markers: readonly string[],
+  options: ConfigOptions,
+  diagnostics: Diagnostic[],
+): Promise<Layer[]> {
   const layers: Layer[] = [];
+  const place = { directory, base: directory, namedBy: "user", trusted: isUsers(directory, markers, options) } as const;
   for (const name of ["config.system.yaml", "config.user.yaml", "config.yaml"])
-    layers.push(await readFile({ directory, base: directory, name }, options, diagnostics));
+    layers.push(await readFile({ ...place, name }, options, diagnostics));
   return layers;
+}
+
+/** Returns true for a directory of the user: one outside of the project, or in a trusted project. A variable may have moved it. */
+function isUsers(directory: string, markers: readonly string[], options: ConfigOptions): boolean {
+  const { environment, files, cwd } = options;
+  if (isWithin(directory, environment.home)) return true;
+  const projectRoot = findProjectRoot(cwd, markers, files, environment);
+  const ground = { projectRoot, home: environment.home, files, trusts: trustIn(projectRoot, options, []) };
+  return vouchesFor({ namedBy: "environment", namedIn: directory, path: directory }, ground);
 }
 
 /** [AG3] What a host's own files say of an agent; of all else in them nothing is used, and nothing is said. */
@@ -88,28 +110,43 @@ async function readHost(host: string, options: ConfigOptions): Promise<Layer[]> 
   const directory = settings.directory.replace(/^~/, options.environment.home);
   const layers: Layer[] = [];
   for (const name of settings.files) {
-    const { values } = await readFile({ directory, base: directory, name }, options, []);
-    layers.push({ values: new Map([...values].filter(([key]) => AGENT_KEYS.some((each) => each.key === key))) });
+    const layer = await readFile({ directory, base: directory, name, namedBy: "user" }, options, []);
+    const values = new Map([...layer.values].filter(([key]) => AGENT_KEYS.some((each) => each.key === key)));
+    layers.push({ ...layer, values });
   }
   return layers;
 }
 
-function isTrustedBy(
-  { trust, environment, files }: ConfigOptions,
+/** [T2] [T5] The project's own answer is found once; folders elsewhere are looked up when a root is named there. */
+function trustIn(
   projectRoot: string,
+  { trust, environment, files }: ConfigOptions,
   diagnostics: Diagnostic[],
-): boolean {
-  if (trust === "all") return true;
-  if (typeof trust === "function") return trust(projectRoot);
+): (folder: string) => boolean {
+  const answer = trust === "store" ? storeAnswer(projectRoot, { environment, files }, diagnostics) : trust;
+  if (answer === "all") return () => true;
+  const trusted = answer(projectRoot);
+  // The caller answers for projects, the store for any folder.
+  const inside = trust === "store" ? answer : () => trusted;
+  return (folder) => (isWithin(folder, projectRoot) ? trusted || inside(folder) : answer(folder));
+}
+
+function storeAnswer(
+  projectRoot: string,
+  { environment, files }: Pick<ConfigOptions, "environment" | "files">,
+  diagnostics: Diagnostic[],
+): (folder: string) => boolean {
+  const { home } = environment;
   const store = readTrustStore(platformDirectories(environment).config, files);
-  const doubt = storeInsideProject(store, projectRoot, environment.home);
+  const doubt = storeInsideProject(store, projectRoot, home);
   if (doubt) diagnostics.push(doubt);
-  return doubt === undefined && isTrusted(projectRoot, store);
+  return (folder) =>
+    doubt === undefined && storeInsideProject(store, folder, home) === undefined && isTrusted(folder, store, home);
 }
 
 /** [K9] A file that comes with a project must not say where on this machine something is written. */
-function withoutPersonal({ values }: Layer, diagnostics: Diagnostic[]): Layer {
-  const kept = new Map(values);
+function withoutPersonal(layer: Layer, diagnostics: Diagnostic[]): Layer {
+  const kept = new Map(layer.values);
   for (const { key } of CONFIG_KEYS.filter(({ personal }) => personal)) {
     const from = kept.get(key)?.from;
     if (from === undefined) continue;
@@ -118,7 +155,7 @@ function withoutPersonal({ values }: Layer, diagnostics: Diagnostic[]): Layer {
   }
   const servers = kept.get("mcp");
   if (servers) kept.set("mcp", { ...servers, value: withoutSkills(servers, diagnostics) });
-  return { values: kept };
+  return { ...layer, values: kept };
 }
 
 /** [MC20] Whose skills count is for the user to say: to ask a server is to start what is named, with every command. */
@@ -138,18 +175,19 @@ function notForProjects(key: string, from: string): Diagnostic {
 }
 
 const MAX_CONFIG_BYTES = 1_000_000;
-const EMPTY: Layer = { values: new Map() };
 
 async function readFile(
-  place: { directory: string; base: string; name?: string; trusted?: boolean },
+  place: { directory: string; base: string; namedBy: Namer; name?: string; trusted?: boolean },
   { files, environment }: ConfigOptions,
   diagnostics: Diagnostic[],
 ): Promise<Layer> {
-  const path = `${place.directory}/${place.name ?? "config.yaml"}`;
+  const { namedBy, directory: namedIn } = place;
+  const nothing: Layer = { values: new Map(), namedBy, namedIn };
+  const path = `${namedIn}/${place.name ?? "config.yaml"}`;
   let text: string;
   try {
     // Most are absent, and an error costs thirty times as much as a question.
-    if (files.stamp(path) === undefined) return EMPTY;
+    if (files.stamp(path) === undefined) return nothing;
     text = Buffer.from(files.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
   } catch (error) {
     const code = systemCode(error);
@@ -162,20 +200,20 @@ async function readFile(
           help: "check the file and its permissions",
         }),
       );
-    return EMPTY;
+    return nothing;
   }
   if (place.trusted === false) {
     diagnostics.push(
       diagnostic("SK033", {
         path,
-        message: "the project's configuration is not used, because the folder is not trusted",
+        message: `the ${place.namedBy === "project" ? "project's" : "moved"} configuration is not used, because the folder is not trusted`,
         help: "look at it, then run `skillwright trust`",
       }),
     );
-    return EMPTY;
+    return nothing;
   }
   const { readConfigFile } = await import("./read-layer.ts");
-  const layer = readConfigFile({ path, text, base: place.base, home: environment.home });
+  const layer = readConfigFile({ path, text, base: place.base, home: environment.home, namedBy });
   diagnostics.push(...layer.diagnostics);
   return layer.value;
 }

@@ -2,12 +2,13 @@
  * One configuration file or the environment in, a checked layer out. Unknown keys and wrong types are diagnostics with a
  * position and change nothing; a file that is not YAML sets nothing at all.
  */
-import { isAbsolute, resolve } from "node:path";
+import { dirname, isAbsolute, resolve } from "node:path";
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../../format/yaml/parse-yaml.ts";
 import { CODES } from "../../model/diagnostics/catalogue.ts";
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { spanAt } from "../../model/diagnostics/span.ts";
+import type { Namer } from "../../model/skills/root.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import type { Layer, LayerValue } from "./config.ts";
 import { CONFIG_KEYS, type ConfigKey, TYPE_NAMES } from "./keys.ts";
@@ -19,6 +20,8 @@ export interface ConfigFile {
   /** Relative paths in the file are meant from here. */
   readonly base: string;
   readonly home: string;
+  /** Whose file it is (default: the user's). */
+  readonly namedBy?: Namer;
 }
 
 export function readConfigFile(file: ConfigFile): Outcome<Layer> {
@@ -26,7 +29,8 @@ export function readConfigFile(file: ConfigFile): Outcome<Layer> {
   const diagnostics: Diagnostic[] = [];
   const root = parse(file, diagnostics);
   if (root) readMap(file, root, "", values, diagnostics);
-  return { value: { values }, diagnostics };
+  const { namedBy = "user", path } = file;
+  return { value: { values, namedBy, namedIn: dirname(path) }, diagnostics };
 }
 
 function parse(file: ConfigFile, diagnostics: Diagnostic[]): YamlMap | undefined {

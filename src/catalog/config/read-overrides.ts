@@ -27,7 +27,7 @@ export function readOverrides(overrides: Readonly<Record<string, unknown>>): Out
         }),
       );
   }
-  return { value: { values }, diagnostics };
+  return { value: { values, namedBy: "caller" }, diagnostics };
 }
 
 function* flatten(map: Readonly<Record<string, unknown>>, prefix: string): Generator<[string, unknown]> {

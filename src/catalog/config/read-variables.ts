@@ -23,5 +23,5 @@ export function readVariables({ variables, platform }: Environment): Outcome<Lay
         }),
       );
   }
-  return { value: { values }, diagnostics };
+  return { value: { values, namedBy: "environment" }, diagnostics };
 }

@@ -13,6 +13,7 @@ import type { AgentDefinition } from "../../model/skills/agent-definition.ts";
 import type { Root } from "../../model/skills/root.ts";
 import { compareText } from "../../model/text/text.ts";
 import { platformDirectories } from "../../platform/environment.ts";
+import { vouchForRoots } from "../../trust/approvals/vouch-for-root.ts";
 import type { Config } from "../config/config.ts";
 import { type LoadContext, type LoadOptions, prepare } from "./load.ts";
 
@@ -67,12 +68,20 @@ async function prepared(options: LoadOptions): Promise<{ context: LoadContext; f
   }
 }
 
-function agentDirectories({ profile, environment, files, cwd, projectRoot, config }: LoadContext): readonly Root[] {
+function agentDirectories({
+  vouch,
+  profile,
+  environment,
+  files,
+  cwd,
+  projectRoot,
+  config,
+}: LoadContext): readonly Root[] {
   const templates = profile.agents ?? skillwright.agents ?? [];
   const { agentsPath } = config.agent;
   const own = templates.filter(({ scope }) => agentsPath === undefined || scope !== "user");
-  const named = { path: agentsPath ?? "", from: "`agents_path`", scope: "user" as const };
-  return resolveRoots({
+  const named = { path: agentsPath ?? "", from: "`agents_path`", scope: "user", namedBy: "user" } as const;
+  const { value } = resolveRoots({
     profile: { ...profile, roots: own },
     environment,
     files,
@@ -80,7 +89,8 @@ function agentDirectories({ profile, environment, files, cwd, projectRoot, confi
     projectRoot,
     extra: agentsPath === undefined ? [] : [named],
     systemSkills: undefined,
-  }).value;
+  });
+  return vouchForRoots(value, vouch);
 }
 
 /** Directories in one directory of agents, and bytes of one definition. */
@@ -89,11 +99,13 @@ const MAX_BYTES = 1_000_000;
 
 function definitionsIn(root: Root, context: LoadContext, diagnostics: Diagnostic[]): AgentDefinition[] {
   const found: AgentDefinition[] = [];
-  for (const id of namesIn(root.path, context)) {
+  const names = namesIn(root.path, context);
+  if (names.length > MAX_AGENTS) diagnostics.push(tooMany(root.path, names.length));
+  for (const id of names.slice(0, MAX_AGENTS)) {
     const path = `${root.path}/${id}/AGENT.md`;
     const text = readText(path, context, diagnostics);
     if (text === undefined) continue;
-    if (root.scope === "repo" && !context.trusted) diagnostics.push(untrusted(path));
+    if (!root.trusted) diagnostics.push(untrusted(path));
     else {
       const { value, diagnostics: problems } = readDefinition({ id, path, text });
       diagnostics.push(...problems);
@@ -103,10 +115,18 @@ function definitionsIn(root: Root, context: LoadContext, diagnostics: Diagnostic
   return found;
 }
 
+function tooMany(path: string, count: number): Diagnostic {
+  return diagnostic("SK020", {
+    path,
+    message: `there are ${count} directories, and ${MAX_AGENTS} are read: ${count - MAX_AGENTS} not considered`,
+    help: "keep agents in directories of their own",
+  });
+}
+
 function namesIn(directory: string, { files }: LoadContext): readonly string[] {
   try {
     const { directories, links } = files.readDirectory(directory);
-    return [...directories, ...links].sort(compareText).slice(0, MAX_AGENTS);
+    return [...directories, ...links].sort(compareText);
   } catch (error) {
     if (systemCode(error) === "") throw error;
     return [];

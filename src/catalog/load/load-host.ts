@@ -3,16 +3,23 @@
  * and descriptions are the host's; the rest of the metadata is what our own reader finds in the same file.
  */
 import { directoryName, skillId } from "../../format/parse/place.ts";
-import type { HostView, Machine, Remark, ViewEntry, ViewRoot } from "../../hosts/views/host-view.ts";
+import type { HostView, Machine, Remark, SettingsFile, ViewEntry, ViewRoot } from "../../hosts/views/host-view.ts";
 import { look } from "../../hosts/views/look.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { compareDiagnostics, diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { Limits } from "../../model/limits.ts";
-import type { Root } from "../../model/skills/root.ts";
+import type { NamedRoot, Root } from "../../model/skills/root.ts";
 import type { Manifest, Rejected, Skill, SkillId } from "../../model/skills/skill.ts";
-import type { Loaded, Shadowed, Snapshot } from "../../model/skills/snapshot.ts";
+import type { Loaded, Shadowed, Snapshot, Withheld } from "../../model/skills/snapshot.ts";
 import type { Files } from "../../platform/files/files.ts";
+import {
+  isUntrusted,
+  UNTRUSTED,
+  type VouchGround,
+  vouchesFor,
+  vouchForRoots,
+} from "../../trust/approvals/vouch-for-root.ts";
 import { freezeSnapshot } from "../snapshot/freeze-snapshot.ts";
 import { revisionOf } from "../snapshot/revision.ts";
 import { readSkillFile } from "./read-skill-file.ts";
@@ -20,7 +27,8 @@ import { readSkillFile } from "./read-skill-file.ts";
 export interface HostLoad {
   readonly profile: HostProfile;
   readonly machine: Machine;
-  readonly projectRoot: string;
+  /** What decides whether the user vouches for a root, or for a file with settings. */
+  readonly vouch: VouchGround;
   /** By us; the host's own trust is part of what it sees. */
   readonly trusted: boolean;
   readonly limits: Limits;
@@ -32,21 +40,25 @@ export interface HostLoad {
 export async function loadHost({
   profile,
   machine,
-  projectRoot,
+  vouch,
   trusted,
   limits,
   diagnostics,
   hold = (loaded) => loaded,
 }: HostLoad): Promise<Snapshot> {
-  const view = await look(profile, machine);
-  const roots = new Map(view.roots.map((root) => [root, rootOf(root, profile)]));
+  const { view, withheld } = await lookWithTrust(profile, machine, vouch);
+  const vouched = vouchForRoots(
+    view.roots.map((root) => rootOf(root, profile)),
+    vouch,
+  );
+  const roots = new Map(view.roots.map((root, at) => [root, vouched[at] as Root]));
   const rooted = (entry: ViewEntry): Root => roots.get(entry.root) as Root;
   const ids = new Map(
     view.entries.map((entry) => [entry.path, skillId({ root: rooted(entry), directory: entry.directory })]),
   );
   const skillOf = (entry: ViewEntry): Skill => asSkill(entry, rooted(entry), profile, machine.files, limits);
   const visible = view.entries.filter((entry) => entry.outcome === "visible");
-  const skills = visible.map((entry): Loaded => hold(withholding(skillOf(entry), entry)));
+  const skills = visible.map((entry): Loaded => ifTrusted(hold(withholding(skillOf(entry), entry)), withheld(entry)));
   const shadowed = view.entries
     .filter((entry) => entry.outcome === "shadowed")
     .map(
@@ -72,7 +84,7 @@ export async function loadHost({
     revision: revisionOf(profile.name, outcomes),
     host: profile.name,
     cwd: machine.cwd,
-    projectRoot,
+    projectRoot: vouch.projectRoot,
     trusted,
     roots: [...roots.values()],
     ...outcomes,
@@ -100,6 +112,43 @@ function finding(remark: Remark, path: string, profile: HostProfile, severity?: 
     help: `\`skillwright explain PATH --host ${profile.name}\` says what to do`,
   });
   return severity ? { ...found, severity } : found;
+}
+
+interface TrustedLook {
+  /** As the host sees the machine. */
+  readonly view: HostView;
+  /** Why we keep back what the host shows only because of a file that the user does not vouch for. */
+  readonly withheld: (entry: ViewEntry) => Withheld | undefined;
+}
+
+/** [T9] Looks again without the settings that the user does not vouch for, if there are any. */
+async function lookWithTrust(profile: HostProfile, machine: Machine, vouch: VouchGround): Promise<TrustedLook> {
+  const strange = new Set<string>();
+  const isVouched = (file: SettingsFile): boolean => vouchesFor(file, vouch);
+  const noting = (file: SettingsFile): boolean => {
+    if (!isVouched(file)) strange.add(file.path);
+    return true;
+  };
+  const view = await look(profile, { ...machine, honours: noting });
+  if (strange.size === 0) return { view, withheld: () => undefined };
+  const own = await look(profile, { ...machine, honours: isVouched });
+  const shown = new Set(own.entries.filter(isShown).map(({ path }) => path));
+  const [file = ""] = strange;
+  const reason = `\`${file}\` brings it in, and the folder is not trusted`;
+  return {
+    view,
+    withheld: (entry) => (isShown(entry) && !shown.has(entry.path) ? { code: "SK501", reason } : undefined),
+  };
+}
+
+function isShown({ outcome, shown }: ViewEntry): boolean {
+  return outcome === "visible" && shown !== "not";
+}
+
+/** [T6] A host that asks for no trust shows the skill all the same, but we hand it out to no actor. */
+function ifTrusted(loaded: Loaded, bySettings: Withheld | undefined): Loaded {
+  const withheld = isUntrusted(loaded.skill) ? UNTRUSTED : bySettings;
+  return withheld === undefined || loaded.withheld?.code === "SK503" ? loaded : { ...loaded, withheld };
 }
 
 /** Loaded, but not put before a model. */
@@ -156,12 +205,16 @@ function heeded(manifest: Manifest, { fields }: HostProfile): Manifest {
   };
 }
 
-function rootOf({ path, scope, label, exists, namespace, walk, template }: ViewRoot, profile: HostProfile): Root {
+function rootOf(root: ViewRoot, profile: HostProfile): NamedRoot {
+  const { path, scope, label, exists, namespace, walk, template, namedBy, namedIn, namedFrom } = root;
+  const byHost = scope === "extra" ? "`--root`" : `profile ${profile.name} (${template.path})`;
   return {
     path,
     scope,
     label,
-    from: scope === "extra" ? "`--root`" : `profile ${profile.name} (${template.path})`,
+    from: namedFrom ?? byHost,
+    namedBy,
+    namedIn,
     followLinks: walk.directoryLinks !== "ignored",
     exists,
     configured: scope === "extra",

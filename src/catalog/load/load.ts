@@ -24,10 +24,11 @@ import { nodeFiles } from "../../platform/files/node-files.ts";
 import { packageRoot } from "../../platform/package-root.ts";
 import { machineOf } from "../../platform/processes/find-binary.ts";
 import { pulledRoots } from "../../trust/approvals/pulled.ts";
+import { isUntrusted, UNTRUSTED, type VouchGround, vouchForRoots } from "../../trust/approvals/vouch-for-root.ts";
 import type { Config } from "../config/config.ts";
 import { loadConfig, type TrustOption } from "../config/load-config.ts";
 import type { FoundFile, ScanOptions } from "../scan/found-file.ts";
-import { scan } from "../scan/scan.ts";
+import { type Scanner, scan } from "../scan/scan.ts";
 import { buildSnapshot } from "../snapshot/build-snapshot.ts";
 import { Revision } from "../snapshot/revision.ts";
 import { holdToPolicy, policyFor } from "../withhold/find-policy.ts";
@@ -82,11 +83,16 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 /** With a memory, only what it does not know any more is read. */
 export async function loadSkills(options: LoadOptions = {}, memory?: FileMemory): Promise<Loading> {
+  return loadFound(scan, options, memory);
+}
+
+/** The same for the skill files that `find` finds in the roots. */
+export async function loadFound(find: Scanner, options: LoadOptions, memory?: FileMemory): Promise<Loading> {
   const context = await prepare(options, memory);
   if (context.profile.runtime !== "engine") return throughHost(context, options);
   const { config, roots, files } = context;
   const said = new Revision();
-  const found = await readRoots(context, said, memory);
+  const found = await readRoots(context, said, find, memory);
   const fromSources = await readSources(options.sources ?? [], context, said);
   const verifier = options.ambient === false ? undefined : await verifierFor(context);
   const policy = options.ambient === false ? undefined : await policyFor(context);
@@ -115,8 +121,7 @@ export async function loadSkills(options: LoadOptions = {}, memory?: FileMemory)
     withheld(skill) {
       const kept = held.changed.get(skill) ?? fromSources.withheld.get(skill);
       if (kept !== undefined) return kept;
-      const untrusted = skill.scope === "repo" && !context.trusted && skill.approved?.byUser !== true;
-      return untrusted ? UNTRUSTED : policy?.withheld(skill);
+      return isUntrusted(skill) ? UNTRUSTED : policy?.withheld(skill);
     },
   });
   options.logger?.debug(`${snapshot.skills.length} skills loaded, revision ${snapshot.revision}`);
@@ -125,7 +130,7 @@ export async function loadSkills(options: LoadOptions = {}, memory?: FileMemory)
 
 /** The machine as another host sees it. What it sees hangs on its own trust; whether we hand it out, on ours. */
 async function throughHost(context: LoadContext, options: LoadOptions): Promise<Loading> {
-  const { profile, environment, cwd, projectRoot, trusted, config, diagnostics } = context;
+  const { profile, environment, cwd, trusted, config, diagnostics } = context;
   const [{ loadHost }, { openMachine }] = await Promise.all([
     import("./load-host.ts"),
     import("../../hosts/views/machine.ts"),
@@ -143,7 +148,7 @@ async function throughHost(context: LoadContext, options: LoadOptions): Promise<
   const snapshot = await loadHost({
     profile: seen,
     machine,
-    projectRoot,
+    vouch: context.vouch,
     trusted,
     limits: config.limits,
     diagnostics: [...diagnostics, ...(verifier?.diagnostics ?? []), ...(policy?.diagnostics ?? [])],
@@ -158,8 +163,6 @@ async function withDefaults(profile: HostProfile): Promise<HostProfile> {
   return withDefaultSkills(profile, `${packageRoot()}/skills`);
 }
 
-const UNTRUSTED = { code: "SK501", reason: "the folder is not trusted" };
-
 /** All that is known before the first skill is looked for. */
 export interface LoadContext {
   readonly profile: HostProfile;
@@ -168,6 +171,8 @@ export interface LoadContext {
   readonly cwd: string;
   readonly projectRoot: string;
   readonly trusted: boolean;
+  /** What decides whether the user vouches for a root. */
+  readonly vouch: VouchGround;
   readonly config: Config;
   readonly roots: readonly Root[];
   readonly diagnostics: readonly Diagnostic[];
@@ -188,14 +193,15 @@ export async function prepare(options: LoadOptions, memory?: FileMemory): Promis
   const settingsOf = async (host: string): Promise<HostSettings | undefined> => (await chooseProfile(host)).settings;
   const trust = options.trust ?? "store";
   const loaded = await loadConfig({ environment, files, cwd, ambient, trust, overrides, settingsOf });
-  const { config, projectRoot, trusted } = loaded;
+  const { config, projectRoot, trusted, trusts } = loaded;
   const interrupted = ambient && real ? await finishInstall({ environment, projectRoot, files }) : [];
   const profile = await chooseProfile(config.host);
   const wantsSystem = config.defaultSkills && (ambient || options.defaultSkills === true);
   const pulled = pulledRoots(profile.runtime === "engine" ? config.urls : [], environment, files);
-  const named = (options.roots ?? []).map((path) => ({ path, from: "`--root`" }));
+  const named = (options.roots ?? []).map((path) => ({ path, from: "`--root`", namedBy: "caller" as const }));
   const extra = [...named, ...config.roots, ...pulled.value];
-  const roots = resolveRoots({
+  const vouch = { projectRoot, home: environment.home, files, trusts };
+  const resolved = resolveRoots({
     profile: ambient ? profile : { ...profile, roots: [] },
     environment,
     files,
@@ -204,8 +210,8 @@ export async function prepare(options: LoadOptions, memory?: FileMemory): Promis
     extra,
     systemSkills: wantsSystem ? `${packageRoot()}/skills` : undefined,
   });
-  for (const root of roots.value)
-    options.logger?.debug(`root ${root.scope} ${root.path}${root.exists ? "" : " (missing)"}`);
+  const roots = vouchForRoots(resolved.value, vouch);
+  for (const root of roots) options.logger?.debug(`root ${root.scope} ${root.path}${root.exists ? "" : " (missing)"}`);
   return {
     profile,
     environment,
@@ -213,9 +219,10 @@ export async function prepare(options: LoadOptions, memory?: FileMemory): Promis
     cwd,
     projectRoot,
     trusted,
+    vouch,
     config: memory ? { ...config, limits: memory.same("limits", config.limits) } : config,
-    roots: memory ? roots.value.map((root) => memory.same(`root ${root.scope} ${root.path}`, root)) : roots.value,
-    diagnostics: [...loaded.diagnostics, ...interrupted, ...roots.diagnostics, ...pulled.diagnostics],
+    roots: memory ? roots.map((root) => memory.same(`root ${root.scope} ${root.path}`, root)) : roots,
+    diagnostics: [...loaded.diagnostics, ...interrupted, ...resolved.diagnostics, ...pulled.diagnostics],
     logger: options.logger,
   };
 }
@@ -254,14 +261,14 @@ interface Found {
 }
 
 /** Reads every skill below the roots: quickly where the file is plain, with care where it is not. */
-async function readRoots(context: LoadContext, said: Revision, memory?: FileMemory): Promise<Found> {
+async function readRoots(context: LoadContext, said: Revision, find: Scanner, memory?: FileMemory): Promise<Found> {
   const { profile, config, files, roots } = context;
   const buffer = Buffer.allocUnsafeSlow(HEAD_BYTES);
   const skills: Skill[] = [];
   const left: FoundFile[] = [];
   const findings: Diagnostic[] = [];
   const rules = quickRules(files, config.limits, profile);
-  const diagnostics = scan(roots, {
+  const diagnostics = find(roots, {
     ...scanRules(profile, config.limits),
     files: memory?.scanned ?? files,
     buffer,
@@ -363,6 +370,9 @@ async function readSources(
       scope: foreign ? "plugin" : "extra",
       label: name,
       from: source.from ?? `source ${name}`,
+      namedBy: "caller",
+      namedIn: `/${name}`,
+      trusted: true,
       followLinks: false,
       exists: true,
       configured: true,

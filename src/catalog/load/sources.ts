@@ -26,7 +26,9 @@ export function directorySource(name: string, directory: string, files: Files = 
     list() {
       const found: string[] = [];
       const pending = [""];
-      for (let at = 0; at < pending.length && found.length < MAX_FILES; at++) {
+      for (let at = 0; at < pending.length; at++) {
+        if (found.length > MAX_FILES)
+          throw new Error(`\`${directory}\` has more than ${MAX_FILES} files; name a directory nearer to the skills`);
         const relative = pending[at] as string;
         const within = (entry: string): string => (relative === "" ? entry : `${relative}/${entry}`);
         const listing = files.readDirectory(relative === "" ? directory : `${directory}/${relative}`);

@@ -15,13 +15,18 @@ export function noSkill(path: string): Diagnostic {
   return diagnostic("SK023", { path, message: "the directory has no SKILL.md", help });
 }
 
-export function limitReached(path: string, limit: string, value: number, notEntered: number, word: string): Diagnostic {
-  const directories = notEntered === 1 ? "directory was" : "directories were";
+/** [S4] `missed` says what was not searched, with a lower bound. */
+export function limitReached(path: string, limit: string, value: number, missed: string): Diagnostic {
   return diagnostic("SK020", {
     path,
-    message: `the search stopped at \`limits.${limit}\` (${value}); ${notEntered} ${word} ${directories} not entered`,
+    message: `the search stopped at \`limits.${limit}\` (${value}): at least ${missed}`,
     help: `raise \`limits.${limit}\` in the configuration, or move skills closer to the root`,
   });
+}
+
+/** `2 directories were not searched`. */
+export function notSearched(directories: number): string {
+  return `${directories === 1 ? "1 directory was" : `${directories} directories were`} not searched`;
 }
 
 export function leadsNowhere(path: string, code: string): Diagnostic {

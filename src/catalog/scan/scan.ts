@@ -20,6 +20,7 @@ import {
   limitReached,
   noSkill,
   notFollowed,
+  notSearched,
   unreadable,
 } from "./findings.ts";
 import type { FileProblem, ScanOptions, SkipReason } from "./found-file.ts";
@@ -27,10 +28,15 @@ import { isSkillFile } from "./found-file.ts";
 import { Identity } from "./identity.ts";
 import { containsItself, markFruitful, type Step, skillFileIn, topmostBarren } from "./step.ts";
 
+/** Hands each skill file of the roots to `onSkill`, and returns what kept it from finding more. */
+export type Scanner = (roots: readonly Root[], options: ScanOptions) => Diagnostic[];
+
 /** Scans the roots in order; a file that several paths lead to is handed out once, under its own place if that is in reach. */
 export function scan(roots: readonly Root[], options: ScanOptions): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  const searched = roots.filter((root) => root.exists && root.source === undefined);
+  const there = roots.filter((root) => root.exists && root.source === undefined);
+  // [T7] A file that two roots lead to belongs to the trusted one.
+  const searched = [...there.filter(({ trusted }) => trusted), ...there.filter(({ trusted }) => !trusted)];
   const overlap = searched.some((root) =>
     searched.some((other) => other !== root && other.path.startsWith(`${root.path}/`)),
   );
@@ -76,7 +82,8 @@ class RootScan {
   #entries = 0;
   #limit: "max_directories" | "max_entries" | undefined;
   #notEntered = 0;
-  #tooDeep = 0;
+  /** Directories, and links that may lead to one, below the depth limit. */
+  readonly #tooDeep: string[] = [];
   /** The device whose link counts have been proven, or -1. */
   #countingDevice = -1;
 
@@ -304,23 +311,22 @@ class RootScan {
   }
 
   #skipped(step: Step, name: string): boolean {
-    const { resourceDirectories, skippedDirectories, onSkipped } = this.#options;
-    const reason: SkipReason | undefined =
-      name.charCodeAt(0) === 46
-        ? "hidden"
-        : skippedDirectories.includes(name)
-          ? "ignored"
-          : step.isSkill && resourceDirectories.includes(name)
-            ? "resource"
-            : undefined;
+    const reason = this.#reasonToSkip(name, step.isSkill);
     if (reason === undefined) return false;
-    onSkipped?.(`${step.path}/${name}`, reason);
+    this.#options.onSkipped?.(`${step.path}/${name}`, reason);
     return true;
+  }
+
+  #reasonToSkip(name: string, isInSkill: boolean): SkipReason | undefined {
+    const { resourceDirectories, skippedDirectories } = this.#options;
+    if (name.charCodeAt(0) === 46) return "hidden";
+    if (skippedDirectories.includes(name)) return "ignored";
+    return isInSkill && resourceDirectories.includes(name) ? "resource" : undefined;
   }
 
   #isTooDeep({ path, depth }: Step, name: string): boolean {
     if (depth < this.#options.limits.maxDepth) return false;
-    this.#tooDeep++;
+    this.#tooDeep.push(`${path}/${name}`);
     this.#options.onSkipped?.(`${path}/${name}`, "limit");
     return true;
   }
@@ -373,14 +379,74 @@ class RootScan {
     this.#into.push(notFollowed(path));
   }
 
-  /** [S4] Reaching a limit names it, and how much was not looked at. */
+  /** [S4] A limit that kept files out is named, with a lower bound of how many. */
   #reportLimits(): void {
     const { limits } = this.#options;
+    const missed = this.#countTooDeep();
+    const report = (limit: string, value: number, what: string): void => {
+      this.#into.push(limitReached(this.#root.path, limit, value, what));
+    };
     if (this.#limit !== undefined) {
       const value = this.#limit === "max_directories" ? limits.maxDirectories : limits.maxEntries;
-      this.#into.push(limitReached(this.#root.path, this.#limit, value, this.#notEntered, "queued"));
+      report(this.#limit, value, notSearched(this.#notEntered));
     }
-    if (this.#tooDeep > 0)
-      this.#into.push(limitReached(this.#root.path, "max_depth", limits.maxDepth, this.#tooDeep, "deeper"));
+    if (missed.skills > 0)
+      report(
+        "max_depth",
+        limits.maxDepth,
+        `${missed.skills} skill ${missed.skills === 1 ? "file was" : "files were"} not considered`,
+      );
+    else if (missed.unknown > 0) report("max_depth", limits.maxDepth, notSearched(missed.unknown));
+  }
+
+  /** Counts skill files below the depth limit, by the same rules and within the other limits. Links there are not followed. */
+  #countTooDeep(): { skills: number; unknown: number } {
+    const { limits } = this.#options;
+    const pending = this.#deepDirectories();
+    let skills = 0;
+    let unknown = 0;
+    for (let at = 0; at < pending.length; at++) {
+      if (this.#directories >= limits.maxDirectories || this.#entries >= limits.maxEntries)
+        return { skills, unknown: unknown + pending.length - at };
+      const path = pending[at] as string;
+      this.#directories++;
+      const listing = this.#glance(path);
+      if (listing === UNREADABLE) unknown++;
+      const isSkill = skillFileIn(listing) !== undefined;
+      if (isSkill) skills++;
+      for (const name of listing.directories)
+        if (!isSkillFile(name) && this.#reasonToSkip(name, isSkill) === undefined) pending.push(`${path}/${name}`);
+    }
+    return { skills, unknown };
+  }
+
+  /** Where the paths below the depth limit lead to, without what the search reaches on another way. */
+  #deepDirectories(): string[] {
+    const { files } = this.#options;
+    const found = this.#tooDeep.flatMap((path) => {
+      try {
+        const target = files.realPath(path);
+        if (target === path) return [path];
+        const isOutside = !target.startsWith(`${this.#root.path}/`);
+        return isOutside && this.#root.followLinks && files.stat(target).kind === "directory" ? [target] : [];
+      } catch (error) {
+        const code = systemCode(error);
+        if (code === "") throw error;
+        return code === "ENOENT" || code === "ELOOP" ? [] : [path];
+      }
+    });
+    return [...new Set(found)];
+  }
+
+  /** A listing for the count alone. */
+  #glance(path: string): Listing {
+    try {
+      const listing = this.#options.files.readDirectory(path);
+      this.#entries += listing.files.length + listing.directories.length + listing.links.length + listing.others.length;
+      return listing;
+    } catch (error) {
+      if (systemCode(error) === "") throw error;
+      return UNREADABLE;
+    }
   }
 }

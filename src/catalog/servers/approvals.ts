@@ -5,7 +5,7 @@
 
 import { isMap } from "../../model/values/is-map.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import { changeFiles } from "../../platform/writing/change-files.ts";
 import { readJson } from "./read-json.ts";
 
 export type ServerApprovals = ReadonlyMap<string, string>;
@@ -32,10 +32,12 @@ export function approvalKey(server: string, uri: string): string {
 }
 
 /** [MC24] `undefined` takes an approval back. */
-export function writeServerApproval(path: string, key: string, set: string | undefined, files: Files): void {
-  const approvals = new Map(readServerApprovals(path, files));
-  if (set === undefined) approvals.delete(key);
-  else approvals.set(key, set);
-  const sorted = Object.fromEntries([...approvals].sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeFileAtomically(path, `${JSON.stringify({ schema: 1, approvals: sorted }, null, 2)}\n`);
+export function writeServerApproval(path: string, key: string, set: string | undefined, files: Files): Promise<void> {
+  return changeFiles([path], (locked) => {
+    const approvals = new Map(readServerApprovals(path, files));
+    if (set === undefined) approvals.delete(key);
+    else approvals.set(key, set);
+    const sorted = Object.fromEntries([...approvals].sort(([a], [b]) => (a < b ? -1 : 1)));
+    locked.write(path, `${JSON.stringify({ schema: 1, approvals: sorted }, null, 2)}\n`);
+  });
 }

@@ -3,7 +3,7 @@
  * server is asked before its skills are listed.
  */
 import { hash } from "node:crypto";
-import { SkillNotFoundError } from "../../model/errors.ts";
+import { OperationError, SkillNotFoundError } from "../../model/errors.ts";
 import type { SkillSource } from "../../model/skills/source.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import { cacheDirectory, platformDirectories } from "../../platform/environment.ts";
@@ -30,16 +30,21 @@ export interface ServedSkillView {
   /** What the server says in the frontmatter, all of it. */
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly state: "new" | "approved" | "changed";
+  /** Of all files together: what a yes to this view is bound to. */
+  readonly digest: string;
 }
 
 export interface ServerSkills {
   readonly sources: readonly SkillSource[];
   /** Throws where no server has a skill of that name. */
   view(name: string): Promise<ServedSkillView>;
-  /** The text of its SKILL.md, verified, for a person to read before it counts. */
-  text(name: string): Promise<string>;
-  /** Binds the user's yes to exactly the files that the entry names now; false takes it back. */
-  approve(name: string, yes: boolean): Promise<void>;
+  /** The text of its SKILL.md, verified, for a person to read. Throws SK660 if the files do not have the digest of the view. */
+  text(name: string, digest?: string): Promise<string>;
+  /**
+   * Binds the user's yes to the files with this digest, which a view has; `true` means the view that this object gave last.
+   * Throws SK660 if the server has other files now. `false` takes the yes back.
+   */
+  approve(name: string, yes: string | boolean): Promise<void>;
   /** What is asked of a server before it ends is asked in one connection. */
   together<T>(action: () => Promise<T>): Promise<T>;
 }
@@ -73,6 +78,8 @@ export function openServerSkills(
     });
     return { id, label, source, port };
   });
+  /** The digest of the last view of each skill. */
+  const shown = new Map<string, string>();
   const find = async (name: string) => {
     // Only the server that is meant is asked: another one may be out of reach.
     const meant = opened.find(({ source }) => name.startsWith(source.namespace));
@@ -96,21 +103,33 @@ export function openServerSkills(
     async view(asked) {
       const { label, id, skill, name } = await find(asked);
       const before = known().get(approvalKey(id, skill.uri));
+      shown.set(asked, skill.set);
       return viewOf(name, label, skill, before);
     },
-    async text(asked) {
+    async text(asked, digest) {
       const { port, skill } = await find(asked);
+      if (digest !== undefined) refuseOther(asked, skill, digest);
       return Buffer.from(await port.read(skill.entry, skill.uri)).toString("utf8");
     },
     async approve(asked, yes) {
       const { id, skill } = await find(asked);
-      writeServerApproval(approvals, approvalKey(id, skill.uri), yes ? skill.set : undefined, files);
+      const digest = typeof yes === "string" ? yes : (shown.get(asked) ?? skill.set);
+      if (yes !== false) refuseOther(asked, skill, digest);
+      await writeServerApproval(approvals, approvalKey(id, skill.uri), yes === false ? undefined : digest, files);
       forgetServers(
         cache,
         servers.map((each) => each.id),
       );
     },
   };
+}
+
+/** [MC24] [Y23] Between showing and approving, the server may have changed its files. */
+function refuseOther(name: string, { set }: ServedSkill, digest: string): void {
+  if (set === digest) return;
+  throw new OperationError("SK660", `\`${name}\` has changed since it was shown`, {
+    hint: "look at it again; nothing was approved",
+  });
 }
 
 /** [MC28] What the servers had when they were last asked, from the user's cache. */
@@ -135,6 +154,7 @@ function viewOf(name: string, server: string, skill: ServedSkill, before: string
     files: [...skill.files].map(([path, { digest, size }]) => ({ path, digest, size })),
     frontmatter: (entry as { frontmatter: Record<string, unknown> }).frontmatter,
     state: before === undefined ? "new" : before === set ? "approved" : "changed",
+    digest: set,
   };
 }
 

@@ -11,6 +11,7 @@ import type { Files } from "../../platform/files/files.ts";
 import { listResources } from "../../platform/files/list-resources.ts";
 import { bodyEncoding } from "./advice/body-encoding.ts";
 import { bodySize } from "./advice/body-size.ts";
+import { bundleSize } from "./advice/bundle-size.ts";
 import { caseTwins } from "./advice/case-twins.ts";
 import { descriptionQuality } from "./advice/description-quality.ts";
 import { homePaths } from "./advice/home-paths.ts";
@@ -26,6 +27,7 @@ const ADVICE: readonly Advice[] = [
   unmentionedFiles,
   homePaths,
   caseTwins,
+  bundleSize,
 ];
 
 const MAX_BODY_BYTES = 4_000_000;

@@ -6,16 +6,19 @@ import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts"
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
-import type { Root, Scope } from "../../model/skills/root.ts";
+import type { NamedRoot, Namer, Scope } from "../../model/skills/root.ts";
 import { scopeRank } from "../../model/skills/root.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { expandHome, expandTemplates, findMarked, forward, pathFor } from "./templates.ts";
 
-/** A root somebody named, with where it was named. */
+/** A root that no profile has, with who named it and where. */
 export interface ExtraRoot {
   readonly path: string;
   readonly from: string;
+  readonly namedBy: Namer;
+  /** See `NamedRoot` (default: the root itself). */
+  readonly namedIn?: string;
   readonly scope?: Scope;
 }
 
@@ -30,7 +33,7 @@ export interface RootOptions {
   readonly systemSkills: string | undefined;
 }
 
-export function resolveRoots(options: RootOptions): Outcome<Root[]> {
+export function resolveRoots(options: RootOptions): Outcome<NamedRoot[]> {
   const wanted = [...extraRoots(options), ...profileRoots(options), ...systemRoots(options)];
   const diagnostics: Diagnostic[] = [];
   const roots = wanted.flatMap((root) => canonical(root, options, diagnostics));
@@ -47,17 +50,19 @@ export function findProjectRoot(
   return findMarked(cwd, markers, files, environment) ?? cwd;
 }
 
-type WantedRoot = Omit<Root, "exists">;
+type WantedRoot = Omit<NamedRoot, "exists">;
 
 function extraRoots({ extra, cwd, environment, profile }: RootOptions): WantedRoot[] {
   const path = pathFor(environment);
-  return extra.map(({ path: named, from, scope = "extra" }) => {
+  return extra.map(({ path: named, from, namedBy, namedIn, scope = "extra" }) => {
     const absolute = path.resolve(cwd, expandHome(named, environment));
     return {
       path: absolute,
       scope,
       label: forward(absolute),
       from,
+      namedBy,
+      namedIn: namedIn ?? absolute,
       followLinks: profile.engine?.followLinks.includes(scope) ?? true,
       configured: true,
       namespace: "",
@@ -67,11 +72,13 @@ function extraRoots({ extra, cwd, environment, profile }: RootOptions): WantedRo
 
 function profileRoots(options: RootOptions): WantedRoot[] {
   const { profile } = options;
-  return expandTemplates(profile, options).map(({ template, path, label, namespace }) => ({
+  return expandTemplates(profile, options).map(({ template, path, label, namespace, namedBy, namedIn }) => ({
     path,
     scope: template.scope,
     label,
     from: `profile ${profile.name}`,
+    namedBy,
+    namedIn,
     followLinks: profile.engine?.followLinks.includes(template.scope) ?? true,
     configured: false,
     namespace,
@@ -86,6 +93,8 @@ function systemRoots({ systemSkills, profile }: RootOptions): WantedRoot[] {
       scope: "system",
       label: "embedded",
       from: "embedded",
+      namedBy: "package",
+      namedIn: systemSkills,
       followLinks: false,
       configured: false,
       namespace: "",
@@ -93,7 +102,7 @@ function systemRoots({ systemSkills, profile }: RootOptions): WantedRoot[] {
   ];
 }
 
-function canonical(root: WantedRoot, { files, environment }: RootOptions, diagnostics: Diagnostic[]): Root[] {
+function canonical(root: WantedRoot, { files, environment }: RootOptions, diagnostics: Diagnostic[]): NamedRoot[] {
   // Most roots of a profile are absent, and an error costs thirty times as much as a question.
   if (!root.configured && !files.exists(root.path)) return [{ ...root, exists: false }];
   try {
@@ -124,7 +133,7 @@ function canonical(root: WantedRoot, { files, environment }: RootOptions, diagno
 }
 
 /** [R6] One directory, one root: the first by precedence, except that a directory of the user's own is never the repository's. */
-function unique(roots: readonly Root[]): Root[] {
+function unique(roots: readonly NamedRoot[]): NamedRoot[] {
   const user = new Set(roots.filter((root) => root.scope === "user").map((root) => root.path));
   const seen = new Set<string>();
   return roots.filter((root) => {

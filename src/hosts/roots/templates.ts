@@ -5,6 +5,7 @@
 import { posix, win32 } from "node:path";
 import { systemCode } from "../../model/errors.ts";
 import type { HostProfile, RootTemplate } from "../../model/host-profile.ts";
+import type { Namer } from "../../model/skills/root.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
 import { emptyListing, type Files, type Listing } from "../../platform/files/files.ts";
 
@@ -22,6 +23,9 @@ export interface ExpandedRoot {
   readonly path: string;
   readonly label: string;
   readonly namespace: string;
+  readonly namedBy: Namer;
+  /** See `NamedRoot`. */
+  readonly namedIn: string;
 }
 
 /** [R4] Templates that follow each other and walk up alike are taken directory by directory, and in each in the profile's order. */
@@ -94,7 +98,14 @@ function above(template: RootTemplate, directory: string, { environment, project
   const path = pathFor(environment);
   const rest = template.path.slice("{project}/".length);
   const label = path.join(path.relative(projectRoot, directory), rest);
-  return { template, path: path.join(directory, rest), label: forward(label), namespace: "" };
+  return {
+    template,
+    path: path.join(directory, rest),
+    label: forward(label),
+    namespace: "",
+    namedBy: "project",
+    namedIn: directory,
+  };
 }
 
 function single(template: RootTemplate, place: TemplatePlace): ExpandedRoot[] {
@@ -104,6 +115,8 @@ function single(template: RootTemplate, place: TemplatePlace): ExpandedRoot[] {
     path: full,
     label: forward(label),
     namespace: "",
+    namedBy: namerOf(template, place),
+    namedIn: path.dirname(full),
   });
   const { variables, platform } = place.environment;
   const { whenVariable, unlessVariable, elsewhere } = template;
@@ -120,12 +133,26 @@ function single(template: RootTemplate, place: TemplatePlace): ExpandedRoot[] {
   const { path: full, label } = expandPath(written, place);
   if (!template.plugin) return [at(full, label)];
   return plugins(full, place.files, path).map((plugin) => ({
-    template,
-    path: plugin.path,
-    label: forward(plugin.path),
+    ...at(plugin.path, plugin.path),
     namespace: template.bare ? "" : `${plugin.name}:`,
   }));
 }
+
+/** [T8] Who decides what a template means: the project, the caller, a variable, the administrator or the user. */
+function namerOf({ scope, path }: RootTemplate, { environment: { variables } }: TemplatePlace): Namer {
+  const [, head = "", name = ""] = /^(\{\w+\}|\$\{(\w+)[^}]*\}|)/s.exec(path) ?? [];
+  if (head === "{added}") return "caller";
+  if (scope === "repo" || ["{cwd}", "{root}", "{project}", "{below}"].includes(head)) return "project";
+  if (scope === "admin") return "admin";
+  const moving = MOVED_BY[head] ?? [name];
+  return moving.some((each) => variables[each]) ? "environment" : "user";
+}
+
+/** The variables that move a directory of ours. */
+const MOVED_BY: Readonly<Record<string, readonly string[]>> = {
+  "{config}": ["SKILLWRIGHT_HOME", "XDG_CONFIG_HOME"],
+  "{data}": ["XDG_DATA_HOME"],
+};
 
 const MAX_BELOW = 4000;
 const MAX_BELOW_LEVELS = 6;

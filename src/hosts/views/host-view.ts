@@ -1,7 +1,7 @@
 /** The nouns of this folder: one machine as one host sees it. */
 import type { Code } from "../../model/diagnostics/catalogue.ts";
 import type { HostProfile, RootTemplate, WalkRule } from "../../model/host-profile.ts";
-import type { Scope } from "../../model/skills/root.ts";
+import type { Namer, Scope } from "../../model/skills/root.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { Readings } from "./steps/readings.ts";
@@ -17,7 +17,17 @@ export interface Machine {
   /** Project directories that the user adds, as with Claude Code's `--add-dir`. */
   readonly added: readonly string[];
   readonly trusted: boolean;
+  /** Returns true if the host's settings in this file take effect (default: for every file). */
+  readonly honours?: (file: SettingsFile) => boolean;
   readonly readings: Readings;
+}
+
+/** A file with settings of a host, and whose it is. */
+export interface SettingsFile {
+  readonly path: string;
+  readonly namedBy: Namer;
+  /** The folder that must be trusted if it is the project's. */
+  readonly namedIn: string;
 }
 
 /** A directory that the host searches, with the rules that hold in it. */
@@ -30,6 +40,11 @@ export interface ViewRoot {
   readonly exists: boolean;
   /** The host's settings name it, and those may be a stranger's: we do not search it as far as others. */
   readonly named?: boolean;
+  readonly namedBy: Namer;
+  /** See `NamedRoot`. */
+  readonly namedIn: string;
+  /** The settings file that names it. */
+  readonly namedFrom?: string;
   readonly walk: WalkRule;
   readonly template: RootTemplate;
 }

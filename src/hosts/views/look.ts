@@ -14,18 +14,13 @@ import { byLocale, type LimitKind, type Sighting, type Walk, walker } from "./st
 import { walkCommands } from "./steps/walk-commands.ts";
 
 export async function look(written: HostProfile, machine: Machine): Promise<HostView> {
-  const habits = (written.habits ?? []).map(habit);
-  let profile = written;
-  for (const each of habits) profile = each.profile?.(profile, machine) ?? profile;
-  let roots: readonly ViewRoot[] = viewRoots(profile, machine);
-  for (const each of habits) roots = each.roots?.(roots, profile, machine) ?? roots;
+  const { habits, profile, roots } = placesOf(written, machine);
   const sightings: Sighting[] = [];
   const remarks: (Remark & { path: string })[] = [];
   const walk = walker(machine.files);
   for (const root of roots) {
     if (!root.exists) continue;
-    const walked: Walk =
-      root.kind === "commands" ? { sightings: walkCommands(root, machine.files), steps: 0 } : walk(root);
+    const walked: Walk = root.kind === "commands" ? walkCommands(root, machine.files) : walk(root);
     for (const each of walked.sightings) sightings.push(each);
     if (walked.limit) remarks.push({ ...stopped(walked.limit, walked.steps), path: root.path });
   }
@@ -35,6 +30,26 @@ export async function look(written: HostProfile, machine: Machine): Promise<Host
   let entries: readonly ViewEntry[] = inOrder(sightings).map((each) => examine(each, profile, machine));
   for (const each of habits) entries = each.entries?.(entries, profile, machine) ?? entries;
   return { profile, roots, entries: disclose(collide(entries, profile), profile), remarks };
+}
+
+/** The host's rules and roots on this machine, its own settings included. */
+function placesOf(written: HostProfile, machine: Machine) {
+  const habits = (written.habits ?? []).map(habit);
+  let profile = written;
+  for (const each of habits) profile = each.profile?.(profile, machine) ?? profile;
+  let roots: readonly ViewRoot[] = viewRoots(profile, machine);
+  for (const each of habits) roots = each.roots?.(roots, profile, machine) ?? roots;
+  return { habits, profile, roots };
+}
+
+/** The skill files that a host finds in its roots below a directory, or around it. None of them is read. */
+export function filesFoundAt(directory: string, profile: HostProfile, machine: Machine): Set<string> {
+  const { roots } = placesOf(profile, machine);
+  const isAround = ({ path }: ViewRoot): boolean =>
+    `${path}/`.startsWith(`${directory}/`) || `${directory}/`.startsWith(`${path}/`);
+  const inside = roots.filter((root) => root.exists && root.kind === "skills" && isAround(root));
+  const walk = walker(machine.files);
+  return new Set(inside.flatMap((root) => walk(root).sightings.flatMap(({ path, file }) => [path, file])));
 }
 
 function stopped(limit: LimitKind, steps: number): Remark {

@@ -68,6 +68,8 @@ function remark(code: string, text: string, help?: string): Remark {
   return { code: isCode(code) ? code : ("SK001" as Code), text, ...(help === undefined ? {} : { help }) };
 }
 
-function asViewRoot({ path, label, scope, namespace, exists }: Root, profile: HostProfile): ViewRoot {
-  return { path, label, scope, namespace, exists, kind: "skills", walk: profile.walk, template: { scope, path } };
+function asViewRoot(root: Root, profile: HostProfile): ViewRoot {
+  const { path, label, scope, namespace, exists, namedBy, namedIn } = root;
+  const place = { path, label, scope, namespace, exists, namedBy, namedIn };
+  return { ...place, kind: "skills", walk: profile.walk, template: { scope, path } };
 }

@@ -1,18 +1,17 @@
 /** A lock that git left in conflict, written as both branches mean it together. */
 import { readFileSync } from "node:fs";
 import { systemCode } from "../../model/errors.ts";
-import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import { changeFiles } from "../../platform/writing/change-files.ts";
 import { sidesOf } from "../../trust/approvals/merge-conflict.ts";
 import { formatLock, parseLock } from "../../trust/approvals/skills-lock.ts";
 import type { InstallContext } from "../context.ts";
-import { guarded } from "../journal/guard.ts";
 
 /** [Y2] Which locks were settled. Throws SK504 where two branches changed the same skill. */
 export async function settleLocks({ places }: InstallContext): Promise<readonly string[]> {
   const open = [places.projectLock, places.userLock].filter(isInConflict);
   if (open.length > 0)
-    await guarded(places.guard, () => {
-      for (const path of open) writeFileAtomically(path, formatLock(parseLock(textOf(path), path)));
+    await changeFiles(open, (files) => {
+      for (const path of open.filter(isInConflict)) files.write(path, formatLock(parseLock(textOf(path), path)));
     });
   return open;
 }

@@ -28,7 +28,7 @@ const SOURCE_FACTOR = 8;
 export async function collectSkills(tree: Tree, wanted: readonly Wanted[], context: SourceContext): Promise<Fetched> {
   const { limits } = context;
   if (wanted.length === 0) return { skills: [], diagnostics: [noSkill()] };
-  if (wanted.length > limits.maxSkills) return { skills: [], diagnostics: [tooMany(limits)] };
+  if (wanted.length > limits.maxSkills) return { skills: [], diagnostics: [tooMany(wanted.length, limits)] };
   const diagnostics: Diagnostic[] = [];
   const chosen = dropRefused(dropTaken(wanted, tree, diagnostics), tree, limits, diagnostics);
   const entries = [...new Set(chosen.flatMap((each) => each.entries))];
@@ -73,8 +73,9 @@ function noSkill(): Diagnostic {
   });
 }
 
-function tooMany(limits: InstallLimits): Diagnostic {
-  return refusal("SK642", { what: `there are more than ${limits.maxSkills} skills`, help: CHOOSE });
+function tooMany(count: number, { maxSkills }: InstallLimits): Diagnostic {
+  const help = "name a directory of the source with fewer skills";
+  return refusal("SK642", { what: `there are ${count} skills, and at most ${maxSkills} are taken at once`, help });
 }
 
 interface Named extends Wanted {

@@ -3,26 +3,20 @@ import { posix } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Origin, SourceKind } from "../../model/skills/origin.ts";
 import { compareText } from "../../model/text/text.ts";
-import { atEnding } from "../../platform/processes/at-ending.ts";
-import { makeDirectories } from "../../platform/writing/make-directories.ts";
-import { removeTree } from "../../platform/writing/write-tree.ts";
+import { type TemporaryDirectory, temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
+import type { Places } from "../../trust/approvals/places.ts";
 import type { InstallContext } from "../context.ts";
-import { thisProcess } from "../journal/guard.ts";
-import { temporaryName } from "../journal/recover.ts";
 import { type Arrival, type Arrivals, readArrivals, readStored } from "../journal/store.ts";
 import type { Fetched, Found, SourceContext } from "../source.ts";
 import { showSource } from "./show-source.ts";
 import { findSource } from "./sources.ts";
 
-let fetches = 0;
-
 export async function fetchSource(text: string, context: InstallContext): Promise<Fetched> {
   const source = await findSource(text);
   if (context.offline && !isHere(source.kind, text)) return fromStore(text, context);
-  const { environment, files, fetch, spawn, limits, gitHost, clawhubUrl, progress, signal } = context;
-  const temporary = `${context.places.temporary}/${temporaryName(thisProcess(), ++fetches)}`;
-  makeTemporary(temporary);
-  const goOn = atEnding(() => removeTree(temporary));
+  const { environment, files, fetch, spawn, limits, treeLimits, gitHost, clawhubUrl, trusts, progress, signal } =
+    context;
+  let scratch: TemporaryDirectory | undefined;
   try {
     return await source.fetch(text, {
       environment,
@@ -30,37 +24,41 @@ export async function fetchSource(text: string, context: InstallContext): Promis
       fetch,
       spawn,
       limits,
-      temporary,
-      kept: keptIn(context.places.store),
+      trusts,
+      temporary: () => {
+        scratch ??= makeTemporary();
+        return scratch.path;
+      },
+      kept: keptIn(context.places),
+      ...(treeLimits ? { treeLimits } : {}),
       ...(gitHost ? { gitHost } : {}),
       ...(clawhubUrl ? { clawhubUrl } : {}),
       ...(progress ? { progress } : {}),
       ...(signal ? { signal } : {}),
     });
   } finally {
-    removeTree(temporary);
-    goOn();
+    scratch?.remove();
   }
 }
 
 /** [I15] From the store, each byte checked. */
-function keptIn(store: string): NonNullable<SourceContext["kept"]> {
+function keptIn({ store, arrivals: path }: Places): NonNullable<SourceContext["kept"]> {
   let arrivals: Arrivals | undefined;
   return (source, artifact) => {
-    arrivals ??= readArrivals(store);
+    arrivals ??= readArrivals(path);
     return [...arrivals]
       .filter(([, known]) => known.some(({ origin }) => origin.source === source && origin.artifact === artifact))
       .flatMap(([digest]) => readStored(store, digest) ?? []);
   };
 }
 
-function makeTemporary(path: string): void {
+function makeTemporary(): TemporaryDirectory {
   try {
-    makeDirectories(path);
+    return temporaryDirectory();
   } catch (error) {
     if (systemCode(error) === "") throw error;
-    throw new OperationError("SK601", `\`${path}\` cannot be made (${systemCode(error)})`, {
-      hint: "check that your own data directory is writable and the disk not full; nothing was changed",
+    throw new OperationError("SK601", `a temporary directory cannot be made (${systemCode(error)})`, {
+      hint: "check that `TMPDIR` is writable and the disk not full; nothing was changed",
       cause: error,
     });
   }
@@ -71,9 +69,9 @@ function isHere(kind: SourceKind, text: string): boolean {
 }
 
 /** [Y4] What last came here from this source; a name that came twice counts as it came last. */
-function fromStore(text: string, { places: { store } }: InstallContext): Fetched {
+function fromStore(text: string, { places: { store, arrivals: path } }: InstallContext): Fetched {
   const latest = new Map<string, { digest: string; arrival: Arrival }>();
-  for (const [digest, arrivals] of readArrivals(store))
+  for (const [digest, arrivals] of readArrivals(path))
     for (const arrival of arrivals) if (arrival.origin.source === text) latest.set(arrival.name, { digest, arrival });
   const skills = [...latest.values()].flatMap(({ digest, arrival }): Found[] => {
     const bundle = readStored(store, digest);

@@ -1,22 +1,70 @@
-/** Which directories of a tree are its skills, by where they stand and by what the tree declares. */
-import { baseName } from "../../model/text/text.ts";
+/** Which directories of a source tree are its skills, by their place and by what the tree declares. */
+import { skillwright } from "../../hosts/profiles/skillwright.ts";
+import { baseName, compareText } from "../../model/text/text.ts";
 import type { TreeEntry } from "./tree.ts";
 
-// Packages that a project uses are not what it offers.
-const FOREIGN = "node_modules";
+/** Packages that a project uses are not what it offers. */
+export const FOREIGN = "node_modules";
 
-/** [I21] Directories with a SKILL.md that lie in no other such directory, sorted. */
-export function skillDirectories(entries: readonly TreeEntry[]): string[] {
-  const heads = new Set<string>();
-  for (const { path, kind } of entries) {
-    if (kind === "file" && isSkillFile(path) && !isForeign(path)) heads.add(parentOf(path));
-  }
-  return [...heads].filter((head) => !hasHeadAbove(head, heads)).sort();
+/** A skill file of a source tree, or what is in its place. */
+export interface TreeSkill {
+  /** Relative to the tree's root. */
+  readonly path: string;
+  /** "" is the root. */
+  readonly directory: string;
+  /** A symbolic link is not followed, and anything else but a file cannot be read. */
+  readonly kind: "file" | "link" | "special";
+  /** The directory of the nearest skill that contains this one, which is part of that skill. */
+  readonly inside?: string;
 }
 
-/** Other spellings are found by some hosts, and get their finding where the skill is read. */
+/** [S13] [S15] One for each directory with a SKILL.md in any spelling, sorted by path. This is the one definition of a tree's skills. */
+export function skillsIn(entries: readonly Pick<TreeEntry, "path" | "kind">[]): TreeSkill[] {
+  const files = new Map<string, TreeSkill>();
+  for (const { path, kind } of entries) {
+    if (kind === "repository" || !isSkillFile(path) || isForeign(path)) continue;
+    const found = { path, directory: parentOf(path), kind };
+    const other = files.get(found.directory);
+    if (other === undefined || comparePrecedence(found, other) < 0) files.set(found.directory, found);
+  }
+  const heads = new Set([...files.values()].filter(({ kind }) => kind === "file").map(({ directory }) => directory));
+  return [...files.values()]
+    .flatMap((each): TreeSkill[] => {
+      const inside = each.directory === "" ? undefined : headOf(each.directory, heads);
+      if (inside === undefined) return [each];
+      return isResource(each.directory, heads) ? [] : [{ ...each, inside }];
+    })
+    .sort((a, b) => compareText(a.path, b.path));
+}
+
+const KINDS: readonly TreeSkill["kind"][] = ["file", "link", "special"];
+
+/** Which of two entries of one directory stands for its skill: `SKILL.md` before other spellings, then a file. */
+export function comparePrecedence(a: Pick<TreeSkill, "path" | "kind">, b: Pick<TreeSkill, "path" | "kind">): number {
+  const isOther = ({ path }: Pick<TreeSkill, "path">): number => (baseName(path) === "SKILL.md" ? 0 : 1);
+  return isOther(a) - isOther(b) || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compareText(a.path, b.path);
+}
+
+/** [S3] Whether a directory is among the resources of a skill that contains it. */
+function isResource(directory: string, heads: ReadonlySet<string>): boolean {
+  const resources = skillwright.engine?.resourceDirectories ?? [];
+  const parts = directory.split("/");
+  return parts.some((part, at) => resources.includes(part) && heads.has(parts.slice(0, at).join("/")));
+}
+
+/** [I21] Directories of skills that can be read and are in no other skill, sorted. */
+export function skillDirectories(entries: readonly Pick<TreeEntry, "path" | "kind">[]): string[] {
+  return skillsIn(entries)
+    .filter(({ kind, inside }) => kind === "file" && inside === undefined)
+    .map(({ directory }) => directory)
+    .sort();
+}
+
+const SKILL_FILE = "skill.md";
+
+/** Other spellings are found by some hosts, and get their finding when the skill is read. */
 export function isSkillFile(path: string): boolean {
-  return baseName(path).toLowerCase() === "skill.md";
+  return path.length >= SKILL_FILE.length && baseName(path).toLowerCase() === SKILL_FILE;
 }
 
 /** [I21] The skills that a tree offers: at its top, else in the usual and declared places, else wherever they are. */
@@ -67,10 +115,6 @@ export function headOf(path: string, heads: ReadonlySet<string>): string | undef
     if (slash === 0) break;
   }
   return heads.has("") ? "" : undefined;
-}
-
-function hasHeadAbove(head: string, heads: ReadonlySet<string>): boolean {
-  return head !== "" && headOf(head, heads) !== undefined;
 }
 
 function isForeign(path: string): boolean {

@@ -8,15 +8,16 @@ import { OperationError } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { removeTree, writeTree } from "../../platform/writing/write-tree.ts";
+import type { LockedFiles, LockOptions } from "../../platform/writing/change-files.ts";
+import { removeEmpty, removeTree, writeTree } from "../../platform/writing/write-tree.ts";
 import type { Places } from "../../trust/approvals/places.ts";
 import { type LockEntry, readLock } from "../../trust/approvals/skills-lock.ts";
 import type { SourceContext } from "../source.ts";
-import { guarded, thisProcess } from "./guard.ts";
 import type { HistoryChange } from "./history.ts";
 import { type Change, carryOut, type Journal, type LockChange, type Move, undo, writeJournal } from "./journal.ts";
+import { lockJournal, lockShared } from "./lock-install.ts";
 import { readMade } from "./made.ts";
-import { recoverGuarded, temporaryName } from "./recover.ts";
+import { recoverLocked } from "./recover.ts";
 import { refreshStamps } from "./refresh-stamps.ts";
 import type { OnStep } from "./steps.ts";
 import { type Kept, putBundles } from "./store.ts";
@@ -38,35 +39,57 @@ export interface Wanted {
 
 export interface CommitOptions {
   readonly onStep?: OnStep;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   readonly progress?: SourceContext["progress"];
   /** Asked once nobody else can change anything any more; throws where what was planned no longer fits. */
   readonly check?: () => void;
 }
 
 export async function commit(wanted: readonly Wanted[], places: Places, options: CommitOptions = {}): Promise<void> {
-  const { onStep } = options;
-  await guarded(
-    places.guard,
+  const waiting = waitingWith(options);
+  await lockJournal(
+    places,
     async () => {
-      onStep?.("guarded");
-      recoverGuarded(places);
-      options.check?.();
-      for (const path of new Set(wanted.map(({ lock }) => lock.path))) checkLock(path);
-      const journal = await stage(wanted, places, withProgress(wanted, options));
-      carryOut(places.journal, journal, places, onStep);
-      refreshStamps(wanted, places);
-      onStep?.("done");
+      options.onStep?.("guarded");
+      await recoverLocked(places);
+      const shared = sharedFiles(wanted, places);
+      await lockShared(shared, places, (files) => commitLocked(wanted, places, files, options), waiting);
     },
-    {
-      ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
-      onWait: ({ pid }, waitedMs) =>
-        options.progress?.({
-          what: `waiting for another installation (process ${pid}), seconds`,
-          done: Math.floor(waitedMs / 1000),
-        }),
-    },
+    waiting,
   );
+}
+
+async function commitLocked(
+  wanted: readonly Wanted[],
+  places: Places,
+  files: LockedFiles,
+  options: CommitOptions,
+): Promise<void> {
+  options.check?.();
+  for (const path of new Set(wanted.map(({ lock }) => lock.path))) checkLock(path);
+  const journal = await stage(wanted, places, files, withProgress(wanted, options));
+  carryOut(journal, places, files, options.onStep);
+  removeEmpty(places.temporary);
+  refreshStamps(wanted, places, files);
+  options.onStep?.("done");
+}
+
+/** Only what is changed: a project that is only read need not be writable. */
+function sharedFiles(wanted: readonly Wanted[], { approvals }: Places): readonly string[] {
+  const locks = wanted.filter(({ entry, bundle }) => entry !== undefined || bundle !== undefined);
+  const approves = wanted.some(({ approved }) => approved !== undefined);
+  return [...new Set(locks.map(({ lock }) => lock.path)), ...(approves ? [approvals] : [])];
+}
+
+function waitingWith({ timeoutMs, progress }: CommitOptions): LockOptions {
+  return {
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    onWait: (owner, waitedMs) =>
+      progress?.({
+        what: `waiting for ${owner ? `process ${owner.pid}` : "another process"}, seconds`,
+        done: Math.floor(waitedMs / 1000),
+      }),
+  };
 }
 
 /** Every file is written twice: to the store, and beside its place. */
@@ -89,27 +112,30 @@ function checkLock(path: string): void {
 }
 
 /** All that can fail, before anything is touched. Whatever fails is undone. */
-async function stage(wanted: readonly Wanted[], places: Places, onStep: OnStep | undefined): Promise<Journal> {
-  const owner = thisProcess();
-  const moves = wanted.flatMap((each, index) => moveFor(each, `.skillwright-${owner.pid}`, index));
+async function stage(
+  wanted: readonly Wanted[],
+  places: Places,
+  files: LockedFiles,
+  onStep: OnStep | undefined,
+): Promise<Journal> {
+  const moves = wanted.flatMap((each, index) => moveFor(each, `.skillwright-${process.pid}`, index));
   const begun: Journal = {
-    owner,
-    staging: [...new Set(moves.map(stagingOf)), `${places.temporary}/${temporaryName(owner, 0)}`],
+    staging: [...new Set(moves.map(stagingOf)), `${places.temporary}/${process.pid}`],
     made: [...madeFor(moves, places), ...new Set(moves.map(({ target }) => dirname(target)).flatMap(missingFrom))],
   };
-  writeJournal(places.journal, begun);
+  writeJournal(places.journal, begun, files);
   // Left by a process of the same number that nobody remembers.
   for (const directory of begun.staging) removeTree(directory);
   onStep?.("begun");
   try {
-    await storeAll(wanted, places, begun, onStep);
+    await storeAll(wanted, places, begun, files, onStep);
     stageAll(wanted, moves, onStep);
     const journal = { ...begun, change: changeOf(wanted, moves) };
-    writeJournal(places.journal, journal);
+    writeJournal(places.journal, journal, files);
     onStep?.("committed");
     return journal;
   } catch (error) {
-    undo(places.journal, begun);
+    undo(places.journal, begun, files);
     throw error;
   }
 }
@@ -143,12 +169,13 @@ function missingFrom(directory: string): string[] {
 
 async function storeAll(
   wanted: readonly Wanted[],
-  { store }: Places,
+  places: Places,
   { staging }: Journal,
+  files: LockedFiles,
   onStep: OnStep | undefined,
 ): Promise<void> {
   const kept = wanted.flatMap(({ keep = [] }) => keep);
-  await putBundles(store, kept, staging.at(-1) as string, () => onStep?.("storing"));
+  await putBundles(places, kept, staging.at(-1) as string, files, () => onStep?.("storing"));
   onStep?.("stored");
 }
 

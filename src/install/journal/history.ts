@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { systemCode } from "../../model/errors.ts";
 import { isMap } from "../../model/values/is-map.ts";
-import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import type { LockedFiles } from "../../platform/writing/change-files.ts";
 import type { LockEntry } from "../../trust/approvals/skills-lock.ts";
 import { formatFile } from "../../trust/approvals/skills-lock.ts";
 
@@ -30,7 +30,7 @@ export function readHistory(path: string): ReadonlyMap<string, readonly LockEntr
   return history;
 }
 
-export function changeHistory(path: string, changes: readonly HistoryChange[]): void {
+export function changeHistory(path: string, changes: readonly HistoryChange[], files: LockedFiles): void {
   if (changes.length === 0) return;
   const history = new Map(readHistory(path));
   for (const { directory, push, pop } of changes) {
@@ -41,5 +41,5 @@ export function changeHistory(path: string, changes: readonly HistoryChange[]): 
     else history.delete(directory);
   }
   const sorted = [...history].sort(([a], [b]) => (a < b ? -1 : 1));
-  writeFileAtomically(path, formatFile({ directories: Object.fromEntries(sorted) }));
+  files.write(path, formatFile({ directories: Object.fromEntries(sorted) }));
 }

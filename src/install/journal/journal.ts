@@ -3,17 +3,16 @@
  * anybody sees has been touched, and what was staged is thrown away; from then on the change is carried out, however often
  * that takes. So whoever comes after an interruption finds the old state or makes the new one, and never a mixture.
  */
-import { existsSync, lstatSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import { isMap } from "../../model/values/is-map.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import type { LockedFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, removeEmpty, removeTree } from "../../platform/writing/write-tree.ts";
 import { formatApprovals, readApprovals } from "../../trust/approvals/approvals.ts";
 import type { Places } from "../../trust/approvals/places.ts";
 import { formatLock, type LockEntry, readLock } from "../../trust/approvals/skills-lock.ts";
-import { isOwner, type Owner } from "./guard.ts";
 import { changeHistory, type HistoryChange } from "./history.ts";
 import { noteMade } from "./made.ts";
 import type { OnStep } from "./steps.ts";
@@ -42,7 +41,6 @@ export interface Change {
 }
 
 export interface Journal {
-  readonly owner: Owner;
   /** Directories of ours that go in the end. */
   readonly staging: readonly string[];
   /** Directories that were made on the way, now or once before; they go again if they are empty in the end. */
@@ -51,9 +49,9 @@ export interface Journal {
 }
 
 /** What is only begun is not waited for: a power failure may leave it empty, and then nothing had been touched. */
-export function writeJournal(path: string, journal: Journal): void {
+export function writeJournal(path: string, journal: Journal, files: LockedFiles): void {
   const waits = journal.change !== undefined;
-  writeFileAtomically(path, `${JSON.stringify({ schema: 1, ...journal })}\n`, { waits });
+  files.write(path, `${JSON.stringify({ schema: 1, ...journal })}\n`, { waits });
 }
 
 /** undefined without one, or with an empty one; throws SK663 for one that cannot be understood. */
@@ -68,7 +66,7 @@ export function readJournal(path: string): Journal | undefined {
   if (text === "") return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    if (isMap(value) && value["schema"] === 1 && isOwner(value["owner"]) && Array.isArray(value["staging"]))
+    if (isMap(value) && value["schema"] === 1 && Array.isArray(value["staging"]) && Array.isArray(value["made"]))
       return value as unknown as Journal;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -79,27 +77,32 @@ export function readJournal(path: string): Journal | undefined {
 }
 
 /** Throws away what was staged. */
-export function undo(path: string, journal: Journal): void {
+export function undo(path: string, journal: Journal, files: LockedFiles): void {
   for (const directory of journal.staging) removeTree(directory);
   for (const directory of [...journal.made].reverse()) removeEmpty(directory);
-  rmSync(path, { force: true });
+  files.remove(path);
 }
 
 /** Carries a change out, from wherever it stopped. Doing it twice is doing it once. */
-export function carryOut(path: string, { staging, made, change }: Journal, places: Places, onStep?: OnStep): void {
+export function carryOut(
+  { staging, made, change }: Journal,
+  places: Places,
+  files: LockedFiles,
+  onStep?: OnStep,
+): void {
   if (change === undefined) throw new Error("a journal without a change is undone, not carried out");
   for (const move of change.moves) carryOutMove(move, onStep);
-  for (const lock of change.locks) changeLock(lock);
+  for (const lock of change.locks) changeLock(lock, files);
   onStep?.("lock-written");
-  changeApprovals(change, places);
+  changeApprovals(change, places, files);
   onStep?.("approvals-written");
-  changeHistory(places.history, change.history);
+  changeHistory(places.history, change.history, files);
   onStep?.("history-written");
   for (const directory of staging) removeTree(directory);
   for (const directory of [...made].reverse()) removeEmpty(directory);
-  noteMade(places.made, made);
+  noteMade(places.made, made, files);
   onStep?.("tidied");
-  rmSync(path, { force: true });
+  files.remove(places.journal);
 }
 
 function carryOutMove({ target, staged, aside }: Move, onStep: OnStep | undefined): void {
@@ -124,22 +127,22 @@ function exists(path: string): boolean {
 }
 
 /** Entry by entry: what else happened to the lock meanwhile stays. A lock without entries is no file. */
-function changeLock({ path, set, remove }: LockChange): void {
+function changeLock({ path, set, remove }: LockChange, files: LockedFiles): void {
   const lock = new Map(readLock(path, nodeFiles));
   for (const key of remove) lock.delete(key);
   for (const [key, entry] of set) lock.set(key, entry);
-  if (lock.size > 0) writeIfChanged(path, formatLock(lock));
-  else rmSync(path, { force: true });
+  if (lock.size > 0) writeIfChanged(path, formatLock(lock), files);
+  else files.remove(path);
 }
 
-function changeApprovals({ approve, forget }: Change, { approvals: path }: Places): void {
+function changeApprovals({ approve, forget }: Change, { approvals: path }: Places, files: LockedFiles): void {
   if (approve.length + forget.length === 0) return;
   const approvals = new Map(readApprovals(path, nodeFiles));
   for (const directory of forget) approvals.delete(directory);
   for (const [directory, approved] of approve) approvals.set(directory, approved);
-  writeIfChanged(path, formatApprovals(approvals));
+  writeIfChanged(path, formatApprovals(approvals), files);
 }
 
-function writeIfChanged(path: string, text: string): void {
-  if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileAtomically(path, text);
+function writeIfChanged(path: string, text: string, files: LockedFiles): void {
+  if (!existsSync(path) || readFileSync(path, "utf8") !== text) files.write(path, text);
 }

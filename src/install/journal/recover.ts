@@ -1,27 +1,35 @@
-/** What is done about an interrupted installation, by whoever comes next. */
-import { existsSync, readdirSync, rmSync } from "node:fs";
+/** Settles an installation that was interrupted, before the next command reads or changes what it left. */
+import { existsSync, readdirSync } from "node:fs";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
+import { isLocked, type LockedFiles } from "../../platform/writing/change-files.ts";
 import { removeLeftovers } from "../../platform/writing/write-file.ts";
 import { removeTree } from "../../platform/writing/write-tree.ts";
 import type { Places } from "../../trust/approvals/places.ts";
-import { isAlive, tryAcquire } from "./guard.ts";
-import { carryOut, readJournal, undo } from "./journal.ts";
+import { carryOut, type Journal, readJournal, undo } from "./journal.ts";
+import { journalFiles, lockShared, tryLockJournal, tryLockShared } from "./lock-install.ts";
 
-/** [Y11] Undoes or completes it, unless somebody is at work. What was only fetched goes in any case. */
+/** [Y11] Completes or undoes it, unless another process is at work. */
 export function recover(places: Places): void {
-  sweep(places.temporary);
-  if (!existsSync(places.guard) && !existsSync(places.journal)) return;
-  if (!tryAcquire(places.guard)) return;
-  try {
-    recoverGuarded(places);
-  } finally {
-    rmSync(places.guard, { force: true });
-  }
+  if (!isInterrupted(places)) return;
+  tryLockJournal(places, () => {
+    const journal = readJournal(places.journal);
+    if (journal === undefined) {
+      tidy(places);
+      // Takes the locks over that a killed process left, and releases them.
+      const left = [places.projectLock, places.userLock, places.approvals].filter(isLocked);
+      for (const path of left) tryLockShared([path], places, () => undefined);
+    } else tryLockShared(sharedBy(journal, places), places, (shared) => settle(journal, places, shared));
+  });
 }
 
-/** The same for who only wants to look: what cannot be settled is said, and no reason not to look. */
+/** True while an installation runs, and after one was interrupted. */
+function isInterrupted({ journal, temporary }: Places): boolean {
+  return existsSync(journal) || isLocked(journal) || namesIn(temporary).length > 0;
+}
+
+/** The same for commands that only read: if it cannot be settled, that is a diagnostic and no reason to fail. */
 export function recoverOrSay(places: Places): readonly Diagnostic[] {
   try {
     recover(places);
@@ -32,27 +40,26 @@ export function recoverOrSay(places: Places): readonly Diagnostic[] {
   }
 }
 
-/** The same for who holds the guard already. */
-export function recoverGuarded(places: Places): void {
+/** The same for the holder of the journal's lock, who waits for other holders of the files. */
+export async function recoverLocked(places: Places): Promise<void> {
   const journal = readJournal(places.journal);
-  if (journal?.change !== undefined) carryOut(places.journal, journal, places);
-  else if (journal !== undefined) undo(places.journal, journal);
-  const { projectLock, userLock, approvals, history, made, stamps } = places;
-  for (const path of [projectLock, userLock, approvals, history, made, stamps, places.journal]) removeLeftovers(path);
-  sweep(places.temporary);
+  if (journal === undefined) tidy(places);
+  else await lockShared(sharedBy(journal, places), places, (shared) => settle(journal, places, shared));
 }
 
-/** A directory for what is only needed while fetching, named after its process so that others know whose it is. */
-export function temporaryName({ pid, started }: { pid: number; started: string }, count: number): string {
-  return `${pid}.${started}.${count}`;
+function sharedBy({ change }: Journal, { approvals }: Places): readonly string[] {
+  return change === undefined ? [] : [...change.locks.map(({ path }) => path), approvals];
 }
 
-/** Removes the temporary directories of processes that are gone. */
-function sweep(temporary: string): void {
-  for (const name of namesIn(temporary)) {
-    const [pid = "", started = ""] = name.split(".");
-    if (!/^\d+$/.test(pid) || !isAlive({ pid: Number(pid), started })) removeTree(`${temporary}/${name}`);
-  }
+function settle(journal: Journal, places: Places, files: LockedFiles): void {
+  if (journal.change === undefined) undo(places.journal, journal, files);
+  else carryOut(journal, places, files);
+  tidy(places);
+}
+
+function tidy(places: Places): void {
+  for (const path of journalFiles(places)) removeLeftovers(path);
+  removeTree(places.temporary);
 }
 
 function namesIn(directory: string): readonly string[] {

@@ -4,7 +4,7 @@ import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import type { LockedFiles } from "../../platform/writing/change-files.ts";
 import { readApprovalDigests } from "../../trust/approvals/approvals.ts";
 import type { Places } from "../../trust/approvals/places.ts";
 import { readLockDigests } from "../../trust/approvals/skills-lock.ts";
@@ -28,7 +28,7 @@ import { waitPast } from "./wait-past.ts";
  * same after the second change, so it is waited until the clock has moved on. Stamps of directories that are gone are
  * dropped with it. A cache that cannot be written is no reason to fail.
  */
-export function refreshStamps(changed: readonly Changed[], places: Places): void {
+export function refreshStamps(changed: readonly Changed[], places: Places, locked: LockedFiles): void {
   const known = readKnown(places.stamps);
   const written = new Map(changed.map(({ directory, bundle }) => [directory, bundle]));
   const directories = takeStamps(changed.map(({ directory }) => directory));
@@ -48,7 +48,7 @@ export function refreshStamps(changed: readonly Changed[], places: Places): void
     ),
   };
   try {
-    writeFileAtomically(places.stamps, formatStamps(stamps), { waits: false });
+    locked.write(places.stamps, formatStamps(stamps), { waits: false });
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
   }

@@ -10,8 +10,9 @@ import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import { isMap } from "../../model/values/is-map.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import type { LockedFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, removeTree, syncTrees, writeTree } from "../../platform/writing/write-tree.ts";
+import type { Places } from "../../trust/approvals/places.ts";
 import { isDigest } from "../../trust/approvals/skills-lock.ts";
 import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
 import { readDirectoryBundle } from "../../trust/bundle/read-directory.ts";
@@ -34,9 +35,10 @@ export interface Kept {
  * until the disk has it; of the rest a power failure can spoil what its source, asked again, has.
  */
 export async function putBundles(
-  store: string,
+  { store, arrivals }: Pick<Places, "store" | "arrivals">,
   kept: readonly Kept[],
   temporary: string,
+  files: LockedFiles,
   onFile?: () => void,
 ): Promise<void> {
   const bundles = new Map(kept.map((each) => [digestBundle(each.bundle), each]));
@@ -54,7 +56,7 @@ export async function putBundles(
     moveTree(place, storedAt(store, digest));
   }
   removeTree(temporary);
-  noteArrivals(store, kept);
+  noteArrivals(arrivals, kept, files);
 }
 
 function readOnly({ path, bytes, executable }: BundleFile): { path: string; bytes: Uint8Array; mode: number } {
@@ -79,8 +81,8 @@ export interface Arrival {
 export type Arrivals = ReadonlyMap<string, readonly Arrival[]>;
 
 /** Remembers where stored bundles came from, so that the same source can be asked for without a network. */
-function noteArrivals(store: string, kept: readonly Kept[]): void {
-  const known = new Map(readArrivals(store));
+function noteArrivals(path: string, kept: readonly Kept[], files: LockedFiles): void {
+  const known = new Map(readArrivals(path));
   const before = JSON.stringify([...known]);
   for (const { bundle, arrival } of kept) {
     const digest = digestBundle(bundle);
@@ -89,14 +91,14 @@ function noteArrivals(store: string, kept: readonly Kept[]): void {
     known.set(digest, [...others, arrival]);
   }
   if (JSON.stringify([...known]) === before) return;
-  writeFileAtomically(`${store}/arrivals.json`, `${JSON.stringify([...known])}\n`, { waits: false });
+  files.write(path, `${JSON.stringify([...known])}\n`, { waits: false });
 }
 
 /** What cannot be read is nothing: it is only needed for going without a network. */
-export function readArrivals(store: string): Arrivals {
+export function readArrivals(path: string): Arrivals {
   const arrivals = new Map<string, readonly Arrival[]>();
   try {
-    const list: unknown = JSON.parse(readFileSync(`${store}/arrivals.json`, "utf8"));
+    const list: unknown = JSON.parse(readFileSync(path, "utf8"));
     for (const each of Array.isArray(list) ? list : [])
       if (Array.isArray(each) && isDigest(each[0]) && Array.isArray(each[1]))
         arrivals.set(each[0], each[1].filter(isArrival));

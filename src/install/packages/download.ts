@@ -1,5 +1,6 @@
 /** One file from the network as a program: only with the digest that the skill states, and only on approval. */
 import { OperationError } from "../../model/errors.ts";
+import { changeFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, removeTree, writeTree } from "../../platform/writing/write-tree.ts";
 import { sha256 } from "../fetch/web/web-request.ts";
 import type { ExecutorContext, InstallResult } from "./install-executor.ts";
@@ -31,7 +32,7 @@ export async function download(spec: InstallSpec, context: ExecutorContext, appr
       return { status: "failed", id, code: "SK692", reason: `the server did not give it (${status})` };
     if (sha256(bytes) !== `sha256:${expected}`)
       return { status: "failed", id, code: "SK605", reason: "the download is not what the skill says it is" };
-    writeProgram(directory, program, bytes);
+    await changeFiles([directory], () => writeProgram(directory, program, bytes));
     return { status: "installed", id, command: said };
   } catch (error) {
     if (error instanceof OperationError) return { status: "failed", id, code: error.code, reason: error.message };

@@ -6,8 +6,8 @@ import { isMap } from "../../model/values/is-map.ts";
 import { missingParents } from "../../platform/files/linked-files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { readNotes } from "../../platform/files/read-notes.ts";
+import { changeFiles, type LockedFiles } from "../../platform/writing/change-files.ts";
 import { makeDirectories } from "../../platform/writing/make-directories.ts";
-import { writeFileAtomically } from "../../platform/writing/write-file.ts";
 import type { LinkStep } from "./plan-placement.ts";
 
 /** One application, as it is noted. */
@@ -27,21 +27,28 @@ interface NotedStep {
 const MAX_NOTES = 50;
 
 /** [J29] The note is on the disk before the first link is made: what is interrupted can be undone too. */
-export function applyPlacement(steps: readonly LinkStep[], notes: string): void {
-  if (steps.length === 0) return;
+export async function applyPlacement(steps: readonly LinkStep[], notes: string): Promise<void> {
+  if (steps.length > 0) await changeFiles([notes], (files) => apply(steps, notes, files));
+}
+
+function apply(steps: readonly LinkStep[], notes: string, files: LockedFiles): void {
   const noted = steps.map(({ do: kind, at, to }): NotedStep => {
     const text = kind === "link" ? relative(dirname(at), to) : readlinkSync(at);
     return { do: kind, at, text };
   });
   const made = [...new Set(noted.flatMap(({ at }) => missingParents(at, nodeFiles)))];
-  writeNotes(notes, [...readNotes(notes, isNote), { steps: noted, made }]);
+  writeNotes(notes, [...readNotes(notes, isNote), { steps: noted, made }], files);
   attempt(() => {
     for (const step of noted) carryOut(step);
   });
 }
 
 /** Undoes the last application; what has been changed by somebody since stays as it is. Returns what it did. */
-export function undoPlacement(notes: string): readonly NotedStep[] {
+export function undoPlacement(notes: string): Promise<readonly NotedStep[]> {
+  return changeFiles([notes], (files) => undoLast(notes, files));
+}
+
+function undoLast(notes: string, files: LockedFiles): readonly NotedStep[] {
   const all = readNotes(notes, isNote);
   const last = all.at(-1);
   if (last === undefined)
@@ -54,24 +61,28 @@ export function undoPlacement(notes: string): readonly NotedStep[] {
     for (const step of done) carryOut(step);
     for (const directory of [...last.made].sort((a, b) => b.length - a.length)) removeEmpty(directory);
   });
-  writeNotes(notes, all.slice(0, -1));
+  writeNotes(notes, all.slice(0, -1), files);
   return done;
 }
 
 /** [J29] Takes away the links to directories that are gone, as far as they were made here. Returns what it did. */
-export function removeLinks(directories: readonly string[], notes: string): readonly NotedStep[] {
+export async function removeLinks(directories: readonly string[], notes: string): Promise<readonly NotedStep[]> {
   const leads = ({ do: kind, at, text }: NotedStep): boolean =>
     kind === "link" && directories.includes(resolve(dirname(at), text));
+  if (!readNotes(notes, isNote).some(({ steps }) => steps.some(leads))) return [];
+  return changeFiles([notes], (files) => removeNoted(leads, notes, files));
+}
+
+function removeNoted(leads: (step: NotedStep) => boolean, notes: string, files: LockedFiles): readonly NotedStep[] {
   const all = readNotes(notes, isNote);
   const links = all.flatMap(({ steps }) => steps.filter(leads)).map((step): NotedStep => ({ ...step, do: "unlink" }));
   const done = [...new Map(links.filter(isOpen).map((step) => [step.at, step])).values()];
-  if (links.length === 0) return [];
   attempt(() => {
     for (const step of done) carryOut(step);
     const made = all.flatMap((note) => note.made).sort((a, b) => b.length - a.length);
     for (const directory of made) if (links.some(({ at }) => at.startsWith(`${directory}/`))) removeEmpty(directory);
   });
-  writeNotes(notes, withoutSteps(all, leads));
+  writeNotes(notes, withoutSteps(all, leads), files);
   return done;
 }
 
@@ -137,6 +148,6 @@ function isStep(value: unknown): value is NotedStep {
   );
 }
 
-function writeNotes(path: string, notes: readonly Note[]): void {
-  writeFileAtomically(path, `${JSON.stringify({ schema: 1, notes: notes.slice(-MAX_NOTES) }, null, 2)}\n`);
+function writeNotes(path: string, notes: readonly Note[], files: LockedFiles): void {
+  files.write(path, `${JSON.stringify({ schema: 1, notes: notes.slice(-MAX_NOTES) }, null, 2)}\n`);
 }

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { InstallContext } from "../context.ts";
 import { fetchSource } from "../fetch/fetch-source.ts";
+import { notOffered } from "../fetch/offered-skills.ts";
 import { knowledgeOf } from "../knowledge.ts";
 import { placingAt, type Where } from "../place-skill.ts";
 import { chooseSkills } from "./choose-skills.ts";
@@ -17,7 +18,9 @@ export interface AddRequest {
 
 export async function planAdd(request: AddRequest, context: InstallContext): Promise<Plan> {
   const [fetched, { planSkill }] = await Promise.all([fetchSource(request.source, context), planner()]);
-  const chosen = chooseSkills(fetched, request.source, request.skills ?? []);
+  const names = request.skills ?? [];
+  const chosen = chooseSkills(fetched, request.source, names);
+  const elsewhere = names.length === 0 ? notOffered(fetched.elsewhere ?? []) : [];
   const known = knowledgeOf(context);
   const placing = placingAt(request.where, context.places, context.files);
   const skills: PlannedSkill[] = [];
@@ -27,7 +30,7 @@ export async function planAdd(request: AddRequest, context: InstallContext): Pro
     skills.push(await planSkill({ ...found, placed }, known, context));
   }
   refuseTwice(skills.map(({ placed }) => placed.directory));
-  return { skills, diagnostics: chosen.diagnostics.filter((each) => !isSaid(each, skills)) };
+  return { skills, diagnostics: [...chosen.diagnostics.filter((each) => !isSaid(each, skills)), ...elsewhere] };
 }
 
 /** What judges skills is loaded while their source answers; by turns, so that it is not kept waiting. */

@@ -45,10 +45,12 @@ function whatItHas(skills: readonly Found[]): string {
 }
 
 function nothing({ diagnostics }: Fetched, source: string): OperationError {
-  const first = diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const first = errors[0] ?? diagnostics[0];
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
   return new OperationError(
     first?.code ?? "SK665",
-    `\`${showSource(source)}\` has no skill${first ? `: ${first.message}` : ""}`,
+    `\`${showSource(source)}\` has no skill${first ? `: ${first.message}${more}` : ""}`,
     { hint: first?.help ?? "a skill is a directory with a SKILL.md" },
   );
 }

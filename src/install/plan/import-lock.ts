@@ -19,14 +19,18 @@ export interface Imported {
 
 const MAX_SKILLS = 1000;
 
-/** [Y21] Sorted by name. Throws SK504 for what is none of these files. */
+/** [Y21] Sorted by name. Throws SK504 for any other file, and SK642 for too many skills. */
 export async function importLock(path: string, text: string): Promise<readonly Imported[]> {
   const found = await read(path, text);
   if (found === undefined)
     throw new OperationError("SK504", `\`${path}\` is no lock that can be imported`, {
       hint: "these can: skills-lock.json, .skill-lock.json, apm.lock.yaml, agents.lock",
     });
-  return [...found].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MAX_SKILLS);
+  if (found.length > MAX_SKILLS)
+    throw new OperationError("SK642", `\`${path}\` names ${found.length} skills, and at most ${MAX_SKILLS} are taken`, {
+      hint: "split the lock, or add the skills from their sources",
+    });
+  return [...found].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 async function read(path: string, text: string): Promise<readonly Imported[] | undefined> {

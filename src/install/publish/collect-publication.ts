@@ -6,6 +6,7 @@ import { compareText } from "../../model/text/text.ts";
 import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
 import { SIGNATURE_FILES } from "../../trust/signatures/manifest.ts";
 import { directory } from "../fetch/local/directory.ts";
+import { notOffered } from "../fetch/offered-skills.ts";
 import type { Found, SourceContext } from "../source.ts";
 import { type Described, describeSkill } from "./describe-skill.ts";
 import { packBundle } from "./pack-bundle.ts";
@@ -28,12 +29,13 @@ export interface Publication {
 
 /** [J2] Throws SK690 unless every skill of the directory can be published: half a registry is none. */
 export async function collectPublication(from: string, context: SourceContext, sign?: Sign): Promise<Publication> {
-  const { skills, diagnostics } = await directory.fetch(from, context);
+  const { skills, diagnostics, elsewhere = [] } = await directory.fetch(from, context);
   const refused = diagnostics.find(({ severity }) => severity === "error");
   if (refused) throw unpublishable(from, refused.message, refused.help);
   const found: Publishable[] = [];
   for (const each of skills) found.push(await makePublishable(each, sign));
-  return { skills: found.sort((a, b) => compareText(a.name, b.name)), diagnostics };
+  const left = [...diagnostics, ...notOffered(elsewhere)];
+  return { skills: found.sort((a, b) => compareText(a.name, b.name)), diagnostics: left };
 }
 
 async function makePublishable({ name, bundle }: Found, sign: Sign | undefined): Promise<Publishable> {

@@ -25,8 +25,6 @@ export interface Asking {
   readonly scope?: AgentScope;
   /** Files that are being worked on, absolute or from the project root: what a skill's `paths` wait for. */
   readonly files?: readonly string[];
-  /** Whether the project's folder is trusted; who answers takes it from the snapshot. */
-  readonly trusted?: boolean;
   /** Variables are asked for before a skill is given: one that lacks nothing else can be had. */
   readonly asksForVariables?: boolean;
   /** Nobody gets it by that: who is to trust it looks at it. */

@@ -202,7 +202,7 @@ export const CATALOGUE = {
   SK647: operation("no-skill-inside"),
   SK660: operation("place-taken"),
   SK661: operation("differs-from-the-lock"),
-  SK662: operation("another-install-runs"),
+  SK662: operation("file-in-use"),
   SK663: operation("interrupted-install"),
   SK664: operation("not-in-the-store"),
   SK665: operation("no-such-source"),

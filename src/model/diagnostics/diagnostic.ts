@@ -21,6 +21,8 @@ export interface Diagnostic {
   /** The host that it is about, where it is one host's doing. */
   readonly host?: string;
   readonly related?: readonly Related[];
+  /** The same path in equal copies of the skill, for which the finding is not repeated. */
+  readonly copies?: readonly string[];
   /** A mechanical repair of the file's text; never of its body. */
   readonly fix?: readonly Edit[];
   /** A mechanical repair that renames the file. */

@@ -21,6 +21,8 @@ export interface Finding {
   readonly column?: number;
   /** A short piece of the file, made harmless: one line, nothing invisible left in it. */
   readonly evidence?: string;
+  /** Set if a limit or an unreadable file kept the audit from seeing everything: such an audit never passes. */
+  readonly unread?: true;
   /** What a skill could do with this. */
   readonly why: string;
   readonly help: string;
@@ -83,6 +85,8 @@ export interface AuditedSkill extends Omit<Audited, "said"> {
   /** The name of its directory. */
   readonly name: string;
   readonly directory: string;
+  /** Other directories of the same name with the same bytes, for which nothing is repeated; sorted. */
+  readonly copies: readonly string[];
   /** `sha256:…` of the directory; absent where something in it cannot be part of a digest. */
   readonly digest?: string;
   readonly files: number;

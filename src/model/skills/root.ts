@@ -6,8 +6,15 @@ export function scopeRank(scope: Scope): number {
   return SCOPES.indexOf(scope);
 }
 
-/** A directory that is searched for skills. */
-export interface Root {
+/**
+ * Who named a root: the program that calls us or its command line, a variable, a file or directory of the user, of the
+ * administrator or of the project, or this package. Trust follows the namer, never the scope.
+ */
+export const NAMERS = ["caller", "environment", "user", "admin", "project", "package"] as const;
+export type Namer = (typeof NAMERS)[number];
+
+/** A directory that is searched for skills, without the decision about its trust. */
+export interface NamedRoot {
   /** Canonical, absolute. */
   readonly path: string;
   readonly scope: Scope;
@@ -15,6 +22,9 @@ export interface Root {
   readonly label: string;
   /** Where the root was named: the profile, a flag, a variable or a configuration file. */
   readonly from: string;
+  readonly namedBy: Namer;
+  /** The folder of the file, or of the directory, that names the root; absolute. Trust in a project's root is trust in this folder. */
+  readonly namedIn: string;
   /** Whether symbolic links in it are followed. */
   readonly followLinks: boolean;
   /** False where the directory is missing; such a root is kept so that `roots` can show it. */
@@ -27,4 +37,10 @@ export interface Root {
   readonly source?: string;
   /** The skills are somebody else's, who serves them: nothing of them runs here by a rule. */
   readonly foreign?: boolean;
+}
+
+/** A directory that is searched for skills. */
+export interface Root extends NamedRoot {
+  /** False: the user vouches neither for the namer nor for the folder. Its skills reach no model and run nothing. */
+  readonly trusted: boolean;
 }

@@ -1,38 +1,47 @@
 /**
- * Conductor: paths, or nothing for all skills that are found here → what an audit says of each. It reads and runs nothing
- * but those directories' files, and knows no network.
+ * Conductor: paths, or nothing for all skills that are found here → what an audit says of each. It runs nothing, reads
+ * nothing but the files of those skills, and uses no network.
  */
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname } from "node:path";
 import { type LoadContext, type LoadOptions, loadSkills, prepare } from "../../catalog/load/load.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { OperationError, systemCode } from "../../model/errors.ts";
-import type { AuditedSkill } from "../../model/rules/audit.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { AuditedSkill, Finding } from "../../model/rules/audit.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { matchPattern } from "../../model/text/match-pattern.ts";
+import { compareText } from "../../model/text/text.ts";
 import type { AuditTarget } from "../../trust/audit/audit-directory.ts";
 import { digestFiles } from "../../trust/bundle/digest.ts";
+import { byPublicity } from "../check/find-copies.ts";
+import { INCOMPLETE, raise } from "../incomplete.ts";
+import type { NamedPath, NamedSkill } from "../named-paths.ts";
 import { coverageOf } from "./audit-bundles.ts";
 
 export interface AuditReport {
   readonly cwd: string;
-  /** Sorted by directory. */
+  /** The real directories and files that were searched. */
+  readonly searched: readonly string[];
+  /** Sorted by directory; of equal copies, one. */
   readonly skills: readonly AuditedSkill[];
-  /** What is wrong with the settings: a suppression that nobody understands suppresses nothing. */
+  /** Errors where not everything was searched, paths without a skill, and settings that were not understood. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface AuditSkillsOptions extends LoadOptions {
-  /** Told before each skill is looked at. */
+  /** Called before each skill is audited. */
   readonly progress?: (step: { readonly what: string; readonly done: number; readonly total: number }) => void;
-  /** No further skill is looked at (SK604). */
+  /** No further skill is audited (SK604). */
   readonly signal?: StopSignal;
+  /** A path without any skill is not an error. */
+  readonly allowEmpty?: boolean;
 }
 
 export async function auditSkills(paths: readonly string[], options: AuditSkillsOptions = {}): Promise<AuditReport> {
   const context = await prepare(options);
-  const targets = paths.length > 0 ? namedTargets(paths, context) : await foundTargets(options, context);
+  const found = paths.length > 0 ? await namedTargets(paths, options, context) : await foundTargets(options, context);
+  const { targets, searched } = found;
   const { auditDirectory } = await import("../../trust/audit/audit-directory.ts");
   const { files, config, cwd } = context;
   const audit = {
@@ -45,98 +54,110 @@ export async function auditSkills(paths: readonly string[], options: AuditSkills
   const skills: AuditedSkill[] = [];
   for (const target of targets) {
     options.progress?.({ what: basename(target.directory), done: skills.length, total: targets.length });
-    skills.push(await auditDirectory(target, audit));
+    skills.push({ ...(await auditDirectory(target, audit)), copies: [] });
     if (options.signal) await turn(options.signal);
   }
-  const settings = new Set(["SK030", "SK031", "SK032"]);
-  return { cwd, skills, diagnostics: context.diagnostics.filter(({ code }) => settings.has(code)) };
+  const settings = context.diagnostics.filter(({ code }) => SETTINGS.has(code));
+  return { cwd, searched, skills: mergeCopies(dropRepeated(skills)), diagnostics: [...found.diagnostics, ...settings] };
 }
 
-/** Reading is synchronous; somebody who wants to stop it must get a turn. */
+const SETTINGS: ReadonlySet<string> = new Set(["SK030", "SK031", "SK032"]);
+
+/** [S15] A finding about a file of a skill inside another is reported with the inner skill alone. */
+function dropRepeated(skills: readonly AuditedSkill[]): AuditedSkill[] {
+  const inside = new Map(skills.map(({ directory }) => [directory, new Set<string>()]));
+  const keyOf = ({ directory }: AuditedSkill, { code, message, path = "", line, column }: Finding): string =>
+    JSON.stringify([`${directory}/${path}`, code, line, column, message]);
+  for (const skill of skills)
+    for (let at = skill.directory.lastIndexOf("/"); at > 0; at = skill.directory.lastIndexOf("/", at - 1)) {
+      const outer = inside.get(skill.directory.slice(0, at));
+      if (outer) for (const each of skill.findings) outer.add(keyOf(skill, each));
+    }
+  return skills.map((skill) => {
+    const inner = inside.get(skill.directory);
+    return { ...skill, findings: skill.findings.filter((each) => !inner?.has(keyOf(skill, each))) };
+  });
+}
+
+/** [S17] Skills of one name with the same bytes have the same findings. */
+function mergeCopies(skills: readonly AuditedSkill[]): AuditedSkill[] {
+  const merged = new Map<string, AuditedSkill>();
+  for (const skill of [...skills].sort((a, b) => byPublicity(a.directory, b.directory))) {
+    const { name, directory, digest } = skill;
+    const key = digest === undefined ? directory : `${digest} ${name}`;
+    const first = merged.get(key);
+    merged.set(key, first ? { ...first, copies: [...first.copies, directory] } : skill);
+  }
+  return [...merged.values()].sort((a, b) => compareText(a.directory, b.directory));
+}
+
+/** Reading is synchronous; a caller that wants to stop it must get a turn. */
 async function turn(signal: StopSignal): Promise<void> {
   await new Promise((resume) => setImmediate(resume));
-  if (signal.aborted) throw new OperationError("SK604", "the audit was stopped", { hint: "run it again" });
+  stopIf(signal);
+}
+
+function stopIf(signal: StopSignal | undefined): void {
+  if (signal?.aborted) throw new OperationError("SK604", "the audit was stopped", { hint: "run it again" });
 }
 
 function digestOf({ files }: Bundle): string {
   return digestFiles(files.map((file) => ({ ...file, path: Buffer.from(file.path) })));
 }
 
-/** [G22] A skill's directory, its SKILL.md, a directory of skills, or a single file of instructions. */
-function namedTargets(paths: readonly string[], { cwd, files }: LoadContext): AuditTarget[] {
-  const targets = new Map<string, AuditTarget>();
-  for (const path of paths) {
-    const real = realTarget(resolve(cwd, path), files);
-    const { kind } = files.stat(real);
-    if (kind !== "directory" && kind !== "file") throw noTarget(`\`${path}\` is neither a directory nor a file`);
-    if (kind === "directory") {
-      const found = skillDirectories(real, files);
-      for (const directory of found.length > 0 ? found : [real]) targets.set(directory, { directory });
-    } else if (basename(real).toLowerCase() === "skill.md") targets.set(dirname(real), { directory: dirname(real) });
-    else targets.set(real, { directory: real, file: real });
-  }
-  return sorted(targets);
+interface Targets {
+  readonly targets: readonly AuditTarget[];
+  readonly searched: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-function realTarget(path: string, files: LoadContext["files"]): string {
-  try {
-    return files.realPath(path);
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    throw noTarget(`there is no \`${path}\``, error);
-  }
+/** [G22] The skills of source trees, skill files, and single files of instructions. Locks make no difference. */
+async function namedTargets(
+  paths: readonly string[],
+  { allowEmpty, signal }: AuditSkillsOptions,
+  context: LoadContext,
+): Promise<Targets> {
+  const { findNamedSkills, resolvePaths, uniqueSkills } = await import("../named-paths.ts");
+  const named = resolvePaths(paths, context);
+  const isInstruction = ({ kind }: NamedPath): boolean => kind === "other file";
+  const onStep = (): void => stopIf(signal);
+  const found = findNamedSkills(
+    named.filter((each) => !isInstruction(each)),
+    context,
+    { allowEmpty, onStep },
+  );
+  const skills = uniqueSkills(found.trees);
+  const [incomplete, others] = raise(found.diagnostics, [...INCOMPLETE, "SK018"]);
+  return {
+    targets: sorted([
+      ...directoriesOfSkills(skills, context).map((directory) => ({ directory })),
+      ...named.filter(isInstruction).map(({ path }) => ({ directory: path, file: path })),
+    ]),
+    searched: named.map(({ path }) => path),
+    diagnostics: [...incomplete, ...others],
+  };
 }
 
-function noTarget(message: string, cause?: unknown): OperationError {
-  return new OperationError("SK022", message, {
-    hint: "name a SKILL.md, a skill's directory, or a directory of skills",
-    cause,
-  });
+/** A skill inside another is audited by itself too: hosts load it. A link to a skill of the tree is that skill. */
+function directoriesOfSkills(skills: readonly NamedSkill[], { files }: LoadContext): string[] {
+  const places = new Set(skills.filter(({ kind }) => kind === "file").map(({ path }) => path));
+  const isAlias = ({ path, kind }: NamedSkill): boolean =>
+    kind === "link" && files.exists(path) && places.has(files.realPath(path));
+  return skills.filter((skill) => !isAlias(skill)).map(({ directory }) => directory);
 }
 
-/** Deeper than any real collection. */
-const MAX_DEPTH = 12;
-const MAX_DIRECTORIES = 50_000;
-const SKIPPED: ReadonlySet<string> = new Set([".git", "node_modules"]);
-
-/** The outermost directories with a SKILL.md; what lies below one is part of that skill. */
-function skillDirectories(root: string, files: LoadContext["files"]): string[] {
-  const found: string[] = [];
-  const pending = [{ path: root, depth: 0 }];
-  for (let at = 0; at < pending.length && at < MAX_DIRECTORIES; at++) {
-    const { path, depth } = pending[at] as { path: string; depth: number };
-    const listing = listOrNothing(path, files);
-    if (listing === undefined) continue;
-    if ([...listing.files, ...listing.links].some((name) => name.toLowerCase() === "skill.md")) found.push(path);
-    else if (depth < MAX_DEPTH)
-      for (const name of listing.directories)
-        if (!SKIPPED.has(name)) pending.push({ path: `${path}/${name}`, depth: depth + 1 });
-  }
-  return found;
-}
-
-function listOrNothing(
-  path: string,
-  files: LoadContext["files"],
-): ReturnType<LoadContext["files"]["readDirectory"]> | undefined {
-  try {
-    return files.readDirectory(path);
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    return undefined;
-  }
-}
-
-/** Every skill of the snapshot, whatever became of it; rejected ones are the most worth a look. */
-async function foundTargets(options: LoadOptions, { files }: LoadContext): Promise<AuditTarget[]> {
+/** Every skill of the snapshot, whatever its outcome: rejected ones are the most worth a look. */
+async function foundTargets(options: LoadOptions, { files }: LoadContext): Promise<Targets> {
   const { snapshot } = await loadSkills(options);
-  const targets = new Map<string, AuditTarget>();
-  for (const directory of directoriesOf(snapshot)) {
-    if (!files.exists(directory)) continue;
-    const real = files.realPath(directory);
-    targets.set(real, { directory: real });
-  }
-  return sorted(targets);
+  const real = directoriesOf(snapshot)
+    .filter((directory) => files.exists(directory))
+    .map((directory) => files.realPath(directory));
+  const [incomplete] = raise(snapshot.diagnostics, INCOMPLETE);
+  return {
+    targets: sorted(real.map((directory) => ({ directory }))),
+    searched: snapshot.roots.filter(({ exists, source }) => exists && source === undefined).map(({ path }) => path),
+    diagnostics: incomplete,
+  };
 }
 
 function directoriesOf({ skills, shadowed, disabled, ineligible, rejected }: Snapshot): string[] {
@@ -144,6 +165,8 @@ function directoriesOf({ skills, shadowed, disabled, ineligible, rejected }: Sna
   return [...loaded, ...rejected.map(({ path }) => dirname(path))];
 }
 
-function sorted(targets: ReadonlyMap<string, AuditTarget>): AuditTarget[] {
-  return [...targets.values()].sort((a, b) => (a.directory < b.directory ? -1 : a.directory > b.directory ? 1 : 0));
+/** Each directory once. */
+function sorted(targets: readonly AuditTarget[]): AuditTarget[] {
+  const unique = new Map(targets.map((target) => [target.directory, target]));
+  return [...unique.values()].sort((a, b) => compareText(a.directory, b.directory));
 }

@@ -4,7 +4,7 @@
  */
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import type { Machine, Remark, ViewEntry, ViewRoot } from "../../hosts/views/host-view.ts";
-import { examine } from "../../hosts/views/look.ts";
+import { examine, filesFoundAt } from "../../hosts/views/look.ts";
 import { openMachine } from "../../hosts/views/machine.ts";
 import { remedy } from "../../hosts/views/remedies/remedy.ts";
 import { disclose } from "../../hosts/views/steps/disclose.ts";
@@ -27,16 +27,22 @@ interface Here {
 /** To find a fix is to try some; beyond this many findings nobody reads each one. */
 const MAX_FIXES = 100;
 
+/** `trees` are the directories that were searched; each host is asked what it searches when it starts there. */
 export async function checkTargets(
   paths: readonly string[],
   targets: readonly string[],
+  trees: readonly string[],
   { environment, files, cwd }: Here,
 ): Promise<Diagnostic[]> {
   const machine = openMachine({ environment, files, cwd, extra: [] });
   const profiles = chooseHosts(targets, machine).filter((profile) => profile.runtime !== "engine");
   await machine.readings.allDialects();
   const found = paths.flatMap((path) => profiles.flatMap((profile) => checkTarget(path, profile, machine)));
-  return found.map(({ remark, verb, severity, path, profile, entry }, at) => ({
+  const unsearched = trees.flatMap((tree) => {
+    const there = openMachine({ environment, files, cwd: tree, extra: [] });
+    return profiles.flatMap((profile) => notSearched(paths, tree, profile, there));
+  });
+  const findings = found.map(({ remark, verb, severity, path, profile, entry }, at) => ({
     ...diagnostic(remark.code, {
       path,
       message: `${profile.title} ${verb}: ${remark.text}${profile.confidence === "verified" ? "" : " (documented, not verified)"}`,
@@ -47,6 +53,26 @@ export async function checkTargets(
     severity,
     host: profile.name,
   }));
+  return [...unsearched, ...findings];
+}
+
+const MAX_EXAMPLES = 5;
+
+/** [V21] The files of a tree that a host does not search when it starts there; a skill that was named has no such place. */
+function notSearched(paths: readonly string[], tree: string, profile: HostProfile, machine: Machine): Diagnostic[] {
+  const inside = paths.filter((path) => path.startsWith(`${tree}/`));
+  if (profile.runtime === "none" || inside.some((path) => path.lastIndexOf("/") === tree.length)) return [];
+  const found = filesFoundAt(tree, profile, machine);
+  const left = inside.filter((path) => !found.has(path));
+  if (left.length === 0) return [];
+  const files = inside.length === 1 ? "the skill file is" : `${left.length} of ${inside.length} skill files are`;
+  const finding = diagnostic("SK701", {
+    path: tree,
+    message: `${profile.title}: ${files} not searched by this host if it starts in this directory`,
+    help: "the other findings assume a place that the host searches; `skillwright place` makes a link there",
+    related: left.slice(0, MAX_EXAMPLES).map((path) => ({ message: "not searched", path })),
+  });
+  return [{ ...finding, severity: "info", host: profile.name }];
 }
 
 interface Finding {
@@ -135,7 +161,8 @@ function entryFor(path: string, profile: HostProfile, machine: Machine): ViewEnt
 
 function rootFor(directory: string, profile: HostProfile, { files }: Machine): ViewRoot {
   const parent = directory.slice(0, directory.lastIndexOf("/")) || "/";
-  return viewRoot({ scope: "repo", path: parent }, parent, parent, "", profile, files);
+  const place = { path: parent, label: parent, namespace: "", namedBy: "caller", namedIn: parent } as const;
+  return viewRoot({ scope: "repo", path: parent }, place, profile, files);
 }
 
 /** The reader that keeps every key; others keep only what their host acts on. */

@@ -13,6 +13,7 @@ import type { Skill } from "../../model/skills/skill.ts";
 import { nameKey } from "../../model/text/name-key.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { buildIndex } from "../../search/index/search-index.ts";
+import { INCOMPLETE, raise } from "../incomplete.ts";
 import { openSkills, type Skills } from "../open-skills.ts";
 import { askRuns } from "./ask-runs.ts";
 import type { AskModel } from "./conversation.ts";
@@ -77,7 +78,7 @@ export async function evalSkills(options: EvalOptions): Promise<EvalReport> {
   const index = indexOf(catalog, skills);
   const rivals = overlaps(skills.skills);
   const reports: SkillEval[] = [];
-  const diagnostics: Diagnostic[] = [];
+  const [diagnostics] = raise(skills.snapshot.diagnostics, INCOMPLETE);
   for (const skill of targets) {
     const found = findTriggerSets(skill, options.files ?? nodeFiles, (name) => nameKey(name) === nameKey(skill.name));
     diagnostics.push(...found.flatMap((set) => set.diagnostics));

@@ -4,6 +4,7 @@ import { systemCode } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { Files } from "../../platform/files/files.ts";
+import { limitError } from "../incomplete.ts";
 import { readTriggerSet } from "./read-trigger-set.ts";
 import type { TriggerSet } from "./trigger-set.ts";
 
@@ -14,9 +15,15 @@ const MAX_BYTES = 1 << 20;
 
 export function findTriggerSets(skill: Skill, files: Files, isSkill: (name: string) => boolean): TriggerSet[] {
   if (skill.root.source !== undefined) return [];
-  return DIRECTORIES.flatMap((name) => filesIn(`${skill.directory}/${name}`, files))
-    .slice(0, MAX_FILES)
-    .map((path) => read(path, files, isSkill));
+  const all = DIRECTORIES.flatMap((name) => filesIn(`${skill.directory}/${name}`, files));
+  const sets = all.slice(0, MAX_FILES).map((path) => read(path, files, isSkill));
+  return all.length > MAX_FILES ? [...sets, tooMany(skill.directory, all.length)] : sets;
+}
+
+/** [EV12] */
+function tooMany(path: string, count: number): TriggerSet {
+  const message = `the skill has ${count} trigger sets, and ${MAX_FILES} are read: ${count - MAX_FILES} not considered`;
+  return { path, cases: [], diagnostics: [limitError(path, message, "put several sets into one file")] };
 }
 
 /** Where the trigger sets of a snapshot's skills are, or would be. */
@@ -33,7 +40,7 @@ function filesIn(directory: string, files: Files): string[] {
       .files.filter((name) => FILES.test(name))
       .map((name) => `${directory}/${name}`);
   } catch (error) {
-    if (systemCode(error) === undefined) throw error;
+    if (systemCode(error) === "") throw error;
     return [];
   }
 }
@@ -42,17 +49,19 @@ function read(path: string, files: Files, isSkill: (name: string) => boolean): T
   try {
     return readTriggerSet(new TextDecoder().decode(files.readFile(path, MAX_BYTES)), path, isSkill);
   } catch (error) {
-    if (systemCode(error) === undefined) throw error;
+    if (systemCode(error) === "") throw error;
     const large = systemCode(error) === "EFBIG";
     return {
       path,
       cases: [],
       diagnostics: [
-        diagnostic("SK361", {
-          path,
-          message: large ? "the trigger set is larger than 1 MB" : "the trigger set cannot be read",
-          help: large ? "make several of it" : "check its permissions",
-        }),
+        large
+          ? limitError(
+              path,
+              "the trigger set is larger than 1 MB, and is not considered",
+              "split it into several files",
+            )
+          : diagnostic("SK361", { path, message: "the trigger set cannot be read", help: "check its permissions" }),
       ],
     };
   }

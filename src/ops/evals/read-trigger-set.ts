@@ -8,6 +8,7 @@ import { parseYaml, YamlError, type YamlMap, type YamlNode } from "../../format/
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
+import { limitError } from "../incomplete.ts";
 import type { TriggerCase, TriggerSet } from "./trigger-set.ts";
 
 /** Of one file, and of one request. */
@@ -26,7 +27,11 @@ export function readTriggerSet(text: string, path: string, isSkill: (name: strin
   const reader = new Reader(text, path, isSkill);
   if (path.endsWith(".jsonl") || path.endsWith(".ndjson")) reader.lines();
   else reader.document(text, 0);
-  return { path, cases: reader.cases.slice(0, MAX_CASES), diagnostics: reader.diagnostics };
+  const { cases, diagnostics } = reader;
+  if (cases.length <= MAX_CASES) return { path, cases, diagnostics };
+  const message = `the file has ${cases.length} cases, and ${MAX_CASES} are used: ${cases.length - MAX_CASES} not considered`;
+  const limit = limitError(path, message, "split it into several files");
+  return { path, cases: cases.slice(0, MAX_CASES), diagnostics: [...diagnostics, limit] };
 }
 
 class Reader {
@@ -79,12 +84,15 @@ class Reader {
   }
 
   #list(items: readonly YamlNode[], should: boolean | undefined): void {
-    for (const item of items.slice(0, MAX_CASES)) this.#case(item, should);
+    for (const item of items) this.#case(item, should);
   }
 
   #case(item: YamlNode, given: boolean | undefined): void {
     const asked = item.kind === "map" ? valueAt(item, QUERIES) : item;
-    const query = asked?.kind === "scalar" ? asked.text.trim().slice(0, MAX_QUERY) : "";
+    const whole = asked?.kind === "scalar" ? asked.text.trim() : "";
+    const query = whole.slice(0, MAX_QUERY);
+    if (whole.length > MAX_QUERY)
+      this.#report(item.start, `the request is cut after ${MAX_QUERY} characters`, "shorten the request");
     if (query === "")
       return this.#report(
         item.start,

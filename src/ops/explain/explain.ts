@@ -10,6 +10,7 @@ import { scan } from "../../catalog/scan/scan.ts";
 import { addresses } from "../../catalog/snapshot/build-snapshot.ts";
 import { HEAD_BYTES } from "../../format/parse/quick/parse-quick.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
 import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -46,7 +47,8 @@ export interface Explanation {
 
 export async function explain(asked: string, snapshot: Snapshot, options: LoadOptions): Promise<Explanation> {
   const wanted = trimSkillFile(asked);
-  const known = [...outcomesFor(wanted, snapshot), ...(await skippedFor(wanted, options))];
+  const skipped = await skippedFor(wanted, options);
+  const known = [...outcomesFor(wanted, snapshot), ...skipped.candidates];
   const paths = new Set(known.map((each) => each.path));
   const others = findingsAbout(wanted, snapshot).filter((each) => !paths.has(each.path));
   const candidates = [...known, ...others].sort((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
@@ -59,7 +61,7 @@ export async function explain(asked: string, snapshot: Snapshot, options: LoadOp
     candidates,
     nearest: candidates.length > 0 ? [] : nearest(wanted, [...names, ...snapshot.rejected.map((each) => each.name)]),
     searched: snapshot.roots.filter((root) => root.exists).map((root) => root.path),
-    unseen: candidates.length > 0 ? [] : unseen(snapshot),
+    unseen: candidates.length > 0 ? [] : [...unseen(snapshot), ...skipped.unseen],
   };
 }
 
@@ -202,10 +204,14 @@ const WHY: Readonly<Record<SkipReason, { code: string; reason: string; help: str
   },
 };
 
-/** Skill files in directories that the scan does not enter. */
-async function skippedFor(asked: string, options: LoadOptions): Promise<Candidate[]> {
+/** Skill files in directories that the scan does not enter, and the directories that are too large to look through. */
+async function skippedFor(
+  asked: string,
+  options: LoadOptions,
+): Promise<{ candidates: Candidate[]; unseen: Diagnostic[] }> {
   const { roots, files, profile, config } = await prepare(options);
   const candidates: Candidate[] = [];
+  const unseen: Diagnostic[] = [];
   scan(roots, {
     ...scanRules(profile, config.limits),
     files,
@@ -214,7 +220,9 @@ async function skippedFor(asked: string, options: LoadOptions): Promise<Candidat
     onSkipped(directory, why) {
       // The copy of the embedded skills that `init` keeps; they are listed from the package.
       if (baseName(directory) === ".system") return;
-      for (const path of skillFilesBelow(directory, files)) {
+      const below = skillFilesBelow(directory, files);
+      if (!below.isWhole) unseen.push(tooLarge(directory));
+      for (const path of below.found) {
         const home = path.slice(0, path.lastIndexOf("/"));
         const name = nameIn(path, files) ?? baseName(home);
         const names = [nameKey(name), nameKey(baseName(home))];
@@ -223,7 +231,15 @@ async function skippedFor(asked: string, options: LoadOptions): Promise<Candidat
       }
     },
   });
-  return candidates;
+  return { candidates, unseen };
+}
+
+function tooLarge(path: string): Diagnostic {
+  return diagnostic("SK020", {
+    path,
+    message: `the directory is not searched, and only ${MAX_LOOKED_AT} directories of it were looked through`,
+    help: "give the path of the skill instead of its name",
+  });
 }
 
 const NAME_LINE = /^name[ \t]*:[ \t]*["']?([^"'#\n]{1,100})/m;
@@ -242,7 +258,7 @@ function nameIn(path: string, files: Files): string | undefined {
 const MAX_LOOKED_AT = 2000;
 
 /** A bounded look into a directory that is otherwise left alone. */
-function skillFilesBelow(directory: string, files: Files): string[] {
+function skillFilesBelow(directory: string, files: Files): { found: string[]; isWhole: boolean } {
   const found: string[] = [];
   const pending = [directory];
   for (let at = 0; at < pending.length && at < MAX_LOOKED_AT; at++) {
@@ -256,5 +272,5 @@ function skillFilesBelow(directory: string, files: Files): string[] {
       if (systemCode(error) === "") throw error;
     }
   }
-  return found;
+  return { found, isWhole: pending.length <= MAX_LOOKED_AT };
 }

@@ -7,8 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { isMap } from "../../model/values/is-map.ts";
 import type { Environment } from "../../platform/environment.ts";
-import { writeFileAtomically } from "../../platform/writing/write-file.ts";
-import { readText, type SwitchEdit } from "./set-enabled.ts";
+import { editSettings, type SwitchEdit } from "./edit-settings.ts";
 
 /** By the name that Codex knows it under, or by the path of its SKILL.md. */
 export type CodexSelector = { readonly name: string } | { readonly path: string };
@@ -19,14 +18,14 @@ export async function setEnabledInCodex(
   environment: Environment,
 ): Promise<SwitchEdit> {
   const path = `${codexHome(environment)}/config.toml`;
-  const before = readText(path);
-  const after = await edit(before, "path" in asked ? { path: realPath(asked.path) } : asked, enabled);
-  if (after === undefined)
+  const selector = "path" in asked ? { path: realPath(asked.path) } : asked;
+  return editSettings(path, async (text) => {
+    const after = await edit(text, selector, enabled);
+    if (after !== undefined) return after;
     throw new OperationError("SK030", `\`${path}\` cannot be edited without risk, so it is left alone`, {
       hint: "correct it first, or change `[[skills.config]]` in it yourself",
     });
-  if (after !== before) writeFileAtomically(realPath(path), after);
-  return { path, before, after };
+  });
 }
 
 export function codexHome({ home, variables }: Environment): string {

@@ -4,17 +4,10 @@
  */
 import { existsSync, realpathSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { OperationError, systemCode } from "../../model/errors.ts";
+import { OperationError } from "../../model/errors.ts";
 import { matchPattern } from "../../model/text/match-pattern.ts";
-import { nodeFiles } from "../../platform/files/node-files.ts";
-import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import { editSettings, type SwitchEdit } from "./edit-settings.ts";
 import { spliceList } from "./splice-list.ts";
-
-export interface SwitchEdit {
-  readonly path: string;
-  readonly before: string;
-  readonly after: string;
-}
 
 /** With `within`, a file that a link leads to outside of that directory is left alone: a project must not choose it. */
 export async function setEnabled(
@@ -28,25 +21,7 @@ export async function setEnabled(
       hint: `put a real file into \`${within}\``,
     });
   }
-  const before = readText(path);
-  const after = await edit(before, pattern, enabled, path);
-  if (after !== before) writeFileAtomically(path, after);
-  return { path, before, after };
-}
-
-const MAX_CONFIG_BYTES = 1_000_000;
-
-/** What is not there is empty; of a FIFO nobody waits for a writer. */
-export function readText(path: string): string {
-  try {
-    return Buffer.from(nodeFiles.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return "";
-    throw new OperationError("SK030", `\`${path}\` cannot be read`, {
-      hint: "it must be a file that you may read",
-      cause: error,
-    });
-  }
+  return editSettings(path, (text) => edit(text, pattern, enabled, path));
 }
 
 async function edit(text: string, pattern: string, enabled: boolean, path: string): Promise<string> {

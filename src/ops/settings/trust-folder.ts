@@ -4,7 +4,7 @@ import { findProjectRoot } from "../../hosts/roots/resolve-roots.ts";
 import { OperationError } from "../../model/errors.ts";
 import { type Environment, nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import { changeFiles } from "../../platform/writing/change-files.ts";
 import { formatTrustStore, isWithin, readTrustStore } from "../../trust/approvals/trust-store.ts";
 
 export interface TrustChange {
@@ -23,25 +23,26 @@ export function trustedFolders(environment: Environment = nodeEnvironment()): {
 }
 
 /** Trusts the project that a directory belongs to, or no longer. */
-export function setTrusted(
+export async function setTrusted(
   directory: string,
   trusted: boolean,
   environment: Environment = nodeEnvironment(),
   markers: readonly string[] = [".git"],
-): TrustChange {
+): Promise<TrustChange> {
   const folder = folderOf(directory, environment, markers);
   const { store, folders } = trustedFolders(environment);
   if (trusted && isWithin(store, folder) && environment.home !== folder)
     throw new OperationError("SK502", `\`${store}\` lies inside \`${folder}\`, which could then vouch for itself`, {
       hint: "point `SKILLWRIGHT_HOME` to a directory outside of it",
     });
-  const changed = folders.includes(folder) !== trusted;
-  if (changed)
-    writeFileAtomically(
-      store,
-      formatTrustStore(trusted ? [...folders, folder] : folders.filter((each) => each !== folder)),
-    );
-  return { folder, store, changed };
+  if (folders.includes(folder) === trusted) return { folder, store, changed: false };
+  return changeFiles([store], (files) => {
+    const now = trustedFolders(environment).folders;
+    const changed = now.includes(folder) !== trusted;
+    const wanted = trusted ? [...now, folder] : now.filter((each) => each !== folder);
+    if (changed) files.write(store, formatTrustStore(wanted));
+    return { folder, store, changed };
+  });
 }
 
 function folderOf(directory: string, environment: Environment, markers: readonly string[]): string {

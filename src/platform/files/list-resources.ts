@@ -1,12 +1,13 @@
 import type { Files } from "./files.ts";
 
-const MAX_FILES = 2000;
+/** Directories are left out once so many files are known. */
+export const MAX_RESOURCES = 2000;
 
 /** Every file below a skill's directory but SKILL.md itself and those of a skill nested in it, relative and sorted. */
 export function listResources(directory: string, files: Files): string[] {
   const found: string[] = [];
   const pending = [""];
-  for (let at = 0; at < pending.length && found.length < MAX_FILES; at++) {
+  for (let at = 0; at < pending.length && found.length < MAX_RESOURCES; at++) {
     const relative = pending[at] as string;
     const listing = files.readDirectory(relative === "" ? directory : `${directory}/${relative}`);
     if (relative !== "" && listing.files.includes("SKILL.md")) continue;

@@ -20,13 +20,15 @@ const DEFAULT_MODE = 0o644;
 export interface WriteOptions {
   /** False for what can be made again: it is not waited until the disk has it, and a power failure may leave it empty. */
   readonly waits?: boolean;
+  /** Permissions of the file from now on (default: those it has, or 0o644). */
+  readonly mode?: number;
 }
 
 /** Replaces a file's content, or makes the file with its directories. A link is followed, and the mode is kept. */
 export function writeFileAtomically(
   path: string,
   content: string | Uint8Array,
-  { waits = true }: WriteOptions = {},
+  { waits = true, mode }: WriteOptions = {},
 ): void {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   let temporary = "";
@@ -34,10 +36,9 @@ export function writeFileAtomically(
     const target = existsSync(path) ? realpathSync(path) : path;
     makeDirectories(dirname(target));
     temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
-    const mode = existsSync(target) ? statSync(target).mode & 0o777 : DEFAULT_MODE;
     // Left by a process of the same number that was killed; ours does not exist yet.
     rmSync(temporary, { force: true });
-    const descriptor = openSync(temporary, "wx", mode);
+    const descriptor = openSync(temporary, "wx", mode ?? modeOf(target));
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
       if (waits) fsyncSync(descriptor);
@@ -52,6 +53,10 @@ export function writeFileAtomically(
       cause: error,
     });
   }
+}
+
+function modeOf(path: string): number {
+  return existsSync(path) ? statSync(path).mode & 0o777 : DEFAULT_MODE;
 }
 
 /** Removes the temporary files that killed processes left beside a file. Only for who knows that nobody is writing it. */

@@ -4,6 +4,7 @@
  */
 import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
 import { policySubjects } from "../../catalog/withhold/policy-skills.ts";
+import type { SettingsFile } from "../../hosts/views/host-view.ts";
 import { DECISIONS, type Decision, type SessionControl } from "../../model/conversation/control.ts";
 import type { Actor, Judge } from "../../model/conversation/offer.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
@@ -81,20 +82,28 @@ async function judgeNow(skill: Skill, { options, supply }: Loadable): Promise<Po
   return decidePolicy(policy, subjectOf(skill), "load");
 }
 
-/** [B61] Who may load which skill, as the host itself keeps it. */
+/**
+ * [B61] Who may load which skill, as the host itself keeps it. [T9] In a folder that is not trusted, the user's own files are
+ * a second list, and the stricter list wins: the project's files can forbid there, and allow nothing.
+ */
 export async function hostPermissions({ profile, options, supply }: Loadable): Promise<readonly PolicyFile[]> {
   if (profile.permissions?.skills !== "opencode" || options.ambient === false) return [];
   const [{ openMachine }, { opencodePermissions }] = await Promise.all([
     import("../../hosts/views/machine.ts"),
     import("../../hosts/views/habits/opencode-permissions.ts"),
   ]);
-  const { cwd } = supply.snapshot;
+  const { cwd, trusted } = supply.snapshot;
   const { files = nodeFiles } = options;
   const machine = openMachine({ environment: environmentOf(options), files, cwd, extra: [], added: [] });
-  const { rules, agents } = opencodePermissions(machine);
+  const honours = ({ namedBy }: SettingsFile): boolean => namedBy === "user" || namedBy === "admin";
+  const lists = trusted ? [machine] : [machine, { ...machine, honours }];
+  return lists.map((each) => permissionFile(opencodePermissions(each), profile));
+}
+
+function permissionFile({ rules, agents }: SkillPermissions, profile: HostProfile): PolicyFile {
   const named = (all: SkillPermissions["rules"]) =>
     all.map((rule) => ({ ...rule, from: `${profile.title}: ${rule.from}` }));
   const byAgent = Object.entries(agents).map(([agent, all]) => [agent, named(all)] as const);
   const skill = { rules: named(rules), agents: Object.fromEntries(byAgent) };
-  return [{ layer: "user", path: profile.title, rules: [], skill }];
+  return { layer: "user", path: profile.title, rules: [], skill };
 }

@@ -4,9 +4,10 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { printable } from "../../model/text/printable.ts";
+import { firstOf } from "../permit/rules/rule-findings.ts";
 import { readHooks } from "./read-hooks.ts";
 
-/** Of one skill. */
+/** Of one skill; the last one says how many more there are. */
 const MAX_FINDINGS = 20;
 
 /** [F40] At the key that stands nearest to what is wrong. */
@@ -14,7 +15,7 @@ export function hookFindings({ path, header, headerLine, manifest }: Skill): Dia
   if (manifest.hooks === undefined) return [];
   const lines = new Lines(path, header, headerLine);
   const { problems } = readHooks(manifest.hooks, "skill");
-  return problems.slice(0, MAX_FINDINGS).map(({ code, at, message, help }) => {
+  const found = problems.map(({ code, at, message, help }) => {
     const [event = ""] = at.split("[", 1);
     const place = header.indexOf(`${event}:`);
     const [from, length] = place === -1 ? [header.indexOf("hooks:"), "hooks".length] : [place, event.length];
@@ -24,4 +25,5 @@ export function hookFindings({ path, header, headerLine, manifest }: Skill): Dia
       help,
     });
   });
+  return firstOf(found, MAX_FINDINGS);
 }

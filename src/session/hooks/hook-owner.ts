@@ -68,7 +68,7 @@ async function against(
   context: ScriptContext,
 ): Promise<string | undefined> {
   const shown = rules.flatMap(({ event, handlers }) => handlers.map(({ command }) => `${event}: ${command}`));
-  const { decision, reason } = await consent("hooks", { skill, digest, trusted: context.trusted }, shown, context);
+  const { decision, reason } = await consent("hooks", { skill, digest }, shown, context);
   if (decision !== "allow") return reason;
   return againstSandbox(await context.sandbox(), context);
 }

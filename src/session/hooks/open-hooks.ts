@@ -115,12 +115,7 @@ class HeldHooks {
       this.#ready.set(skill.id, prepared);
       return prepared;
     }
-    emit("warning", {
-      "skill.name": address,
-      "diagnostic.code": "SK442",
-      "diagnostic.severity": "warning",
-      "diagnostic.message": `its hooks are not in force: ${prepared.refused}`,
-    });
+    emit("warning", warningOf(address, prepared.refused));
     note("The hooks that this skill brings are not in force here; nobody has let them run.");
     return undefined;
   }
@@ -175,20 +170,30 @@ class HeldHooks {
       });
   }
 
-  /** [F44] Of a stored session, what was in force is so again, if it still may be. */
+  /** [F44] A resumed session has the hooks that it had, and reports those that may not run any more. */
   #load(): Promise<SkillHooks> {
     this.#made ??= (async () => {
       if (this.#session === undefined) throw new Error("hooks without a session");
       const hooks = await this.#options.load(this.#session, this.#fired);
       for (const { skill, address } of this.#stored) {
         const owner = await hooks.prepare(skill, address);
-        if (!("refused" in owner)) hooks.enter(owner);
+        if ("refused" in owner) this.#session.emit("warning", warningOf(address, owner.refused));
+        else hooks.enter(owner);
       }
       this.#hooks = hooks;
       return hooks;
     })();
     return this.#made;
   }
+}
+
+function warningOf(address: string, refused: string): Readonly<Record<string, string>> {
+  return {
+    "skill.name": address,
+    "diagnostic.code": "SK442",
+    "diagnostic.severity": "warning",
+    "diagnostic.message": `its hooks are not in force: ${refused}`,
+  };
 }
 
 /** By its own name, and by those that other hosts have for such a tool: skills are written for one of them. */

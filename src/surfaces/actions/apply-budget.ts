@@ -1,22 +1,29 @@
 /** `budget --apply`: one of the ways out, as an edit of a configuration file. */
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { type BudgetPlan, type ConfigEdit, editConfig, OperationError } from "../../index.ts";
+import { editSettings, readText, type SwitchEdit } from "../../ops/settings/edit-settings.ts";
 import { type Environment, nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
 
 export const WAYS = ["raise", "disable", "pin"] as const;
 export type Way = (typeof WAYS)[number];
 
-/** A file before and after; the same where there is nothing to change. */
-export interface EditedFile {
-  readonly path: string;
-  readonly before: string;
-  readonly after: string;
+/** Shows the file before and after; the same text twice if there is nothing to change. */
+export async function editForBudget(plan: BudgetPlan, way: Way, path: string): Promise<SwitchEdit> {
+  const before = readText(path);
+  return { path, before, after: await edited(before, plan, way, path) };
 }
 
-export async function editForBudget(plan: BudgetPlan, way: Way, path: string): Promise<EditedFile> {
+/** Writes the same. Throws SK660 if the file has changed since its text was `shown`. */
+export function writeForBudget(plan: BudgetPlan, way: Way, path: string, shown?: string): Promise<SwitchEdit> {
+  return editSettings(path, async (text) => {
+    if (shown === undefined || text === shown) return edited(text, plan, way, path);
+    throw new OperationError("SK660", `\`${path}\` has changed since it was shown`, { hint: "run the command again" });
+  });
+}
+
+async function edited(text: string, plan: BudgetPlan, way: Way, path: string): Promise<string> {
   const edits = editsFor(plan, way);
-  const before = existsSync(path) ? readFileSync(path, "utf8") : "";
-  return { path, before, after: edits.length === 0 ? before : await editConfig(before, edits, path) };
+  return edits.length === 0 ? text : editConfig(text, edits, path);
 }
 
 function editsFor({ raise, disable = [], pin }: BudgetPlan, way: Way): ConfigEdit[] {

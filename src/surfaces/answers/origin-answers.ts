@@ -37,12 +37,18 @@ export function policyExplanations(found: readonly PolicyExplanation[], diagnost
   };
 }
 
-export function checkAnswer({ cwd, files, fixed, diagnostics }: CheckReport): Answer {
-  return { fields: { schema: SCHEMA, cwd, files, fixed }, lists: { diagnostics: map(diagnostics, diagnosticJson) } };
+export function checkAnswer({ cwd, searched, files, copies, installed, fixed, diagnostics }: CheckReport): Answer {
+  return {
+    fields: { schema: SCHEMA, cwd, searched, files, copies, installed, fixed },
+    lists: { diagnostics: map(diagnostics, diagnosticJson) },
+  };
 }
 
-export function auditAnswer({ cwd, skills }: AuditReport): Answer {
-  return { fields: { schema: SCHEMA, cwd }, lists: { skills: map(skills, (skill) => skill) } };
+export function auditAnswer({ cwd, searched, skills, diagnostics }: AuditReport): Answer {
+  return {
+    fields: { schema: SCHEMA, cwd, searched },
+    lists: { skills: map(skills, (skill) => skill), diagnostics: map(diagnostics, diagnosticJson) },
+  };
 }
 
 export function publishAnswer({ to, skills, files, diagnostics }: Published): object {

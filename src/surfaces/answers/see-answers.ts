@@ -25,8 +25,9 @@ export function rootsAnswer(snapshot: Snapshot): Answer {
     fields: { schema: SCHEMA, host, cwd, projectRoot, trusted },
     lists: {
       roots: map(snapshot.roots, (root) => {
-        const { path, scope, label, from, exists, followLinks, namespace } = root;
-        return { path, scope, label, from, exists, followLinks, namespace, skills: countIn(snapshot, root) };
+        const { path, scope, label, from, namedBy, trusted: vouched, exists, followLinks, namespace } = root;
+        const named = { path, scope, label, from, namedBy, trusted: vouched };
+        return { ...named, exists, followLinks, namespace, skills: countIn(snapshot, root) };
       }),
     },
   };

@@ -1,5 +1,5 @@
 /** The answers of `docs/json.md` as schemas. Fields may be added to an answer at any time, so that none of them is closed. */
-import { COVERAGES, FINDING_SEVERITIES, SCOPES, STATES } from "../../index.ts";
+import { COVERAGES, FINDING_SEVERITIES, NAMERS, SCOPES, STATES } from "../../index.ts";
 import { anything, boolean, list, number, object, oneOf, optional, orNull, record, string, strings } from "./schema.ts";
 
 const schema = number;
@@ -18,6 +18,7 @@ export const Finding = object(
     help: orNull(string),
     host: optional(string),
     related: optional(list(anything)),
+    copies: optional(strings),
   },
   "Diagnostic",
 );
@@ -146,6 +147,7 @@ export const Roots = object(
       object(
         {
           ...{ path: string, scope, label: string, from: string, exists: boolean, followLinks: boolean },
+          ...{ namedBy: oneOf(NAMERS, "who named it; trust follows the namer"), trusted: boolean },
           namespace: optional(string),
           skills: number,
         },
@@ -238,7 +240,12 @@ export const Config = object(
   "Config",
 );
 
-const checked = { schema, cwd: string, files: strings, fixed: strings, diagnostics: list(Finding) };
+const checked = {
+  ...{ schema, cwd: string, searched: strings, files: strings, fixed: strings },
+  copies: list(object({ path: string, copies: strings })),
+  installed: list(object({ path: string, source: string, lock: string })),
+  diagnostics: list(Finding),
+};
 
 export const Checked = object(checked, "Checked");
 
@@ -254,6 +261,7 @@ const auditFinding = object(
     line: optional(number),
     column: optional(number),
     evidence: optional(string),
+    unread: optional(boolean),
     why: optional(string),
     help: optional(string),
   },
@@ -271,11 +279,11 @@ const capabilities = object(
 
 export const Audit = object(
   {
-    ...{ schema, cwd: string },
+    ...{ schema, cwd: string, searched: strings },
     skills: list(
       object(
         {
-          ...{ name: string, directory: string, digest: optional(string), files: number },
+          ...{ name: string, directory: string, copies: strings, digest: optional(string), files: number },
           findings: list(auditFinding),
           suppressed,
           capabilities,
@@ -283,6 +291,7 @@ export const Audit = object(
         "AuditedSkill",
       ),
     ),
+    diagnostics: list(Finding),
   },
   "Audit",
 );
@@ -540,7 +549,7 @@ export const ServerUndone = object(
 );
 
 const servedFields = {
-  ...{ name: string, server: string, uri: string, state: string },
+  ...{ name: string, server: string, uri: string, state: string, digest: string },
   files: list(object({ path: string, digest: string, size: number })),
   frontmatter: record(anything),
 };

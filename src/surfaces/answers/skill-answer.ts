@@ -35,7 +35,7 @@ export function loadedMore({ skill, withheld, shownDescription }: Loaded, digest
   };
 }
 
-export function diagnosticJson({ code, severity, message, path, at, help, related, host }: Diagnostic): object {
+export function diagnosticJson({ code, severity, message, path, at, help, related, copies, host }: Diagnostic): object {
   return {
     code,
     severity,
@@ -46,6 +46,7 @@ export function diagnosticJson({ code, severity, message, path, at, help, relate
     help: help ?? null,
     ...(host ? { host } : {}),
     ...(related ? { related } : {}),
+    ...(copies ? { copies } : {}),
   };
 }
 

@@ -65,7 +65,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     serverOptions: { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
   }) as Server;
   const unasked = unaskedOf(server);
-  const listening = await listen(server, port, address);
+  const listening = await listen(server, port, address).catch(async (error: unknown) => {
+    await desk.close();
+    throw error;
+  });
   return {
     port: listening,
     project: desk.projectRoot,

@@ -11,9 +11,9 @@ export interface Places {
   readonly stamps: string;
   /** Present only while files are being moved, or when that was interrupted. */
   readonly journal: string;
-  /** Held by whoever changes any of these. */
-  readonly guard: string;
   readonly store: string;
+  /** Where the skills in the store came from. */
+  readonly arrivals: string;
   /** What stood where before, for going back. */
   readonly history: string;
   /** Directories that were made for skills. */
@@ -34,8 +34,8 @@ export function placesOf(environment: Environment, projectRoot: string): Places 
     approvals: `${config}/approvals.json`,
     stamps: `${data}/stamps.json`,
     journal: `${data}/journal.json`,
-    guard: `${data}/install.guard`,
     store: `${data}/store`,
+    arrivals: `${data}/store/arrivals.json`,
     history: `${data}/history.json`,
     made: `${data}/made.json`,
     temporary: `${data}/temporary`,

@@ -26,6 +26,8 @@ interface PulledRoot {
   readonly path: string;
   readonly from: string;
   readonly scope: "plugin";
+  /** `pull` has asked the user about every byte. */
+  readonly namedBy: "user";
 }
 
 /** [I16] What was pulled from the configured sites, below everything else: a stranger's skill takes nobody's place. */
@@ -38,7 +40,8 @@ export function pulledRoots(
   const diagnostics: Diagnostic[] = [];
   for (const url of new Set(urls)) {
     const path = pulledDirectory(url, environment);
-    if (path !== undefined && files.exists(path)) value.push({ path, from: "`urls`", scope: "plugin" });
+    if (path !== undefined && files.exists(path))
+      value.push({ path, from: "`urls`", scope: "plugin", namedBy: "user" });
     else diagnostics.push(notPulled(url, path !== undefined));
   }
   return { value, diagnostics };

@@ -43,9 +43,11 @@ function realPlace(path: string, files: Files): string {
   return files.exists(path) ? files.realPath(path) : path;
 }
 
-/** [T2] A folder is trusted when it, or a folder above it, was. */
-export function isTrusted(folder: string, { folders }: TrustStore): boolean {
-  return folders.some((trusted) => isFolder(trusted) && isWithin(folder, trusted));
+/** [T2] A folder is trusted if it or a folder above it is. A trusted home covers the home's own project, not the projects below it. */
+export function isTrusted(folder: string, { folders }: TrustStore, home?: string): boolean {
+  return folders.some(
+    (trusted) => isFolder(trusted) && isWithin(folder, trusted) && (trusted !== home || folder === home),
+  );
 }
 
 /** Whether a path is a folder or below it, whichever separators the two are written with. */

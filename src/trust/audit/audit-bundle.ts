@@ -4,9 +4,9 @@
  * blocks and what is advice is kept apart in two folders. It never knows where the files came from.
  */
 import { oneLine } from "../../format/parse/build-skill.ts";
-import { type Audited, FINDING_SEVERITIES, type Finding } from "../../model/rules/audit.ts";
+import type { Audited, Finding } from "../../model/rules/audit.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
-import { compareText, isAscii } from "../../model/text/text.ts";
+import { isAscii } from "../../model/text/text.ts";
 import { carriedAway } from "./advice/carried-away.ts";
 import { hiddenComments } from "./advice/comments.ts";
 import { demandedPrograms } from "./advice/demands.ts";
@@ -16,6 +16,7 @@ import { shapes } from "./advice/shapes.ts";
 import { runsWhilePreparing } from "./advice/shell-expressions.ts";
 import { notAnalysable } from "./advice/unread.ts";
 import { capabilitiesOf } from "./capabilities.ts";
+import { compareFindings, gravest } from "./finding.ts";
 import { type Material, readMaterial } from "./material.ts";
 import { uncoveredFiles } from "./structure/coverage.ts";
 import { archivesInside, disguisedExecutables, machineCode } from "./structure/executables.ts";
@@ -55,7 +56,7 @@ const ADVICE: readonly Rule[] = [
   differentDescription,
 ];
 
-/** Nobody reads more; the gravest come first. */
+/** Of one skill; the gravest are kept. */
 const MAX_FINDINGS = 500;
 
 /** What the bytes of a bundle say. */
@@ -66,7 +67,7 @@ export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): P
   const material = await readMaterial(bundle);
   const found = [...STRUCTURE, ...ADVICE].flatMap((rule) => rule(material, options));
   return {
-    findings: withoutRepeats(found.sort(compareFindings)).slice(0, MAX_FINDINGS),
+    findings: gravest(withoutRepeats(found.sort(compareFindings)), MAX_FINDINGS),
     capabilities: capabilitiesOf(material),
     ...saidIn(material),
   };
@@ -97,15 +98,4 @@ function withoutRepeats(sorted: readonly Finding[]): Finding[] {
     seen.add(key);
     return true;
   });
-}
-
-export function compareFindings(a: Finding, b: Finding): number {
-  return (
-    FINDING_SEVERITIES.indexOf(a.severity) - FINDING_SEVERITIES.indexOf(b.severity) ||
-    compareText(a.path ?? "", b.path ?? "") ||
-    (a.line ?? 0) - (b.line ?? 0) ||
-    (a.column ?? 0) - (b.column ?? 0) ||
-    compareText(a.code, b.code) ||
-    compareText(a.message, b.message)
-  );
 }

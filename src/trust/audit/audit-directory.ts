@@ -4,7 +4,8 @@ import type { AuditedSkill, Suppression } from "../../model/rules/audit.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { type AuditOptions, auditBundle, compareFindings } from "./audit-bundle.ts";
+import { type AuditOptions, auditBundle } from "./audit-bundle.ts";
+import { compareFindings } from "./finding.ts";
 import { type DirectoryBundle, readAuditedDirectory } from "./read-directory.ts";
 import { suppress } from "./suppress.ts";
 
@@ -23,7 +24,10 @@ export interface AuditContext {
   readonly options: (bundle: Bundle) => Promise<AuditOptions>;
 }
 
-export async function auditDirectory({ directory, file }: AuditTarget, context: AuditContext): Promise<AuditedSkill> {
+export async function auditDirectory(
+  { directory, file }: AuditTarget,
+  context: AuditContext,
+): Promise<Omit<AuditedSkill, "copies">> {
   const { files, suppressions, digest: digestOf, matches, options } = context;
   const { bundle, findings } = file === undefined ? readAuditedDirectory(directory, files) : readSingle(file, files);
   const name = baseName(directory);

@@ -1,5 +1,6 @@
 /** How a finding is made: severity, reason and way out come from the rules' table, the evidence is made harmless here. */
-import type { Finding } from "../../model/rules/audit.ts";
+import { FINDING_SEVERITIES, type Finding } from "../../model/rules/audit.ts";
+import { compareText } from "../../model/text/text.ts";
 import { RULES, type RuleCode } from "./rules.ts";
 
 export interface Evidence {
@@ -12,9 +13,10 @@ export interface Evidence {
   readonly text?: string | undefined;
   /** Where in `text` the point is, so that a long line is cut around it. */
   readonly at?: number | undefined;
+  readonly unread?: true;
 }
 
-export function finding(code: RuleCode, { message, path, line, column, text, at }: Evidence): Finding {
+export function finding(code: RuleCode, { message, path, line, column, text, at, unread }: Evidence): Finding {
   const { severity, why, help } = RULES[code];
   return {
     code,
@@ -24,9 +26,29 @@ export function finding(code: RuleCode, { message, path, line, column, text, at 
     ...(line === undefined ? {} : { line }),
     ...(column === undefined ? {} : { column }),
     ...(text === undefined ? {} : { evidence: harmless(around(text, at ?? 0), MAX_EVIDENCE) }),
+    ...(unread ? { unread } : {}),
     why,
     help,
   };
+}
+
+/** The gravest findings, in order; if some are left out, the last one says how many. */
+export function gravest(findings: readonly Finding[], max: number): Finding[] {
+  const sorted = [...findings].sort(compareFindings);
+  if (sorted.length <= max) return sorted;
+  const message = `${sorted.length - max} more findings are not listed`;
+  return [...sorted.slice(0, max), finding("SK815", { message })];
+}
+
+export function compareFindings(a: Finding, b: Finding): number {
+  return (
+    FINDING_SEVERITIES.indexOf(a.severity) - FINDING_SEVERITIES.indexOf(b.severity) ||
+    compareText(a.path ?? "", b.path ?? "") ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    (a.column ?? 0) - (b.column ?? 0) ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message)
+  );
 }
 
 const MAX_MESSAGE = 300;

@@ -28,7 +28,9 @@ function fileLines({ path, text }: TextFile): string[] {
 function linesOf(hooks: unknown, before: string): string[] {
   if (!isMap(hooks)) return [];
   return Object.entries(hooks).flatMap(([event, value]) => {
-    const commands = commandsIn(value, 0).slice(0, MAX_COMMANDS);
+    const all = commandsIn(value, 0);
+    const more = all.length > MAX_COMMANDS ? [`… ${all.length - MAX_COMMANDS} more`] : [];
+    const commands = [...all.slice(0, MAX_COMMANDS), ...more];
     const name = `${before}${event}`;
     return commands.length === 0 ? [name] : commands.map((command) => withCommand(name, command));
   });
@@ -40,12 +42,12 @@ function withCommand(name: string, command: string): string {
 
 /** Hosts nest them in lists of matchers; a command is a text under `command`, and a server's hook has its address under `url`. */
 function commandsIn(value: unknown, depth: number): string[] {
-  if (depth > MAX_DEPTH) return [];
-  if (Array.isArray(value)) return value.slice(0, MAX_COMMANDS).flatMap((each) => commandsIn(each, depth + 1));
-  if (!isMap(value)) return [];
+  if (!Array.isArray(value) && !isMap(value)) return [];
+  if (depth > MAX_DEPTH) return ["… nested too deeply to be shown"];
+  if (Array.isArray(value)) return value.flatMap((each) => commandsIn(each, depth + 1));
   const own = [value["command"], value["url"]].filter((each) => typeof each === "string");
-  const inner = Object.values(value).slice(0, MAX_COMMANDS);
-  return [...own, ...inner.flatMap((each) => (typeof each === "object" ? commandsIn(each, depth + 1) : []))];
+  const inner = Object.values(value);
+  return [...own, ...inner.flatMap((each) => commandsIn(each, depth + 1))];
 }
 
 function scriptOf(text: string, event: string): string {

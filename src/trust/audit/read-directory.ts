@@ -3,14 +3,14 @@ import { systemCode } from "../../model/errors.ts";
 import type { Finding } from "../../model/rules/audit.ts";
 import { type Bundle, type BundleFile, INSTALL_LIMITS, type InstallLimits } from "../../model/skills/bundle.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { finding } from "./finding.ts";
+import { finding, gravest } from "./finding.ts";
 
 export interface DirectoryBundle {
   readonly bundle: Bundle;
   readonly findings: readonly Finding[];
 }
 
-/** Enough to see what is going on. */
+/** Enough to understand the directory; the gravest are kept. */
 const MAX_FINDINGS = 50;
 
 /** [G11] Sorted by the bytes of the paths, like every bundle. A repository's own `.git` is left out: nothing of it is installed. */
@@ -23,7 +23,7 @@ export function readAuditedDirectory(
   reader.readAll();
   const keyed = reader.kept.map((file) => ({ key: Buffer.from(file.path), file }));
   keyed.sort((a, b) => Buffer.compare(a.key, b.key));
-  return { bundle: { files: keyed.map(({ file }) => file) }, findings: reader.findings.slice(0, MAX_FINDINGS) };
+  return { bundle: { files: keyed.map(({ file }) => file) }, findings: gravest(reader.findings, MAX_FINDINGS) };
 }
 
 class Reader {
@@ -33,6 +33,8 @@ class Reader {
   readonly #files: Files;
   readonly #limits: InstallLimits;
   #left: number;
+  /** Files beyond the limit, as far as they are known. */
+  #missed = 0;
 
   constructor(directory: string, files: Files, limits: InstallLimits) {
     this.#directory = directory;
@@ -43,7 +45,7 @@ class Reader {
 
   readAll(): void {
     const pending = [""];
-    for (let at = 0; at < pending.length && this.kept.length < this.#limits.maxFiles; at++) {
+    for (let at = 0; at < pending.length && this.#missed === 0; at++) {
       const relative = pending[at] as string;
       const within = (name: string): string => (relative === "" ? name : `${relative}/${name}`);
       const listing = this.#try(relative, () => this.#files.readDirectory(this.#absolute(relative)));
@@ -58,8 +60,8 @@ class Reader {
         else this.#leaveOut(within(name), `it is deeper than ${this.#limits.maxDepth} directories`);
       }
     }
-    if (this.kept.length >= this.#limits.maxFiles)
-      this.#leaveOut("", `there are more than ${this.#limits.maxFiles} files`);
+    if (this.#missed > 0)
+      this.#leaveOut("", `there are more than ${this.#limits.maxFiles} files, at least ${this.#missed} more`);
   }
 
   #absolute(relative: string): string {
@@ -67,7 +69,10 @@ class Reader {
   }
 
   #read(path: string): void {
-    if (this.kept.length >= this.#limits.maxFiles) return;
+    if (this.kept.length >= this.#limits.maxFiles) {
+      this.#missed++;
+      return;
+    }
     const most = Math.min(this.#limits.maxFileBytes, this.#left);
     this.#try(path, () => {
       const bytes = this.#files.readFile(this.#absolute(path), most);
@@ -90,7 +95,8 @@ class Reader {
   }
 
   #leaveOut(path: string, why: string): void {
-    this.findings.push(finding("SK815", { message: `it was not looked at: ${why}`, ...(path === "" ? {} : { path }) }));
+    const message = `it was not looked at: ${why}`;
+    this.findings.push(finding("SK815", { message, unread: true, ...(path === "" ? {} : { path }) }));
   }
 
   #refuseLink(path: string): void {

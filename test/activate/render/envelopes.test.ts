@@ -7,6 +7,7 @@ import { ENVELOPE_NAMES, renderEnvelope } from "../../../src/activate/render/ren
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import type { Prepared } from "../../../src/model/conversation/activation.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
+import { startProcessorTimer } from "../../processor-time.ts";
 import { prepared } from "./prepared.ts";
 
 const profile = PROFILES[0] as HostProfile;
@@ -365,9 +366,9 @@ describe("bodies and names that mean harm", () => {
 
   test("[W2] in a time that grows with the length alone", () => {
     const body = `${"<".repeat(200_000)}${"< ".repeat(200_000)}<${" ".repeat(200_000)}</${"\u200b".repeat(200_000)}`;
-    const before = performance.now();
+    const elapsedMs = startProcessorTimer();
     expect(neutralise(body, ["skill"])).toBe(body);
-    expect(performance.now() - before).toBeLessThan(5000);
+    expect(elapsedMs()).toBeLessThan(5000);
   });
 });
 

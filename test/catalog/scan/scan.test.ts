@@ -6,6 +6,7 @@ import { scan } from "../../../src/catalog/scan/scan.ts";
 import { explain } from "../../../src/ops/explain/explain.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
+import { onlyIf } from "../../needs.ts";
 import {
   codes,
   denying,
@@ -102,17 +103,26 @@ describe("limits", () => {
   const deep: Entries = {
     "r/a/b/SKILL.md": skill("b"),
     "r/a/b/c/SKILL.md": skill("c"),
-    "r/a/b/d/SKILL.md": skill("d"),
+    "r/a/b/c/far/down/SKILL.md": skill("down"),
+    "r/a/b/c/scripts/s/SKILL.md": skill("s"),
+    "r/a/b/.d/SKILL.md": skill("d"),
+    "r/a/b/e/f.txt": "",
   };
   const help = (limit: string): string =>
     `raise \`limits.${limit}\` in the configuration, or move skills closer to the root`;
 
   test.each<[string, Entries, number, string[], string]>([
-    ["max_directories", many, 3, ["a", "b"], "`limits.max_directories` (3); 2 queued directories were not entered"],
-    ["max_directories", many, 4, ["a", "b", "c"], "`limits.max_directories` (4); 1 queued directory was not entered"],
-    ["max_entries", many, 4, [], "`limits.max_entries` (4); 4 queued directories were not entered"],
-    ["max_entries", many, 5, ["a"], "`limits.max_entries` (5); 3 queued directories were not entered"],
-    ["max_depth", deep, 2, ["b"], "`limits.max_depth` (2); 2 deeper directories were not entered"],
+    ["max_directories", many, 3, ["a", "b"], "`limits.max_directories` (3): at least 2 directories were not searched"],
+    [
+      "max_directories",
+      many,
+      4,
+      ["a", "b", "c"],
+      "`limits.max_directories` (4): at least 1 directory was not searched",
+    ],
+    ["max_entries", many, 4, [], "`limits.max_entries` (4): at least 4 directories were not searched"],
+    ["max_entries", many, 5, ["a"], "`limits.max_entries` (5): at least 3 directories were not searched"],
+    ["max_depth", deep, 2, ["b"], "`limits.max_depth` (2): at least 2 skill files were not considered"],
   ])("[S4] %s", async (limit, entries, value, loaded, message) => {
     const tree = makeTree(entries);
     const snapshot = await loadRoot(tree, "r", { config: { [`limits.${limit}`]: value } });
@@ -125,6 +135,57 @@ describe("limits", () => {
         message: `the search stopped at ${message}`,
         help: help(limit),
       },
+    ]);
+  });
+
+  test("[S4] the count below the depth limit ends at the other limits", async () => {
+    const tree = makeTree(deep);
+    const config = (directories: number) => ({ "limits.max_depth": 2, "limits.max_directories": directories });
+    const messages = async (directories: number): Promise<string[]> =>
+      (await loadRoot(tree, "r", { config: config(directories) })).diagnostics.map(({ message }) => message);
+    expect(await messages(4)).toEqual([
+      "the search stopped at `limits.max_depth` (2): at least 1 skill file was not considered",
+    ]);
+    expect(await messages(3)).toEqual([
+      "the search stopped at `limits.max_depth` (2): at least 2 directories were not searched",
+    ]);
+  });
+
+  test("[S4] directories without a skill below the depth limit are no finding, and unreadable ones are", async () => {
+    const tree = makeTree({ "r/a/SKILL.md": skill("a"), "r/a/b/c/x.txt": "" });
+    const config = { "limits.max_depth": 1 };
+    expect((await loadRoot(tree, "r", { config })).diagnostics).toEqual([]);
+    const files = denying(tree.files, [tree.at("r/a/b")]);
+    expect((await loadRoot(tree, "r", { config, files })).diagnostics.map(({ message }) => message)).toEqual([
+      "the search stopped at `limits.max_depth` (1): at least 1 directory was not searched",
+    ]);
+  });
+
+  test("[S4] links below the depth limit count by where they lead, and not if the search gets there anyway", async () => {
+    const tree = makeTree({
+      "r/a/SKILL.md": skill("a"),
+      "r/b/c/inside": { link: "../../a" },
+      "r/b/c/outside": { link: "../../../far" },
+      "r/b/c/loop": { link: "loop" },
+      "far/one/SKILL.md": skill("one"),
+      "far/two/SKILL.md": skill("two"),
+    });
+    const { diagnostics } = await loadRoot(tree, "r", { config: { "limits.max_depth": 2 } });
+    expect(diagnostics.filter(({ code }) => code === "SK020").map(({ message }) => message)).toEqual([
+      "the search stopped at `limits.max_depth` (2): at least 2 skill files were not considered",
+    ]);
+  });
+
+  test("[S4] the default depth is 6", async () => {
+    const tree = makeTree({
+      "r/1/2/3/4/5/six/SKILL.md": skill("six"),
+      "r/1/2/3/4/5/six/seven/SKILL.md": skill("seven"),
+      "r/1/2/3/4/5/6/7/8/9/10/11/12/13/deep/SKILL.md": skill("deep"),
+    });
+    const snapshot = await loadRoot(tree, "r");
+    expect([outcomes(snapshot), snapshot.diagnostics.map(({ message }) => message)]).toEqual([
+      { loaded: ["six"] },
+      ["the search stopped at `limits.max_depth` (6): at least 2 skill files were not considered"],
     ]);
   });
 
@@ -387,20 +448,23 @@ describe("what is not a plain readable file", () => {
     }
   });
 
-  test.runIf(process.platform === "linux")("[S8] a directory whose name is not UTF-8", async () => {
-    const tree = makeTree({ "r/ok/SKILL.md": skill("ok") });
-    mkdirSync(Buffer.concat([Buffer.from(`${tree.at("r")}/`), Buffer.from([0x70, 0xff])]));
-    const snapshot = await loadRoot(tree, "r");
-    expect(tree.plain(snapshot.diagnostics)).toEqual([
-      {
-        code: "SK021",
-        severity: "warning",
-        path: "/r/p\ufffd",
-        message: "the directory cannot be read (ENOENT)",
-        help: "its name is not UTF-8: rename it; skills below it are not found",
-      },
-    ]);
-  });
+  onlyIf(process.platform === "linux", "other systems refuse such a name").test(
+    "[S8] a directory whose name is not UTF-8",
+    async () => {
+      const tree = makeTree({ "r/ok/SKILL.md": skill("ok") });
+      mkdirSync(Buffer.concat([Buffer.from(`${tree.at("r")}/`), Buffer.from([0x70, 0xff])]));
+      const snapshot = await loadRoot(tree, "r");
+      expect(tree.plain(snapshot.diagnostics)).toEqual([
+        {
+          code: "SK021",
+          severity: "warning",
+          path: "/r/p\ufffd",
+          message: "the directory cannot be read (ENOENT)",
+          help: "its name is not UTF-8: rename it; skills below it are not found",
+        },
+      ]);
+    },
+  );
 
   test("[S8] a FIFO as sidecar or configuration does not hang either", async () => {
     const tree = makeTree({

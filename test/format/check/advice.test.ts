@@ -3,6 +3,7 @@ import { advise } from "../../../src/format/check/advise.ts";
 import { overlaps } from "../../../src/format/check/overlaps.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics/diagnostic.ts";
 import type { Skill } from "../../../src/model/skills/skill.ts";
+import { startProcessorTimer } from "../../processor-time.ts";
 import { codes, type Entries, loadRoot, makeTree, skill } from "../../tree.ts";
 
 const GOOD = "Reads PDF files and fills their forms. Use when somebody hands over a PDF.";
@@ -20,6 +21,18 @@ async function adviceOn(content: string | Uint8Array, beside: Entries = {}): Pro
 }
 
 const withBody = (body: string): string => `---\nname: pdf\ndescription: ${GOOD}\n---\n${body}`;
+
+test("[A4] every reference is looked at, and the last finding says how many more are missing", async () => {
+  const body = Array.from({ length: 503 }, (_, at) => `[x](gone${at}.md)`).join("\n");
+  const found = (await adviceOn(withBody(body))).filter(({ code }) => code === "SK135");
+  expect([found.length, found[0]?.message, found.at(-1)?.message]).toEqual([
+    500,
+    "`gone0.md` is mentioned, but there is no such file",
+    "`gone499.md` is mentioned, but there is no such file, like 3 more",
+  ]);
+  const late = `${Array.from({ length: 600 }, (_, at) => `[x](there.md#${at})`).join("\n")}\n[x](gone.md)\n`;
+  expect(codes(await adviceOn(withBody(late), { "there.md": "" }))).toContain("SK135");
+});
 
 describe("descriptions", () => {
   test.each<[string, string[]]>([
@@ -110,9 +123,9 @@ describe("descriptions", () => {
       { length: 5000 },
       (_, index): Skill => ({ ...(one as { skill: Skill }).skill, name: `s${index}` }),
     );
-    const started = performance.now();
+    const elapsedMs = startProcessorTimer();
     overlaps(many);
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(elapsedMs()).toBeLessThan(4000);
   });
 });
 
@@ -273,10 +286,10 @@ describe("files", () => {
 
   test("[A4] a body of nothing but references ends soon", async () => {
     const body = Array.from({ length: 30_000 }, (_, n) => `[x](f${n}.md)\n`).join("");
-    const started = performance.now();
+    const elapsedMs = startProcessorTimer();
     const found = await adviceOn(withBody(body));
     expect(found.length).toBeGreaterThan(0);
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(elapsedMs()).toBeLessThan(4000);
   }, 60_000);
 
   test("[A4] what cannot be read gets no advice, and no crash", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../../../src/format/check/check.ts";
 import { parseCareful } from "../../../src/format/parse/parse-careful.ts";
+import { startProcessorTimer } from "../../processor-time.ts";
 import { rootAt } from "../../tree.ts";
 import { HEAVY, SEEDS } from "./fuzz-seeds.ts";
 
@@ -119,14 +120,14 @@ class Mutator {
   }
 }
 
-/** Runs a case twice and gives the processor time of the first, which other work on the machine does not lengthen. */
+/** Runs a case twice and returns the processor time of the first run. */
 function judge(bytes: Uint8Array): number {
   try {
-    const started = process.cpuUsage();
+    const elapsedMs = startProcessorTimer();
     const first = verdict(bytes);
-    const { user, system } = process.cpuUsage(started);
+    const firstMs = elapsedMs();
     expect(verdict(bytes)).toBe(first);
-    return (user + system) / 1000;
+    return firstMs;
   } catch (error) {
     throw new Error(`bytes: ${JSON.stringify(Buffer.from(bytes).toString("latin1")).slice(0, 2000)}`, { cause: error });
   }

@@ -46,6 +46,18 @@ metadata:
 Ship $ARGUMENTS to $env.
 `;
 
+test.each<[string, readonly string[]]>([
+  [`'{"openclaw": {"os": ["linux"]}}'`, ["linux"]],
+  [`'{"openclaw": {"os": ["linux"]'`, []],
+  [`'{'`, []],
+  ["just a text", []],
+])("[CO5] OpenClaw's `metadata: %s` means the platforms %j", (metadata, platforms) => {
+  const text = `---\nname: deploy\ndescription: Ships.\nmetadata: ${metadata}\n---\nGo.\n`;
+  const read = readIntents(new Map([["SKILL.md", bytes(text)]]), "deploy", host("openclaw"));
+  const intents = { ...neutralIntents(), name: "deploy", description: "Ships.", platforms };
+  expect(read).toEqual({ intents: { ...intents, placeholders: expect.anything() } });
+});
+
 describe("compile", () => {
   test("[CO1] one intent, in the words of four hosts", () => {
     const words = (to: string): unknown => {

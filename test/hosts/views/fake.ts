@@ -68,6 +68,8 @@ export function fakeRoot(path = "/r", walk: Partial<WalkRule> = {}, over: Partia
     label: path,
     scope: "repo",
     namespace: "",
+    namedBy: "project",
+    namedIn: path,
     kind: "skills",
     exists: true,
     walk: { ...RULE, ...walk },

@@ -91,7 +91,7 @@ test("[V16] SK734: a field that the host ignores is gone when it is taken out", 
   });
   const place = { environment: tree.environment, files: tree.files, cwd: tree.at("project") };
   const codes = async (name: string): Promise<string[]> =>
-    (await checkTargets([tree.at(`project/.agents/skills/${name}/SKILL.md`)], ["opencode"], place)).map(
+    (await checkTargets([tree.at(`project/.agents/skills/${name}/SKILL.md`)], ["opencode"], [], place)).map(
       ({ code }) => code,
     );
   expect([await codes("pdf"), await codes("own")]).toEqual([["SK734"], []]);

@@ -163,7 +163,9 @@ describe("[V4] a walk obeys its rule", () => {
   test("commands: any depth, called by their path, and a SKILL.md silences its neighbours", () => {
     const tree = memoryFiles(files("x.md", "git/commit.md", "git/deep/er.md", "s/SKILL.md", "s/other.md", "no.txt"));
     const root = fakeRoot("/r", {}, { kind: "commands" });
-    expect(walkCommands(root, tree).map(({ name }) => name)).toEqual(["x", "git:commit", "s", "git:deep:er"]);
+    expect(walkCommands(root, tree).sightings.map(({ name }) => name)).toEqual(["x", "git:commit", "s", "git:deep:er"]);
+    const { sightings, steps, limit } = walkCommands(root, tree, 2);
+    expect([sightings.map(({ name }) => name), steps, limit]).toEqual([["x", "git:commit"], 2, "reach"]);
   });
 });
 

@@ -120,6 +120,16 @@ describe("what is asked for", () => {
 });
 
 describe("what comes back", () => {
+  test("[I14] of many files that are not stated, the rest is counted", async () => {
+    const extra = Object.fromEntries(Array.from({ length: 23 }, (_, at) => [`extra${at}.sh`, "x"]));
+    publish({}, { ...FILES, ...extra });
+    const found = await brief("clawhub:pdf");
+    expect([found.length, found.at(-1)]).toEqual([
+      22,
+      "SK624 the registry does not name 3 more files among the skill's files; left out",
+    ]);
+  });
+
   test("[I14] the stated files, without the registry's own note", async () => {
     publish();
     expect(await brief("clawhub:pdf")).toEqual(["pdf: SKILL.md scripts/run.py"]);

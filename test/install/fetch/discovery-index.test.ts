@@ -37,6 +37,12 @@ describe("as a whole", () => {
   ])("[I10] %#: %.60s → %s", (text, expected) => {
     expect(read(text)).toBe(expected);
   });
+
+  test("[I10] an index of exactly as many skills as there may be is read", () => {
+    const { maxSkills } = INSTALL_LIMITS;
+    const skills = Array.from({ length: maxSkills }, (_, at) => ({ name: `s${at}`, ...artifact }));
+    expect(current(...skills)).toMatchObject({ entries: { length: maxSkills }, said: [] });
+  });
 });
 
 describe("version 0.2", () => {

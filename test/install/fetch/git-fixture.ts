@@ -31,7 +31,7 @@ const VARIABLES = {
 };
 
 export function runGit(directory: string, ...args: string[]): string {
-  return execFileSync("git", ["-C", directory, ...args], { env: VARIABLES, encoding: "utf8" }).trim();
+  return execFileSync("git", ["-C", directory, ...args], { env: VARIABLES, encoding: "utf8", stdio: "pipe" }).trim();
 }
 
 /** Commits a tree, on top of what is there; answers with the commit. */

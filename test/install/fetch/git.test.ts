@@ -325,6 +325,26 @@ test("[I28] credentials reach the server, and neither the arguments, the origin 
   }
 });
 
+test.each([
+  ["for a name", "", 401, "could not read Username"],
+  ["for another password", "user:top-secret@", 401, "could not read Username"],
+  ["for more rights", "user:top-secret@", 403, "returned error: 403"],
+])("[I28] if a server asks %s, the message reports it and the hint names a way out", async (_, user, status, said) => {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { "www-authenticate": 'Basic realm="skills"' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const place = `127.0.0.1:${(server.address() as AddressInfo).port}/a.git`;
+  const error = git.fetch(`http://${user}${place}`, machine.context());
+  await expect(error.finally(() => server.close())).rejects.toMatchObject({
+    code: "SK604",
+    message: expect.stringMatching(
+      new RegExp(`^the server of \`http://${place}\` wants to know who you are \\((?!.*secret).*${said}.*\\)$`),
+    ),
+    hint: "use ssh, or put a token into the address: `https://TOKEN@host/…`; it is neither shown nor written down",
+  });
+});
+
 test("[I24] a repository read as a directory leaves git's own files alone", async () => {
   commitTree(repository, { "SKILL.md": skillText("repo") });
   const { directory } = await import("../../../src/install/fetch/local/directory.ts");

@@ -238,6 +238,25 @@ describe("[I32] npm's configuration", () => {
     expect(options.map(({ typed }) => typed)).toEqual([false, false]);
   });
 
+  test("[T8] no request goes to a registry that only an untrusted project names", async () => {
+    const other = await startRegistry();
+    for (const each of [registry, other]) each.publish("tools", "1.0.0", packTree(skill("skills/a")));
+    writeTree(machine.work, { "package.json": "{}", ".npmrc": `registry=${other.url}\n@acme:registry=${other.url}\n` });
+    const asked: string[] = [];
+    const fetch: Fetch = (url, given) => {
+      asked.push(url);
+      return nodeFetch(url, { ...given, typed: true });
+    };
+    writeTree(machine.home, { ".npmrc": `registry=${registry.url}\n` });
+    const fetched = await npm.fetch("npm:tools", machine.context({ fetch, trusts: () => false }));
+    expect(brief(fetched)).toMatchObject({
+      findings: ["SK609 this project's `.npmrc` names a registry, which is not used: the folder is not trusted"],
+    });
+    expect(asked.filter((url) => url.startsWith(other.url))).toEqual([]);
+    expect(asked).toHaveLength(2);
+    await other.close();
+  });
+
   test("only the registry's own server counts as the user's word", async () => {
     const other = await startRegistry();
     other.publish("tools", "1.0.0", packTree(skill("skills/a")));

@@ -48,7 +48,7 @@ const NOTHING = { listed: [], digest: undefined, locked: undefined };
 /** Whatever an installation makes for itself. */
 function leftovers(machine: Machine): string[] {
   const all = readdirSync(machine.directory, { recursive: true, encoding: "utf8" });
-  return all.filter((path) => /\.skillwright-|\.tmp$|journal\.json|install\.guard|temporary\/./.test(path));
+  return all.filter((path) => /\.skillwright-|\.tmp$|journal\.json|\.lock\.|\/\.[^/]*\.lock$|temporary/.test(path));
 }
 
 const REACHED_BY_FIRST = STEPS.filter((step) => step !== "moved-aside");

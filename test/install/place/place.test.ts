@@ -151,21 +151,21 @@ describe("[J29] applied", () => {
     await expect(undoPlacing({ environment: made.environment })).rejects.toMatchObject({ code: "SK693" });
   });
 
-  test("a link that was removed comes back, and two applications are undone one by one", () => {
+  test("a link that was removed comes back, and two applications are undone one by one", async () => {
     const made = tree({ [`${AGENTS}/SKILL.md`]: skill("pdf"), [CLAUDE]: { link: "../../.agents/skills/pdf" } });
     const before = everything(made.top);
     const notes = made.at("home/.local/notes.json");
     const to = made.at(AGENTS);
-    applyPlacement([{ do: "unlink", at: made.at(CLAUDE), to }], notes);
+    await applyPlacement([{ do: "unlink", at: made.at(CLAUDE), to }], notes);
     expect(existsSync(made.at(CLAUDE))).toBe(false);
-    applyPlacement([{ do: "link", at: made.at("project/.pi/skills/pdf"), to }], notes);
+    await applyPlacement([{ do: "link", at: made.at("project/.pi/skills/pdf"), to }], notes);
     expect(existsSync(made.at("project/.pi/skills/pdf/SKILL.md"))).toBe(true);
-    undoPlacement(notes);
-    undoPlacement(notes);
+    await undoPlacement(notes);
+    await undoPlacement(notes);
     expect(everything(made.top)).toEqual(before);
   });
 
-  test("interrupted, what was done is undone, and what was not is left", () => {
+  test("interrupted, what was done is undone, and what was not is left", async () => {
     const made = tree({
       [`${AGENTS}/SKILL.md`]: skill("pdf"),
       "project/.claude": "a file where a directory should be",
@@ -176,9 +176,9 @@ describe("[J29] applied", () => {
     const steps = [".pi", ".claude"].map(
       (root) => ({ do: "link", at: made.at(`project/${root}/skills/pdf`), to }) as const,
     );
-    expect(() => applyPlacement(steps, notes)).toThrow(expect.objectContaining({ code: "SK601" }));
+    await expect(applyPlacement(steps, notes)).rejects.toMatchObject({ code: "SK601" });
     expect(existsSync(made.at("project/.pi/skills/pdf"))).toBe(true);
-    expect(undoPlacement(notes).map(({ at }) => at)).toEqual([made.at("project/.pi/skills/pdf")]);
+    expect((await undoPlacement(notes)).map(({ at }) => at)).toEqual([made.at("project/.pi/skills/pdf")]);
     expect(everything(made.top)).toEqual(before);
   });
 

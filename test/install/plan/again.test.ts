@@ -66,7 +66,7 @@ test("[Y13] who wanted the same and was slower has what they wanted", async () =
 test("[Y4] offline the newest counts, and after a rollback the one that was gone back to", async () => {
   const machine = machineWithSource();
   const source = machine.path("src/pdf");
-  const newest = (): string | undefined => [...readArrivals(`${machine.data}/store`).keys()].at(-1);
+  const newest = (): string | undefined => [...readArrivals(`${machine.data}/store/arrivals.json`).keys()].at(-1);
   await machine.add(source);
   const first = newest();
   machine.write({ "src/pdf/SKILL.md": skill("pdf", "The second.") });

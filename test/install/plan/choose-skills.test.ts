@@ -21,7 +21,7 @@ async function choose(machine: Machine, ...skills: string[]): Promise<unknown> {
 
 test("[I38] what is wrong with a skill that nobody asked for is not said", async () => {
   const machine = new Machine(TREE);
-  expect(await choose(machine)).toEqual({ skills: ["pdf"], codes: ["SK640"] });
+  expect(await choose(machine)).toEqual({ skills: ["pdf"], codes: ["SK640", "SK606"] });
   expect(await choose(machine, "pdf")).toEqual({ skills: ["pdf"], codes: [] });
 });
 

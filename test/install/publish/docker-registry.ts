@@ -1,11 +1,8 @@
 /** Debian's `docker-registry` on loopback, where it is installed. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-export const hasRegistry: boolean = spawnSync("docker-registry", ["--version"]).status === 0;
-if (!hasRegistry) console.warn("skipped: there is no docker-registry (apt-get install docker-registry)");
 
 export interface RunningRegistry {
   /** `127.0.0.1:5000`. */

@@ -7,9 +7,10 @@ import { oci } from "../../../src/install/fetch/oci/oci.ts";
 import { parseOciAddress } from "../../../src/install/fetch/oci/oci-address.ts";
 import { publishSkills } from "../../../src/ops/publish-skills.ts";
 import { digestBundle } from "../../../src/trust/bundle/digest-bundle.ts";
+import { needs } from "../../needs.ts";
 import { answer, type Say, wireServer } from "../../wire-server.ts";
 import { machineContext } from "../context.ts";
-import { hasRegistry, startDockerRegistry } from "./docker-registry.ts";
+import { startDockerRegistry } from "./docker-registry.ts";
 
 const DIGEST = `sha256:${"a".repeat(64)}`;
 
@@ -71,7 +72,7 @@ function place(files: Readonly<Record<string, string>>): string {
 const skill = (name: string): string => `---\nname: ${name}\ndescription: Does ${name}.\nlicense: MIT\n---\nDo it.\n`;
 const LOGIN = Buffer.from("user:password").toString("base64");
 
-describe.runIf(hasRegistry)("the real registry", () => {
+needs("docker-registry").describe("the real registry", () => {
   test("[J20] one skill, and a collection; the same digests twice; back with the same bytes", async () => {
     const { registry, close } = await startDockerRegistry();
     const root = place({ "skills/pdf/SKILL.md": skill("pdf"), "skills/docx/SKILL.md": skill("docx") });

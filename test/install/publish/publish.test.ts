@@ -1,5 +1,5 @@
 /** A directory of skills → a registry: what is in it, that it is the same twice, and that it leads back to the skills. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   cpSync,
@@ -25,6 +25,7 @@ import { digestBundle } from "../../../src/trust/bundle/digest-bundle.ts";
 import { sha256 } from "../../../src/trust/signatures/manifest.ts";
 import { NO_SIGNERS } from "../../../src/trust/signatures/verdict.ts";
 import { verifyBundle } from "../../../src/trust/signatures/verify-signature.ts";
+import { needs } from "../../needs.ts";
 import { machineContext } from "../context.ts";
 
 const INDEX = ".well-known/agent-skills/index.json";
@@ -160,10 +161,7 @@ describe("served by any web server", () => {
   });
 });
 
-const keygen = spawnSync("ssh-keygen", ["-?"]).error === undefined;
-if (!keygen) console.warn("skipped: there is no ssh-keygen");
-
-describe.runIf(keygen)("signed", () => {
+needs("ssh-keygen").describe("signed", () => {
   function keyIn(root: string, type = "ed25519"): string {
     execFileSync("ssh-keygen", ["-q", "-t", type, "-N", "", "-C", "", "-f", join(root, "key")]);
     return join(root, "key");
@@ -195,8 +193,10 @@ describe.runIf(keygen)("signed", () => {
     const [again] = (await publishSkills({ from: "copy/pdf", to: "site", key }, { cwd: root })).skills;
     expect(again).toEqual(skills[0]);
   });
+});
 
-  test.each(["/dev/zero", "skills"])("[J5] %s is no key, and nobody reads it", async (key) => {
+describe("a key that cannot be used", () => {
+  test.each(["/dev/zero", "skills"])("[J5] %s is not read: SK690", async (key) => {
     const root = place(SKILLS);
     await expect(publishSkills({ from: "skills", to: "site", key }, { cwd: root })).rejects.toMatchObject({
       code: "SK690",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import { packageRoot } from "../../../src/platform/package-root.ts";
+import { needs } from "../../needs.ts";
 
 interface Step {
   readonly name: string;
@@ -30,7 +31,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(workspace, { recursive: true, force: true }));
 
-test("[O10] the action annotates what is wrong, and fails on errors", () => {
+needs("bash").test("[O10] the action annotates what is wrong, and fails on errors", () => {
   const { status, stdout } = run({ PATHS: "other skills\n\n.agents/skills/good\n" });
   expect(status).toBe(1);
   expect(stdout).toMatch(/^::error file=other skills\/bad\/SKILL\.md,.*SK102/m);
@@ -38,35 +39,50 @@ test("[O10] the action annotates what is wrong, and fails on errors", () => {
   expect(stdout).not.toContain("good");
 });
 
-test("[O10] without paths it checks the whole project; strict fails on warnings", () => {
-  expect(run({}).stdout).toContain("SK102");
-  expect(run({ PATHS: "other skills/odd" })).toMatchObject({ status: 0 });
-  expect(run({ PATHS: "other skills/odd", STRICT: "true" })).toMatchObject({ status: 1 });
+needs("bash").test(
+  "[O10] [S13] without paths it checks the whole tree, hidden directories too; strict fails on warnings",
+  () => {
+    skill("skills/.curated/hidden", "name: hidden");
+    expect(action.inputs["paths"]?.default).toBe(".");
+    expect(run({}).stdout).toMatch(/^::error file=skills\/\.curated\/hidden\/SKILL\.md,.*SK102/m);
+    expect(run({ PATHS: "other skills/odd" })).toMatchObject({ status: 0 });
+    expect(run({ PATHS: "other skills/odd", STRICT: "true" })).toMatchObject({ status: 1 });
+  },
+);
+
+needs("bash").test("[S19] a path without a skill fails the action, unless it may be empty", () => {
+  mkdirSync(join(workspace, "docs"));
+  expect(run({ PATHS: "docs\n.agents/skills" })).toMatchObject({
+    status: 1,
+    stdout: `::error file=docs,title=SK647::there is no SKILL.md in this directory. name a skill, or a directory with skills in it; pass \`--allow-empty\` if there need not be one\n`,
+    stderr: "1 skill file: 1 error\n",
+  });
+  expect(run({ PATHS: "docs", ALLOW_EMPTY: "true" })).toMatchObject({ status: 0, stdout: "" });
 });
 
-test("[O10] SARIF is written beside, findings or not", () => {
+needs("bash").test("[O10] SARIF is written beside, findings or not", () => {
   expect(run({ PATHS: "other skills/bad", SARIF: "out.sarif" }).status).toBe(1);
   expect(JSON.parse(readFileSync(join(workspace, "out.sarif"), "utf8")).version).toBe("2.1.0");
 });
 
-test("[O10] an input is never a command, nor an option", () => {
+needs("bash").test("[O10] an input is never a command, nor an option", () => {
   run({ PATHS: "$(touch ran)\n`touch ran`\n; touch ran\n--fix" });
   expect(() => readFileSync(join(workspace, "ran"))).toThrow("ENOENT");
   expect(JSON.stringify(action.runs.steps.map((step) => step.run))).not.toContain("${{");
 });
 
-test("[O10] the first step accepts this Node and what is built", () => {
+needs("bash").test("[O10] the first step accepts this Node and what is built", () => {
   const first = action.runs.steps[0] as Step;
   expect(bash(first.run, {})).toMatchObject({ status: 0, stderr: "" });
 });
 
-test("[O10] the pre-commit hook runs `check` on skill files", () => {
+test("[O10] [S13] the pre-commit hook checks the whole tree when a skill file changes", () => {
   const [hook] = parse(readFileSync(join(packageRoot(), ".pre-commit-hooks.yaml"), "utf8"));
-  expect(hook).toMatchObject({ id: "skillwright-check", language: "node", entry: "skillwright check" });
+  expect(hook).toMatchObject({ id: "skillwright-check", language: "node", entry: "skillwright check ." });
+  expect(hook.pass_filenames).toBe(false);
   const files = new RegExp(hook.files);
-  expect(
-    ["SKILL.md", ".claude/skills/pdf/SKILL.md", "docs/MY-SKILL.md", "SKILL.md.bak"].filter((path) => files.test(path)),
-  ).toEqual(["SKILL.md", ".claude/skills/pdf/SKILL.md"]);
+  const paths = ["SKILL.md", ".claude/skills/pdf/SKILL.md", "x/skill.md", "docs/MY-SKILL.md", "SKILL.md.bak"];
+  expect(paths.filter((path) => files.test(path))).toEqual(paths.slice(0, 3));
 });
 
 function skill(directory: string, header: string): void {
@@ -75,7 +91,7 @@ function skill(directory: string, header: string): void {
 }
 
 function run(inputs: Record<string, string>): { status: number | null; stdout: string; stderr: string } {
-  return bash(check.run, { PATHS: "", STRICT: "false", SARIF: "", ...inputs });
+  return bash(check.run, { PATHS: "", STRICT: "false", SARIF: "", ALLOW_EMPTY: "false", ...inputs });
 }
 
 /** As a runner runs a step: `bash -e -o pipefail`. */

@@ -18,6 +18,7 @@ import { init } from "../../../src/surfaces/cli/commands/init.ts";
 import { Output } from "../../../src/surfaces/cli/output/output.ts";
 import { paint } from "../../../src/surfaces/cli/output/paint.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
+import { onlyIf } from "../../needs.ts";
 
 let base: string;
 
@@ -97,11 +98,14 @@ test("[O11] a directory that cannot be made is SK601", async () => {
   });
 });
 
-test.skipIf(process.getuid?.() === 0)("[O11] a directory that cannot be written is SK601", async () => {
-  await run({ defaultSkills: false });
-  chmodSync(join(base, "own/skills"), 0o500);
-  await expect(run()).rejects.toMatchObject({ code: "SK601" });
-});
+onlyIf(process.getuid?.() !== 0, "root may write everywhere").test(
+  "[O11] a directory that cannot be written is SK601",
+  async () => {
+    await run({ defaultSkills: false });
+    chmodSync(join(base, "own/skills"), 0o500);
+    await expect(run()).rejects.toMatchObject({ code: "SK601" });
+  },
+);
 
 class Captured extends Output {
   text = "";

@@ -33,6 +33,20 @@ describe("[EV2] rank and margin", () => {
     expect(cases[2]?.margin).toBe(0);
   });
 
+  test("a skill with the same score as another one does not lead: both requests pass, and the other skill is named", () => {
+    const description = "Fills in forms.";
+    const twins = buildIndex([
+      { id: "twin", name: "same", description },
+      { id: "pdf", name: "same", description },
+    ]);
+    const given = [true, false].map((should, at) => ({ query: "forms", should, line: at + 1 }));
+    const { cases } = rankCases("pdf", given, twins, { top: 1, skills: 2 });
+    expect(cases).toEqual([
+      { query: "forms", should: true, line: 1, rank: 1, margin: 0, first: "twin", passed: true },
+      { query: "forms", should: false, line: 2, rank: 1, margin: 0, first: "twin", passed: true },
+    ]);
+  });
+
   test("among the first two is found, when that is enough", () => {
     expect(rank([["rotate and compress this pdf", true]], 2).cases[0]?.passed).toBe(true);
   });

@@ -1,11 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { OperationError } from "../../../src/model/errors.ts";
 import type { FetchOptions } from "../../../src/platform/network/fetch.ts";
 import { type FetchSettings, openFetch } from "../../../src/platform/network/node-fetch.ts";
+import { makeCertificate } from "../../trust/signatures/make-certificate.ts";
 import {
   answer,
   diesMidway,
@@ -18,7 +15,7 @@ import {
   wireServer,
 } from "../../wire-server.ts";
 
-const LIMITS = { maxBytes: 100_000, timeoutMs: 5000, typed: true } as const;
+const LIMITS = { maxBytes: 100_000, timeoutMs: 20_000, typed: true } as const;
 const PATIENCE = { headMs: 150, spanMs: 50, minBytes: 1000 };
 
 let server: WireServer;
@@ -298,15 +295,9 @@ describe("secrets", () => {
   });
 });
 
-describe.skipIf(!hasOpenssl())("over TLS", () => {
-  let directory: string;
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), "skillwright-tls-"));
-  });
-  afterEach(() => rmSync(directory, { recursive: true, force: true }));
-
+describe("over TLS", () => {
   test("[I6] another server gets nothing of what the first one got", async () => {
-    const { key, cert } = makeCertificate(directory, "DNS:first.test,DNS:second.test");
+    const { key, cert } = certificateFor("first.test", "second.test");
     const [first, second] = [await wireServer({ tls: { key, cert } }), await wireServer({ tls: { key, cert } })];
     const settings = {
       resolve: () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]),
@@ -332,7 +323,7 @@ describe.skipIf(!hasOpenssl())("over TLS", () => {
   });
 
   test("[I1] a certificate that nobody vouches for, or of another name, is SK621", async () => {
-    const { key, cert } = makeCertificate(directory, "DNS:first.test");
+    const { key, cert } = certificateFor("first.test");
     const secure = await wireServer({ tls: { key, cert } });
     secure.on("/x", answer(200, "ok"));
     const resolve = () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]);
@@ -352,23 +343,7 @@ describe.skipIf(!hasOpenssl())("over TLS", () => {
   });
 });
 
-function hasOpenssl(): boolean {
-  try {
-    execFileSync("openssl", ["version"], { stdio: "ignore" });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return false;
-  }
-}
-
-function makeCertificate(directory: string, names: string): { key: string; cert: string } {
-  const [key, cert] = [join(directory, "key.pem"), join(directory, "cert.pem")];
-  const args = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
-  execFileSync(
-    "openssl",
-    [...args, "-subj", "/CN=test", "-addext", `subjectAltName=${names}`, "-keyout", key, "-out", cert],
-    { stdio: "ignore" },
-  );
-  return { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
+function certificateFor(...names: readonly string[]): { key: string; cert: string } {
+  const { key, pem } = makeCertificate({ name: "test", names, from: -3650 });
+  return { key: key.export({ type: "pkcs8", format: "pem" }) as string, cert: pem };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { OperationError } from "../../../src/index.ts";
 import { renameFile, writeFileAtomically } from "../../../src/platform/writing/write-file.ts";
+import { onlyIf } from "../../needs.ts";
 
 const directory = (): string => mkdtempSync(join(tmpdir(), "skillwright-write-"));
 
@@ -26,9 +27,14 @@ describe("[O8] writing is all or nothing", () => {
     expect(readFileSync(join(root, "a/b/c"), "utf8")).toBe("x");
   });
 
-  test.runIf(process.platform === "linux")("where a system refuses names it ends, and says so", () => {
-    expect(() => writeFileAtomically("/proc/skillwright/a/b", "x")).toThrow(expect.objectContaining({ code: "SK601" }));
-  });
+  onlyIf(process.platform === "linux", "only Linux has /proc").test(
+    "a directory that cannot be created is SK601",
+    () => {
+      expect(() => writeFileAtomically("/proc/skillwright/a/b", "x")).toThrow(
+        expect.objectContaining({ code: "SK601" }),
+      );
+    },
+  );
 
   test("a target that cannot be replaced stays, and nothing else is left behind", () => {
     const root = directory();

@@ -21,7 +21,7 @@ describe("servers of skills", () => {
       { name: "sentry", path: "/home/.codex/config.toml", created: false, shared: false },
     ]);
     expect(read("home/.codex/config.toml")).toBe(TOML);
-    applyServers(edits, options);
+    await applyServers(edits, options);
     expect(read("home/.codex/config.toml")).toBe(
       `${TOML}\n[mcp_servers.linear]\nurl = "https://linear.test/mcp"\n\n[mcp_servers.sentry]\nurl = "https://sentry.test/mcp"\n`,
     );
@@ -46,7 +46,7 @@ describe("servers of skills", () => {
   test("[DP14] a file that was made for one goes with it", async () => {
     const { tree, options } = await machine();
     const [first] = await planServers({ skills: ["triage"], host: "claude-code" }, options);
-    applyServers([first!], options);
+    await applyServers([first!], options);
     expect([first?.created, first?.shared, statSync(tree.at("project/.mcp.json")).size]).toEqual([
       true,
       true,
@@ -62,7 +62,7 @@ describe("servers of skills", () => {
     ["skillwright", "home/.config/skillwright/config.yaml", "# mine\nroots: []\n", "journal: /tmp/j # new\n"],
   ])("[DP14] %s: what others wrote since stays, and only the entry goes", async (host, path, before, more) => {
     const { tree, options, read } = await machine({ [path]: before });
-    applyServers((await planServers({ skills: ["triage"], host }, options)).slice(0, 1), options);
+    await applyServers((await planServers({ skills: ["triage"], host }, options)).slice(0, 1), options);
     const changed = read(path) + more;
     writeFileSync(tree.at(path), changed);
     await undoServer("linear", options);
@@ -76,7 +76,7 @@ describe("servers of skills", () => {
     const { tree, options, read } = await machine({ "home/.codex/config.toml": TOML });
     const edits = await planServers({ skills: ["triage"], host: "codex" }, options);
     writeFileSync(tree.at("home/.codex/config.toml"), `${TOML}x = 1\n`);
-    expect(() => applyServers(edits, options)).toThrow(expect.objectContaining({ code: "SK464" }));
+    await expect(applyServers(edits, options)).rejects.toMatchObject({ code: "SK464" });
     expect(read("home/.codex/config.toml")).toBe(`${TOML}x = 1\n`);
   });
 

@@ -36,36 +36,40 @@ describe("[F40] the nested form", () => {
     });
   });
 
-  test.each<[what: string, written: unknown, at: string, message: string]>([
-    ["no mapping", [HANDLER], "hooks", "hooks are a mapping of events"],
-    ["another event", { FileChanged: [{ hooks: [HANDLER] }] }, "FileChanged", "is no event that happens here"],
-    ["no list", { Stop: { hooks: [HANDLER] } }, "Stop", "should be a list"],
-    ["no groups", { Stop: [HANDLER] }, "Stop[0]", "has no list `hooks`"],
-    ["a broken matcher", { Stop: [{ matcher: "(", hooks: [HANDLER] }] }, "Stop[0].matcher", "is no pattern of names"],
-    ["a matcher of numbers", { Stop: [{ matcher: 3, hooks: [HANDLER] }] }, "Stop[0].matcher", "is no pattern of names"],
-    [
-      "another type",
-      { Stop: [{ hooks: [{ type: "prompt" }] }] },
-      "Stop[0].hooks[0]",
-      "has a type that is not run here",
-    ],
-    ["text", { Stop: [{ hooks: ["ls"] }] }, "Stop[0].hooks[0]", "has a type that is not run here"],
-    ["no command", { Stop: [{ hooks: [{ command: " " }] }] }, "Stop[0].hooks[0].command", "should be a command"],
+  const FORM = "write `PreToolUse: [{matcher: Bash, hooks: [{type: command, command: ./check.sh}]}]`";
+  const EVENTS =
+    "the events are `PreToolUse`, `PostToolUse`, `Stop`, `SkillActivation`, `UserPromptSubmit`, `SessionStart`, `SessionEnd`";
+  const NAMES = "write names with `|` between them, or `.*` for any letters";
+  const stop = (handler: unknown): object => ({ Stop: [{ hooks: [handler] }] });
+  const matching = (matcher: unknown): object => ({ Stop: [{ matcher, hooks: [HANDLER] }] });
+  const first = "Stop[0].hooks[0]";
+  test.each<[what: string, written: unknown, at: string, message: string, help: string]>([
+    ["no mapping", [HANDLER], "hooks", "hooks are a mapping of events", FORM],
+    ["another event", { FileChanged: [{ hooks: [HANDLER] }] }, "FileChanged", "is no event that happens here", EVENTS],
+    ["no list", { Stop: { hooks: [HANDLER] } }, "Stop", "should be a list", FORM],
+    ["no groups", { Stop: [HANDLER] }, "Stop[0]", "has no list `hooks`", FORM],
+    ["a broken matcher", matching("("), "Stop[0].matcher", "is no pattern of names", NAMES],
+    ["a matcher of numbers", matching(3), "Stop[0].matcher", "is no pattern of names", NAMES],
+    ["another type", stop({ type: "prompt" }), first, "has a type that is not run here", "write `type: command`"],
+    ["text", stop("ls"), first, "has a type that is not run here", "write `type: command`"],
+    ["no command", stop({ command: " " }), `${first}.command`, "should be a command", "write it as text"],
     [
       "a long time",
-      { Stop: [{ hooks: [{ ...HANDLER, timeout: 1e9 }] }] },
-      "Stop[0].hooks[0].timeout",
+      stop({ ...HANDLER, timeout: 1e9 }),
+      `${first}.timeout`,
       "should be a number of seconds",
+      "at most 600",
     ],
+    ["no time", stop({ ...HANDLER, timeout: 0 }), `${first}.timeout`, "should be a number of seconds", "at most 600"],
     [
       "a strange once",
-      { Stop: [{ hooks: [{ ...HANDLER, once: "yes" }] }] },
-      "Stop[0].hooks[0].once",
+      stop({ ...HANDLER, once: "yes" }),
+      `${first}.once`,
       "should be true or false",
+      "write `once: true`",
     ],
-  ])("with %s is a problem, and never runs", (_, written, at, message) => {
-    const { rules, problems } = readHooks(written, "skill");
-    expect([rules, problems.map((each) => [each.code, each.at, each.message])]).toEqual([[], [["SK440", at, message]]]);
+  ])("with %s is a problem with a way out, and never runs", (_, written, at, message, help) => {
+    expect(readHooks(written, "skill")).toEqual({ rules: [], problems: [{ code: "SK440", at, message, help }] });
   });
 
   test("[F44] `once` outside of a skill's frontmatter is ignored, and said", () => {
@@ -85,7 +89,10 @@ describe("[F40] the nested form", () => {
 
   test("a hundred handlers are enough", () => {
     const { rules, problems } = readHooks({ Stop: [{ hooks: Array(300).fill(HANDLER) }] }, "skill");
-    expect([rules[0]?.handlers.length, problems.length]).toEqual([100, 1]);
+    expect([rules[0]?.handlers.length, problems]).toEqual([
+      100,
+      [{ code: "SK440", at: "Stop[0].hooks[100]", message: "is one of more than 100", help: "write fewer" }],
+    ]);
   });
 
   test("anything at all has an answer", () => {

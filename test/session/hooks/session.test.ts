@@ -12,7 +12,7 @@ import type { SkillEvent } from "../../../src/session/conversation/events/events
 import type { Session, SessionOptions } from "../../../src/session/conversation/session.ts";
 import { makeTool } from "../../../src/session/tools/make-tool.ts";
 import { type Opened, openRun, saying } from "../../run/process/open.ts";
-import { providers } from "../../run/sandbox/here.ts";
+import { throughEach } from "../../run/sandbox/here.ts";
 import { type Entries, skill } from "../../tree.ts";
 
 /** Frontmatter with hooks: an event, a matcher, and commands. */
@@ -300,6 +300,18 @@ describe("[F43] around a call of a tool", () => {
   });
 });
 
+test("[B30] [F43] `check` runs no hook for a call that the skills at work do not grant", async () => {
+  const sandbox = says({ check: { stdout: "seen" } });
+  const more = `allowed-tools: Read\n${hooks(["PreToolUse", "", "check"])}`;
+  const { session } = await open(files(more), sandbox);
+  await session.activate({ asked: "guarded", actor: "user" });
+  const call = (tool: string) => ({ tool, input: {}, actor: "model" as const });
+  const denied = await session.check(call("Bash"));
+  const ranBefore = sandbox.requests.length;
+  const allowed = await session.check(call("Read"));
+  expect([denied.allowed, ranBefore, allowed.allowed, sandbox.requests.length]).toEqual([false, 0, true, 1]);
+});
+
 describe("[F51] of a skill that another agent works on", () => {
   test("they are in force for that agent, and not in the conversation that it was sent from", async () => {
     const said: string[] = [];
@@ -351,6 +363,29 @@ describe("[F44] once", () => {
     expect([await call("Bash"), events]).toEqual([
       expect.stringContaining("`guarded` refuses it"),
       ["guarded SessionStart exited", "guarded PreToolUse deny"],
+    ]);
+  });
+
+  test("a resumed session does not run the hooks of a skill that lost its permission, and warns", async () => {
+    const sandbox = says({ check: DENY });
+    const run = hooks(["PreToolUse", "Bash", "check"], ["SessionStart", "resume", "hello"]);
+    const { session, tree } = await open(files(run), sandbox);
+    await session.activate({ asked: "guarded", actor: "user" });
+    const skills = await openSkills({
+      environment: tree.environment,
+      files: tree.files,
+      roots: [tree.at("project/skills")],
+      config: { run: { hooks: [] } },
+    });
+    const state: unknown = JSON.parse(JSON.stringify(session));
+    const later = await skills.session({ state, clock: () => 0, control: { sandbox } });
+    const { call, calls, events } = watched(later);
+    await later.start();
+    expect([await call("Bash", { command: "push" }), calls, events, sandbox.requests]).toEqual([
+      "done",
+      ["Bash push"],
+      ["SK442 its hooks are not in force: no rule lets its hooks run"],
+      [],
     ]);
   });
 
@@ -474,7 +509,7 @@ describe("[F46] other events", () => {
   });
 });
 
-describe.each(providers.map((each) => [each.name, each] as const))("through %s", (_, sandbox) => {
+throughEach("through", (sandbox) => {
   test("[F43] a script of the bundle reads the call and decides", async () => {
     const check =
       'read -r call\ncase "$call" in *"push --force"*) echo "no force, says $(basename "$SKILL_DIR")" >&2; exit 2 ;; esac\necho "{\\"additionalContext\\": \\"seen\\"}"\n';

@@ -1,10 +1,13 @@
 /** [X9] One suite over every adapter, each through the real package: what a model is shown, and what comes back to it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect } from "vitest";
 import { makeTool } from "../../../src/session/tools/make-tool.ts";
 import { ADAPTERS } from "./adapters.ts";
+import { withFrameworks } from "./frameworks.ts";
 import { DONE } from "./play.ts";
+
+const { describe, test } = withFrameworks;
 
 const echo = makeTool({
   name: "echo",

@@ -4,11 +4,14 @@
  * model must have received exactly that.
  */
 import { rmSync } from "node:fs";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect } from "vitest";
 import { openSkills } from "../../../src/ops/open-skills.ts";
 import { makeTree } from "../../tree.ts";
 import { ADAPTERS } from "./adapters.ts";
+import { withFrameworks } from "./frameworks.ts";
 import { type Call, DONE, type Play, type Received, type Shown } from "./play.ts";
+
+const { describe, test } = withFrameworks;
 
 const GREET = "---\nname: greet\ndescription: Greets people.\n---\n";
 

@@ -2,9 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { frameworksDirectory } from "../../../scripts/frameworks.mjs";
 import { makeTree } from "../../tree.ts";
+import { withFrameworks } from "./frameworks.ts";
+
+const { describe, test } = withFrameworks;
 
 const root = resolve(import.meta.dirname, "../../..");
 const examples = join(root, "examples/adapters");

@@ -2,7 +2,7 @@
  * [B32] The tools that a program has already, in the shape of each framework, guarded: one conversation through each real
  * package. What may be made is made, what may not is answered with the reason, and the model goes on.
  */
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect } from "vitest";
 import type { Session } from "../../../src/session/conversation/session.ts";
 import { guardAiSdkTools } from "../../../src/surfaces/adapters/ai-sdk.ts";
 import { type AnthropicAnswer, guardAnthropicCalls } from "../../../src/surfaces/adapters/anthropic.ts";
@@ -11,13 +11,15 @@ import { guardMcpClient, guardMcpServer, type McpServerLike } from "../../../src
 import { guardOpenAiChatCalls } from "../../../src/surfaces/adapters/openai-chat.ts";
 import { guardOpenAiResponsesCalls } from "../../../src/surfaces/adapters/openai-responses.ts";
 import { open, skillFile } from "../../session/conversation/open.ts";
-import { framework } from "./frameworks.ts";
+import { framework, withFrameworks } from "./frameworks.ts";
 import { loopback } from "./loopback.mjs";
+
+const { describe, test } = withFrameworks;
 
 const ALLOWED = "git log";
 const REFUSED = "git log; rm -rf x";
 const REASON =
-  "The call of `bash` was not made: the skill `release` works with `Bash(git *)`, `mcp__files__read`: nothing grants `rm`. It would " +
+  "The call of `bash` was not made: the skill `release` works with `Bash(git *)`, `mcp__files__read`: no rule covers `rm`. It would " +
   "have to be asked for, and nobody is there to answer. Stay with what is allowed, or tell the user what you would need.";
 
 let session: Session;
@@ -228,7 +230,7 @@ describe("[B32] OpenAI and Anthropic: the calls in what a model said", () => {
         {
           role: "tool",
           tool_call_id: "c2",
-          content: REASON.replace("nothing grants `rm`", "it has `input` besides a command"),
+          content: REASON.replace("no rule covers `rm`", "it has `input` besides a command"),
         },
       ]);
     } finally {

@@ -1,5 +1,5 @@
 /** Skills with `context: fork` on the real AI SDK, with its own mock of a model. */
-import { describe, expect, test } from "vitest";
+import { beforeAll, expect } from "vitest";
 import type { Session } from "../../../src/session/conversation/session.ts";
 import {
   type AiSdkGenerate,
@@ -7,7 +7,9 @@ import {
   aiSdkSubagents,
 } from "../../../src/surfaces/adapters/ai-sdk.ts";
 import { open, skillFile } from "../../session/conversation/open.ts";
-import { framework } from "./frameworks.ts";
+import { framework, withFrameworks } from "./frameworks.ts";
+
+const { describe, test } = withFrameworks;
 
 interface Ai {
   generateText: AiSdkGenerate;
@@ -29,8 +31,13 @@ interface ModelCall {
   readonly abortSignal?: AbortSignal;
 }
 
-const { generateText, jsonSchema } = await framework<Ai>("ai");
-const { MockLanguageModelV3 } = await framework<AiTest>("ai/test");
+let generateText: Ai["generateText"];
+let jsonSchema: Ai["jsonSchema"];
+let MockLanguageModelV3: AiTest["MockLanguageModelV3"];
+beforeAll(async () => {
+  ({ generateText, jsonSchema } = await framework<Ai>("ai"));
+  ({ MockLanguageModelV3 } = await framework<AiTest>("ai/test"));
+});
 
 /** What a model says, step by step: a text, or a call of a tool. */
 type Step = string | { readonly tool: string; readonly input: object };
@@ -59,26 +66,27 @@ function scripted(steps: readonly Step[], seen: ModelCall[] = []): object {
 }
 
 const calls: string[] = [];
-const tools = Object.fromEntries(
-  ["Read", "Bash"].map((name) => [
-    name,
-    {
-      description: name,
-      inputSchema: jsonSchema({ type: "object", properties: { command: { type: "string" } } }),
-      execute: async ({ command = "" }: { command?: string }) => {
-        calls.push(`${name} ${command}`.trim());
-        return `${name} said so`;
+const makeTools = () =>
+  Object.fromEntries(
+    ["Read", "Bash"].map((name) => [
+      name,
+      {
+        description: name,
+        inputSchema: jsonSchema({ type: "object", properties: { command: { type: "string" } } }),
+        execute: async ({ command = "" }: { command?: string }) => {
+          calls.push(`${name} ${command}`.trim());
+          return `${name} said so`;
+        },
       },
-    },
-  ]),
-);
+    ]),
+  );
 
 async function session(
   options: Partial<AiSdkSubagentOptions> & Pick<AiSdkSubagentOptions, "model">,
   more = "",
   skills: Readonly<Record<string, string>> = {},
 ): Promise<Session> {
-  const subagents = aiSdkSubagents({ generate: generateText, tools, ...options });
+  const subagents = aiSdkSubagents({ generate: generateText, tools: makeTools(), ...options });
   const files = { audit: skillFile("audit", "Audit the code.\n", `context: fork\n${more}`), ...skills };
   return (await open(files, { control: { subagents } })).session;
 }

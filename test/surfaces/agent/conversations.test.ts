@@ -314,7 +314,7 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
           "hooks:",
           "  PreToolUse:",
           "    - matcher: shell",
-          "      hooks: [{ type: command, command: 'grep -q rm && { echo nothing is removed here >&2; exit 2; } || true' }]",
+          "      hooks: [{ type: command, command: 'case $(cat) in *rm*) echo nothing is removed here >&2; exit 2 ;; esac' }]",
           "  PostToolUse:",
           "    - matcher: read",
           "      hooks: [{ type: command, command: 'echo mind the line ends' }]",

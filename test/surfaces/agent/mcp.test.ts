@@ -1,14 +1,18 @@
 /** The tools of MCP servers: real ones, with the official SDK, as a program and over HTTP. */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { frameworksDirectory } from "../../../scripts/frameworks.mjs";
 import type { LoginStore } from "../../../src/catalog/servers/login/login-store.ts";
 import type { AgentEvent } from "../../../src/surfaces/agent/events.ts";
 import { Servers } from "../../../src/surfaces/agent/mcp/servers.ts";
+import { newMark, processesWith, waitForEnd } from "../../alive.ts";
 import { openAuthServer } from "../../catalog/servers/login/auth-server.ts";
+import { waitFor } from "../../wait.ts";
+import { withFrameworks } from "../adapters/frameworks.ts";
 import { type Play, play } from "./play.ts";
-import { newMark, processesWith, until } from "./processes.ts";
+
+const { describe, test } = withFrameworks;
 
 let place: string;
 let program: string;
@@ -90,13 +94,15 @@ describe("[AG12] MCP servers", () => {
 
   test("a server ends with all that it started, when the agent does", { timeout: 60_000 }, async () => {
     const mark = newMark();
-    const { answers } = await told({
-      script: [{ calls: [{ name: "shell", input: { command: `pgrep -fc '[m]${mark.slice(1)}'` } }] }, { text: "Bye." }],
+    // The model ends its answer once both processes run.
+    const started = waitFor("the server and its child", () => processesWith(mark).length >= 2);
+    await told({
+      script: [{ text: "Bye.", until: started }],
       config: `mcp:\n  calc: { command: "${process.execPath}", args: ["${program}", "${mark}"] }\n`,
-      runs: [["--allow", "shell", "Are they there?"]],
+      runs: [["Start them"]],
     });
-    expect(Number(answers[0])).toBeGreaterThanOrEqual(2);
-    await until(() => processesWith(mark).length === 0);
+    await started;
+    await waitForEnd(mark);
   });
 
   test("over HTTP, with a login where the server asks for one", { timeout: 60_000 }, async () => {

@@ -57,13 +57,18 @@ export async function play({
   }
 }
 
-export function run(box: Sandbox, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+/** Without `input`, standard input is empty. */
+export function run(
+  box: Sandbox,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input = "",
+): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(node, [bin, ...args], {
-      cwd: box.project,
-      env: variables(box, env),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(node, [bin, ...args], { cwd: box.project, env: variables(box, env) });
+    // The program may end before it has read everything.
+    child.stdin.on("error", (error: NodeJS.ErrnoException) => error.code !== "EPIPE" && reject(error));
+    child.stdin.end(input);
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

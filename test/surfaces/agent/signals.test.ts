@@ -3,11 +3,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
+import { newMark, processesWith, waitForEnd } from "../../alive.ts";
+import { needs } from "../../needs.ts";
+import { waitFor } from "../../wait.ts";
 import { bin, Sandbox } from "../cli/run.ts";
 import { type ModelServer, type Script, startModel } from "./model-server.ts";
 import { configFor, run, transcripts, variables } from "./play.ts";
-import { newMark, processesWith, until } from "./processes.ts";
-import { hasTmux, TmuxTerminal } from "./tmux.ts";
+import { TmuxTerminal } from "./tmux.ts";
 
 let model: ModelServer | undefined;
 let terminal: TmuxTerminal | undefined;
@@ -56,15 +58,15 @@ describe("[AG19] a task that is stopped", () => {
       env: variables(box),
       stdio: "ignore",
     });
-    await until(() => processesWith(mark).length >= 2);
+    await waitFor("both processes of the command", () => processesWith(mark).length >= 2);
     child.kill(signal as NodeJS.Signals);
     expect(await once(child, "exit")).toEqual([code, null]);
-    await until(() => processesWith(mark).length === 0);
+    await waitForEnd(mark);
     expect((await run(box, ["agent", "--resume", "last", "Go on"])).stdout).toBe("On.\n");
   });
 });
 
-describe.runIf(hasTmux)("[AG19] Ctrl-C in a terminal", () => {
+needs("tmux").describe("[AG19] Ctrl-C in a terminal", () => {
   async function open(box: Sandbox, args: readonly string[] = []): Promise<TmuxTerminal> {
     terminal = new TmuxTerminal([process.execPath, bin, "agent", "--no-color", ...args], box.project, variables(box));
     await terminal.shows(/^> ?$/m);
@@ -90,10 +92,10 @@ describe.runIf(hasTmux)("[AG19] Ctrl-C in a terminal", () => {
       ["--allow", "shell"],
     );
     seen.type("Run it", "Enter");
-    await until(() => processesWith(mark).length >= 2);
+    await waitFor("both processes of the command", () => processesWith(mark).length >= 2);
     seen.type("", "C-c");
     await seen.shows(/stopped\n> ?$/m);
-    await until(() => processesWith(mark).length === 0);
+    await waitForEnd(mark);
     seen.type("And?", "Enter");
     await seen.shows("Fine.");
   });
@@ -142,9 +144,10 @@ describe.runIf(hasTmux)("[AG19] Ctrl-C in a terminal", () => {
     ]);
     const { pid } = seen;
     seen.type("Run it", "Enter");
-    await until(() => processesWith(mark).length >= 2);
+    await waitFor("both processes of the command", () => processesWith(mark).length >= 2);
     seen.close();
-    await until(() => processesWith(mark).length === 0 && !existsSync(`/proc/${pid}`));
+    await waitForEnd(mark);
+    await waitFor("the end of the command `agent`", () => !existsSync(`/proc/${pid}`));
   });
 });
 

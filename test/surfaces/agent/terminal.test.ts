@@ -1,12 +1,11 @@
 /** `skillwright agent` in a real terminal. */
 import { readdirSync, readFileSync } from "node:fs";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { needs } from "../../needs.ts";
 import { bin, Sandbox } from "../cli/run.ts";
 import { type ModelServer, type Script, startModel } from "./model-server.ts";
 import { configFor, type Ran, record, variables } from "./play.ts";
-import { hasTmux, TmuxTerminal } from "./tmux.ts";
-
-if (!hasTmux) console.log("skipped: there is no tmux for the tests of the terminal");
+import { TmuxTerminal } from "./tmux.ts";
 
 let model: ModelServer | undefined;
 let terminal: TmuxTerminal | undefined;
@@ -32,7 +31,7 @@ async function start(script: Script, files: Record<string, string> = {}, args: r
   return { box, terminal, model };
 }
 
-describe.runIf(hasTmux)("in a terminal", () => {
+needs("tmux").describe("in a terminal", () => {
   test("[AG21] typing, streaming, history and completion", { timeout: 60_000 }, async () => {
     const {
       terminal: seen,

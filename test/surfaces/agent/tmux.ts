@@ -2,8 +2,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 
-export const hasTmux: boolean = spawnSync("tmux", ["-V"]).status === 0;
-
 const COLUMNS = 120;
 const ROWS = 50;
 

@@ -8,6 +8,7 @@ import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import { writeFileAtomically } from "../../../src/platform/writing/write-file.ts";
 import { builtInTools } from "../../../src/surfaces/agent/tools/built-in-tools.ts";
 import { capText } from "../../../src/surfaces/agent/tools/cap-text.ts";
+import { waitFor } from "../../wait.ts";
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "tools-")));
 const cwd = join(top, "work");
@@ -137,12 +138,13 @@ describe("[AG10] the tools of an agent", () => {
   test("a command ends with all that it started when it is stopped", async () => {
     const stop = new AbortController();
     const running = call("shell", { command: "(sleep 30; touch late) & echo $! > started; sleep 30" }, stop.signal);
-    while (!existsSync(join(cwd, "started")) || readFileSync(join(cwd, "started"), "utf8") === "")
-      await new Promise(setImmediate);
+    const started = join(cwd, "started");
+    const pid = Number(
+      await waitFor("the command to start", () => existsSync(started) && readFileSync(started, "utf8")),
+    );
     stop.abort();
     expect(await running).toBe("! [it was ended by the user]");
-    const pid = Number(readFileSync(join(cwd, "started"), "utf8"));
-    while (isAlive(pid)) await new Promise(setImmediate);
+    await waitFor("the background command to end", () => !isAlive(pid));
     expect(existsSync(join(cwd, "late"))).toBe(false);
   });
 });

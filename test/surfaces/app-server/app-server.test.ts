@@ -1,13 +1,14 @@
 import { rmSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Environment } from "../../../src/platform/environment.ts";
 import { METHODS } from "../../../src/surfaces/app-server/app-server.ts";
 import { LineReader } from "../../../src/surfaces/app-server/read-lines.ts";
 import { runAppServer } from "../../../src/surfaces/app-server/run-app-server.ts";
-import { isAlive } from "../../alive.ts";
-import { providers } from "../../run/sandbox/here.ts";
+import { isAlive, newMark } from "../../alive.ts";
+import { withSandbox } from "../../run/with-sandbox.ts";
+import { waitFor } from "../../wait.ts";
 import { skill } from "../cli/run.ts";
 import { makePlace } from "../http/place.ts";
 import { CLIENT_INFO, clientFor } from "./client.ts";
@@ -378,17 +379,18 @@ test("[SV24] on streams: what was asked before the end is answered, a message th
   );
 });
 
-test.skipIf(providers.length === 0)("[SV33] what runs for a client that has gone is ended", async () => {
+withSandbox.test("[SV33] what runs for a client that has gone is ended", async () => {
+  const mark = newMark();
   const slow = makePlace({
-    "~/.agents/skills/slow/SKILL.md": skill("slow").replace("Do it.", "!`sleep 70001`"),
+    "~/.agents/skills/slow/SKILL.md": skill("slow").replace("Do it.", `!\`sleep ${mark}\``),
     "~/.config/skillwright/config.yaml": "run: { shell: [user] }\n",
   });
   const environment = { ...slow.load.environment, variables: { PATH: process.env["PATH"] ?? "" } };
   const other = clientFor({ ...slow.load, environment: environment as Environment });
   await other.call("initialize", CLIENT_INFO);
   const loaded = other.call("skills/load", { name: "slow" });
-  await vi.waitUntil(() => isAlive("70001"), { timeout: 10_000 });
+  await waitFor("the command", () => isAlive(mark));
   await other.server.close();
-  expect(isAlive("70001")).toBe(false);
+  expect(isAlive(mark)).toBe(false);
   expect((await loaded)["error"]).toMatchObject({ message: expect.stringContaining("it was stopped") });
 });

@@ -13,6 +13,8 @@ export interface Client {
   until(found: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
 }
 
+const WAIT_MS = 20_000;
+
 export function clientFor(load: LoadOptions): Client {
   const said: Record<string, unknown>[] = [];
   const mistakes: unknown[] = [];
@@ -25,19 +27,23 @@ export function clientFor(load: LoadOptions): Client {
     send(message) {
       // As it goes over the wire.
       said.push(JSON.parse(JSON.stringify(message)) as Record<string, unknown>);
-      for (const wake of waiting) wake();
+      for (const look of waiting) look();
     },
   });
   let id = 0;
-  const until: Client["until"] = async (found) => {
-    for (;;) {
-      const message = said.find(found);
-      if (message) return message;
-      await new Promise<void>((resolve) => {
-        waiting.add(resolve);
-      });
-    }
-  };
+  const until: Client["until"] = (found) =>
+    new Promise((resolve, reject) => {
+      const deadline = setTimeout(() => reject(new Error(`${WAIT_MS} ms without a message: ${found}`)), WAIT_MS);
+      const look = (): void => {
+        const message = said.find(found);
+        if (!message) return;
+        clearTimeout(deadline);
+        waiting.delete(look);
+        resolve(message);
+      };
+      waiting.add(look);
+      look();
+    });
   return {
     server,
     said,

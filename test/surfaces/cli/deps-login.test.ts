@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { type AuthServer, openAuthServer } from "../../catalog/servers/login/auth-server.ts";
+import { withFrameworks } from "../adapters/frameworks.ts";
 import { bin, Sandbox } from "./run.ts";
+
+const { describe, test } = withFrameworks;
 
 let server: AuthServer;
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Act, type PlayedModel, playModel } from "../../ops/evals/play-model.ts";
+import { waitFor } from "../../wait.ts";
 import { bin, type Ran, Sandbox, skill } from "./run.ts";
 
 const pdf = skill("pdf", "Fills in forms and merges pages of PDF files. Use when somebody has a form.");
@@ -173,7 +174,8 @@ describe("[EV5] [EV6] eval, live", () => {
         env: { HOME: home.home },
       },
     );
-    while (model.asked.length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+    const { asked } = model;
+    await waitFor("the fifth request", () => asked.length >= 5);
     child.kill("SIGINT");
     await new Promise((resolve) => child.on("close", resolve));
     const kept = readFileSync(join(home.project, "runs.jsonl"), "utf8").trim().split("\n").length;
@@ -209,12 +211,7 @@ test("[EV11] --watch: again when a request or the skill changes, and an end by c
     stdout += chunk.toString();
   });
   const runs = (): number => stdout.split("waiting for a change").length - 1;
-  const until = async (count: number): Promise<void> => {
-    for (let tries = 0; runs() < count; tries++) {
-      if (tries > 400) throw new Error(`only ${runs()} runs: ${stdout}`);
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-  };
+  const until = (count: number): Promise<boolean> => waitFor(`run ${count} of the tests`, () => runs() >= count);
   await until(1);
   home.write({ "~/.agents/skills/cake/evals/cases.yaml": "- bake a cake\n" });
   await until(2);

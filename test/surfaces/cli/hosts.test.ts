@@ -94,12 +94,36 @@ describe("matrix", () => {
 });
 
 describe("[V1] list --host", () => {
+  /** In a folder that is not trusted, the reason of the host would be hidden by ours. */
+  const trusted = (files: Readonly<Record<string, string>>): Sandbox => {
+    const box = new Sandbox(files);
+    box.run(["trust", "--yes"]);
+    return box;
+  };
+
+  test("[T6] skills of a folder that is not trusted are there, and withheld", () => {
+    const listed = (box: Sandbox, host: string): Record<string, unknown>[] =>
+      box.json(["list", "--host", host])["skills"] as Record<string, unknown>[];
+    for (const host of ["claude-code", "codex", "opencode", "gemini-cli", "pi"]) {
+      const before = listed(new Sandbox(tree), host);
+      expect(before.map(({ name }) => name)).toEqual(listed(trusted(tree), host).map(({ name }) => name));
+      const project = before.filter(({ scope }) => scope === "repo");
+      expect(project.length).toBeGreaterThan(0);
+      for (const { offered, withheld } of project)
+        expect([host, offered, withheld]).toEqual([
+          host,
+          false,
+          { code: "SK501", reason: "the folder is not trusted" },
+        ]);
+    }
+  });
+
   test.each(["claude-code", "codex", "opencode", "gemini-cli", "pi"])("%s", (host) => {
-    expect(new Sandbox(tree).run(["list", "--all", "--host", host])).toMatchSnapshot();
+    expect(trusted(tree).run(["list", "--all", "--host", host])).toMatchSnapshot();
   });
 
   test("as JSON: names and descriptions are the host's", () => {
-    const { host, skills } = new Sandbox(tree).json(["list", "--host", "claude-code"]) as {
+    const { host, skills } = trusted(tree).json(["list", "--host", "claude-code"]) as {
       host: string;
       skills: { name: string; description: string; offered: boolean }[];
     };
@@ -110,7 +134,7 @@ describe("[V1] list --host", () => {
   });
 
   test("[V2] --add-dir is Claude Code's", () => {
-    const box = new Sandbox({ ...tree, "../elsewhere/.claude/skills/added/SKILL.md": skill("added") });
+    const box = trusted({ ...tree, "../elsewhere/.claude/skills/added/SKILL.md": skill("added") });
     const names = (args: string[]): string[] =>
       (box.json(["list", ...args])["skills"] as { name: string }[]).map((each) => each.name);
     expect(names(["--host", "claude-code"])).not.toContain("added");
@@ -119,7 +143,7 @@ describe("[V1] list --host", () => {
   });
 
   test("[V13] skills.paths of opencode.json", () => {
-    const box = new Sandbox({
+    const box = trusted({
       "more/listed/SKILL.md": skill("listed"),
       "opencode.json": '{ "skills": { "paths": ["more"] } }',
     });
@@ -134,6 +158,27 @@ describe("[V1] list --host", () => {
         args,
         "documented, not verified: cursor\n",
       ]);
+    for (const args of [
+      ...[
+        ["search", "pdf"],
+        ["resolve", "/pdf"],
+        ["catalog"],
+        ["run"],
+        ["load", "pdf"],
+        ["budget"],
+        ["usage"],
+        ["eval"],
+      ],
+      ["compile", "pdf", "--to", "codex"],
+    ])
+      expect([args, box.run([...args, "--host", "cursor"]).stderr.split("\n")]).toEqual([
+        args,
+        expect.arrayContaining(["documented, not verified: cursor"]),
+      ]);
+    expect(box.run(["budget", "--hosts", "codex,cursor,roo-code"]).stderr).toBe(
+      "documented, not verified: cursor, roo-code\n",
+    );
+    expect(box.run(["compile", "pdf", "--to", "roo-code"]).stderr).toContain("documented, not verified: roo-code\n");
     for (const args of [["explain", "pdf"], ["matrix"]])
       expect(box.run([...args, "--host", "cursor"]).stdout).toContain("documented, not verified");
     expect(box.run(["check", "--target", "cursor"]).stdout).toContain("(documented, not verified)");
@@ -141,8 +186,8 @@ describe("[V1] list --host", () => {
   });
 
   test("a host without skills has none", () => {
-    expect(new Sandbox(tree).run(["list", "--host", "aider"])).toMatchSnapshot();
-    expect(new Sandbox(tree).run(["explain", ".agents/skills/pdf", "--host", "aider"])).toMatchSnapshot();
+    expect(trusted(tree).run(["list", "--host", "aider"])).toMatchSnapshot();
+    expect(trusted(tree).run(["explain", ".agents/skills/pdf", "--host", "aider"])).toMatchSnapshot();
   });
 });
 

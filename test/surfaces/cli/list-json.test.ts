@@ -28,7 +28,8 @@ function written(skills: readonly Loaded[], digestOf: (skill: Skill) => string |
 }
 
 const PLACE = { revision: "0", host: "skillwright", cwd: "/é", projectRoot: "/é", trusted: false, roots: [] };
-const plain = { from: "test", followLinks: true, exists: true, configured: false, namespace: "" } as const;
+const named = { from: "test", namedBy: "user", namedIn: "/", trusted: true } as const;
+const plain = { ...named, followLinks: true, exists: true, configured: false, namespace: "" } as const;
 const ROOTS: readonly Root[] = [
   { ...plain, path: "/r", scope: "repo", label: "r" },
   { ...plain, path: "/u", scope: "user", label: 'odd "label" é' },

@@ -100,6 +100,18 @@ describe("skills of another server", () => {
     server.kill();
   });
 
+  test("[Y23] without a terminal, --accept is a yes to the digest that was shown, and to no other", () => {
+    const looked = run("approve", "mcp:far:forms");
+    const digest = /digest of all files: (\S+)/.exec(looked.stderr)?.[1] ?? "";
+    expect([looked.code, looked.stdout]).toEqual([1, ""]);
+    expect(looked.stderr).toContain(`help: look at it, then add \`--accept ${digest}\`\n`);
+    expect(run("approve", "mcp:far:forms", "--accept", `sha256:${"0".repeat(64)}`, "--yes")).toMatchObject({ code: 1 });
+    expect(run("load", "mcp:far:forms").code).toBe(1);
+    expect(run("approve", "mcp:far:forms", "--accept", digest).stdout).toBe("approved mcp:far:forms\n");
+    expect(run("load", "mcp:far:forms").stdout).toContain("Fill in.");
+    run("approve", "mcp:far:forms", "--forget");
+  });
+
   test("[MC24] [MC27] one is shown, approved, and loaded", () => {
     const shown = run("approve", "mcp:far:forms", "--yes");
     expect([shown.code, shown.stdout]).toEqual([0, "approved mcp:far:forms\n"]);

@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { needs } from "../../needs.ts";
+import { waitFor } from "../../wait.ts";
 import { bin, Sandbox, skill } from "./run.ts";
 
 const tree = {
@@ -51,10 +53,7 @@ describe("[PK6] without a terminal", () => {
   });
 });
 
-const tmux = spawnSync("tmux", ["-V"]).status === 0;
-if (!tmux) console.log("skipped: the picker in a real terminal needs tmux");
-
-describe.runIf(tmux)("[PK5] [PK7] in a real terminal", () => {
+needs("tmux").describe("[PK5] [PK7] in a real terminal", () => {
   const box = new Sandbox(tree);
   const socket = join(box.directory, "tmux");
   const run = (...args: string[]): string =>
@@ -66,7 +65,8 @@ describe.runIf(tmux)("[PK5] [PK7] in a real terminal", () => {
   const start = (args: string, size: [number, number] = [80, 12]) => {
     const name = `w${count++}`;
     const out = join(box.directory, `${name}.out`);
-    const command = `env -i PATH=/usr/bin:/bin TERM=xterm NO_COLOR=1 HOME=${box.home} ${process.execPath} ${bin} ${args} --no-default-skills > ${out}; echo "code $?" >> ${out}; stty -a | grep -o -- '-\\?icanon' >> ${out}; sleep 30`;
+    const pick = `exec env -i PATH=${process.env["PATH"]} TERM=xterm NO_COLOR=1 HOME=${box.home} ${process.execPath} ${bin} ${args} --no-default-skills`;
+    const command = `(sh -c 'echo $$ > ${out}.pid; ${pick}') > ${out}; echo "code $?" >> ${out}; case $(stty -a) in *-icanon*) echo -icanon ;; *) echo icanon ;; esac >> ${out}; sleep 30`;
     run(
       "new-session",
       "-d",
@@ -92,15 +92,10 @@ describe.runIf(tmux)("[PK5] [PK7] in a real terminal", () => {
       screen,
       keys: (...keys: string[]) => run("send-keys", "-t", name, ...keys),
       out: () => box.hide(readFileSync(out, "utf8")),
-      until: (words: string) => waitFor(() => screen().includes(words)),
-      ended: () => waitFor(() => /code \d+\n.*icanon/.test(readFileSync(out, "utf8"))),
+      pid: () => Number(readFileSync(`${out}.pid`, "utf8")),
+      until: (words: string) => waitFor(`the screen to show "${words}"`, () => screen().includes(words)),
+      ended: () => waitFor("the picker to end", () => /code \d+\n.*icanon/.test(readFileSync(out, "utf8"))),
     };
-  };
-  const waitFor = async (holds: () => boolean): Promise<void> => {
-    for (let tries = 0; !holds(); tries++) {
-      if (tries > 200) throw new Error("nothing of it came");
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
   };
 
   test("search, look, choose; the terminal is as it was", async () => {
@@ -122,7 +117,7 @@ describe.runIf(tmux)("[PK5] [PK7] in a real terminal", () => {
     keys("Tab", "Tab");
     await until("2 chosen");
     run("resize-window", "-t", name, "-x", "40", "-y", "7");
-    await waitFor(() => screen().split("\n").length <= 7 && screen().includes("❯"));
+    await waitFor("the smaller screen", () => screen().split("\n").length <= 7 && screen().includes("❯"));
     expect(screen()).toMatchSnapshot();
     keys("Enter");
     await ended();
@@ -141,10 +136,9 @@ describe.runIf(tmux)("[PK5] [PK7] in a real terminal", () => {
   });
 
   test("a signal leaves the terminal as it was", async () => {
-    const { name, until, out, ended, screen } = start("pick");
+    const { pid, until, out, ended, screen } = start("pick");
     await until("3 of 3");
-    const shell = run("list-panes", "-t", name, "-F", "#{pane_pid}").trim();
-    spawnSync("pkill", ["-TERM", "-P", shell]);
+    process.kill(pid(), "SIGTERM");
     await ended();
     expect(out()).toMatch(/^code 143\nicanon\n$/);
     expect(screen()).not.toContain("3 of 3");

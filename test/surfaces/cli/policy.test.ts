@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { hasTmux, TmuxTerminal } from "../agent/tmux.ts";
+import { needs } from "../../needs.ts";
+import { TmuxTerminal } from "../agent/tmux.ts";
 import { bin, Sandbox, skill } from "./run.ts";
 
 const POLICY = "~/.config/skillwright/policy.yaml";
@@ -78,7 +79,7 @@ describe("[B54] load, where a policy wants to be asked", () => {
     expect(run("load", "pdf", "--dry-run")).toMatchObject({ code: 0, stdout: "no commands in its text\n" });
   });
 
-  test.runIf(hasTmux)("asks at a terminal, with a no for anything but a yes", async () => {
+  needs("tmux").test("asks at a terminal, with a no for anything but a yes", async () => {
     const command = [process.execPath, bin, "load", "pdf"];
     const answered = async (...keys: readonly string[]) => {
       const terminal = new TmuxTerminal(command, box.project, { PATH: process.env["PATH"] ?? "", HOME: box.home });

@@ -1,6 +1,6 @@
 /** `skillwright script`, as a process. */
 import { describe, expect, test } from "vitest";
-import { providers } from "../../run/sandbox/here.ts";
+import { withSandbox } from "../../run/with-sandbox.ts";
 import { type Ran, Sandbox, skill } from "./run.ts";
 
 const box = new Sandbox({
@@ -48,7 +48,7 @@ describe("[F30] script", () => {
   });
 });
 
-describe.skipIf(providers.length === 0)("[F30] script, run", () => {
+withSandbox.describe("[F30] script, run", () => {
   test("says what it says, where it would say it", () => {
     expect(script("scripts/fields.sh", "form.pdf", "--yes")).toEqual({
       code: 0,

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { onlyIf } from "../../needs.ts";
 import { bin, Sandbox, skill } from "./run.ts";
 
 const tree = {
@@ -46,6 +47,24 @@ describe("list", () => {
     const before = digest();
     box.write({ ".agents/skills/pdf/scripts/run.sh": "echo\n" });
     expect([before, digest() === before]).toEqual([expect.stringMatching(/^sha256:[0-9a-f]{64}$/), false]);
+  });
+
+  test("[C13] `show --digest` prints the digest that `list` has, and without `--digest` none", () => {
+    const box = new Sandbox({ ".agents/skills/pdf/SKILL.md": skill("pdf") });
+    const { skills } = box.json(["list", "--digest", "--no-default-skills"]) as { skills: { digest: string }[] };
+    const rows = (...args: string[]): string[] => {
+      const { stdout } = box.run(["show", "pdf", ...args]);
+      return stdout.split("\n").filter((line) => line.startsWith("digest"));
+    };
+    expect([rows("--digest"), rows()]).toEqual([[`digest                    ${skills[0]?.digest}`], []]);
+  });
+
+  test("[O2] `check --format` takes its own formats alone", () => {
+    expect(new Sandbox(tree).run(["check", "--format", "yaml\u001b[31m"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "error: there is no format `yaml\\u{1b}[31m`\nhelp: the formats are text, json, sarif, github\n",
+    });
   });
 
   test("--digest: a skill that can have none is said, and the others have theirs", () => {
@@ -120,7 +139,7 @@ describe("explain", () => {
     const box = new Sandbox({
       ".agents/skills/pdf/SKILL.md": skill("pdf"),
       ".agents/skills/empty/notes.txt": "",
-      ".agents/skills/a/b/c/d/e/f/g/deep/x.txt": "",
+      ".agents/skills/a/b/c/d/e/f/g/deep/SKILL.md": skill("deep"),
     });
     symlinkSync("pdf", box.path(".agents/skills/alias"));
     symlinkSync("gone", box.path(".agents/skills/dangling"));
@@ -349,7 +368,7 @@ describe("manners", () => {
     expect(lines.join("\n")).toContain("… and 499 more of SK104");
   });
 
-  test.skipIf(!existsSync("/dev/full"))("[O6] a full disk is said, and fails", () => {
+  onlyIf(existsSync("/dev/full"), "there is no /dev/full").test("[O6] a full disk is an error", () => {
     const full = openSync("/dev/full", "w");
     const { status, stderr } = spawnSync(process.execPath, [bin, "--help"], {
       stdio: ["ignore", full, "pipe"],
@@ -382,25 +401,5 @@ describe("manners", () => {
     expect(box.run(["__complete", ...words, "o"]).stdout).toBe("one\n");
     expect(box.run(["__complete", ...words, "t"]).stdout).toBe("two\n");
     expect(box.run(["__complete", "explain", "SK10"]).stdout).toMatch(/^SK101\nSK102\n/);
-  });
-
-  test("[O13] [O4] bash puts no name on its command line that does something there", () => {
-    const names = ["acme:pdf", "Brain Storm", "$(touch PWNED)", "a*"];
-    const files = names.map((name, at) => [`more/${at}/SKILL.md`, skill(JSON.stringify(name))] as const);
-    const box = new Sandbox(Object.fromEntries(files));
-    const offered = (typed: string): string => {
-      const line = `skillwright show --root more ${typed}`;
-      const script = `skillwright() { "${process.execPath}" "${bin}" "$@"; }
-eval "$(skillwright completion bash)"
-COMP_LINE='${line}' COMP_POINT=${line.length} _skillwright
-printf '%s\\n' "\${COMPREPLY[@]}"`;
-      return spawnSync("bash", ["-c", script], { cwd: box.project, env: { HOME: box.home }, encoding: "utf8" }).stdout;
-    };
-    expect(["acme:p", "Br", "$", "a*"].map(offered)).toEqual([
-      "pdf\n",
-      "Brain\\ Storm\n",
-      "\\$\\(touch\\ PWNED\\)\n",
-      "a\\*\n",
-    ]);
   });
 });

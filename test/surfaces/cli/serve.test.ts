@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { afterAll, expect, test } from "vitest";
+import { waitFor } from "../../wait.ts";
 import { bin, Sandbox, skill } from "./run.ts";
 
 const box = new Sandbox({ "~/.agents/skills/pdf/SKILL.md": skill("pdf", "Fill in PDF forms.") });
@@ -88,7 +89,7 @@ fs.renameSync(${JSON.stringify(`${opened}~`)}, ${JSON.stringify(opened)});
   box.write({ "../bin/xdg-open": opener });
   chmodSync(`${box.directory}/bin/xdg-open`, 0o755);
   const { line, stop } = await serve(["--write", "--open"], `${box.directory}/bin`);
-  while (!existsSync(opened)) await new Promise((resolve) => setTimeout(resolve, 20));
+  await waitFor("the browser to be opened", () => existsSync(opened));
   const [path = "", page = ""] = readFileSync(opened, "utf8").split("\n");
   expect([path.includes("token"), page.includes(`content="0;url=${line}"`), statSync(path).mode & 0o77]).toEqual([
     false,

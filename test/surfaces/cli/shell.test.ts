@@ -1,13 +1,10 @@
 /** Commands in a skill's text, as somebody at a terminal meets them. */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
-import { providers } from "../../run/sandbox/here.ts";
-import { bin, Sandbox } from "./run.ts";
+import { withSandbox } from "../../run/with-sandbox.ts";
+import { Sandbox } from "./run.ts";
 
 const PATH = process.env["PATH"] ?? "";
 
@@ -20,26 +17,23 @@ function run(box: Sandbox, ...args: string[]): ReturnType<Sandbox["run"]> {
 }
 
 describe("[F10] [F12] load", () => {
-  test.skipIf(providers.length === 0)(
-    "--shell runs the commands once; a rule in the user's file runs them always",
-    () => {
-      const box = new Sandbox({ "skills/review/SKILL.md": skill("Says: !`echo it works`\n") });
-      const said = (...args: string[]): string | undefined => /^Says: .*$/m.exec(run(box, ...args).stdout)?.[0];
-      const { digest } = box.json(["show", "review", "--digest", "--root", "skills"]) as { digest: string };
-      const before = [said(), said("--shell"), said()];
-      box.write({ "~/.config/skillwright/config.yaml": `run:\n  shell: ["${digest}"]\n` });
-      const allowed = said();
-      box.write({ "skills/review/SKILL.md": skill("Says: !`echo it was changed`\n") });
-      const refused = "Says: [command not run: no policy allows commands of skills to run: `echo it works`]";
-      expect([before, allowed, said()]).toEqual([
-        [refused, "Says: it works", refused],
-        "Says: it works",
-        "Says: [command not run: no rule lets its shell expressions run: `echo it was changed`]",
-      ]);
-    },
-  );
+  withSandbox.test("--shell runs the commands once; a rule in the user's file runs them always", () => {
+    const box = new Sandbox({ "skills/review/SKILL.md": skill("Says: !`echo it works`\n") });
+    const said = (...args: string[]): string | undefined => /^Says: .*$/m.exec(run(box, ...args).stdout)?.[0];
+    const { digest } = box.json(["show", "review", "--digest", "--root", "skills"]) as { digest: string };
+    const before = [said(), said("--shell"), said()];
+    box.write({ "~/.config/skillwright/config.yaml": `run:\n  shell: ["${digest}"]\n` });
+    const allowed = said();
+    box.write({ "skills/review/SKILL.md": skill("Says: !`echo it was changed`\n") });
+    const refused = "Says: [command not run: no policy allows commands of skills to run: `echo it works`]";
+    expect([before, allowed, said()]).toEqual([
+      [refused, "Says: it works", refused],
+      "Says: it works",
+      "Says: [command not run: no rule lets its shell expressions run: `echo it was changed`]",
+    ]);
+  });
 
-  test.skipIf(providers.length === 0)("[F22] a command that fails is why there is no skill", () => {
+  withSandbox.test("[F22] a command that fails is why there is no skill", () => {
     const box = new Sandbox({ "skills/review/SKILL.md": skill("!`echo no >&2; exit 3`\n") });
     expect(run(box, "--shell")).toEqual({
       code: 1,
@@ -93,7 +87,7 @@ describe("[F10] [F12] load", () => {
   });
 });
 
-describe.skipIf(providers.length === 0)("[F4] secrets and a sink", () => {
+withSandbox.describe("[F4] secrets and a sink", () => {
   test("nothing of the environment or of the home gets out, and nobody is called", async () => {
     const visits: string[] = [];
     const sink = createServer((from, answer) => {
@@ -120,41 +114,3 @@ describe.skipIf(providers.length === 0)("[F4] secrets and a sink", () => {
     expect([code, stdout.includes("PROJECT_DIR="), stdout.includes("hush-"), visits]).toEqual([0, true, false, []]);
   });
 });
-
-/** Everything that runs a program with this word among its arguments. */
-function processesWith(word: string): string[] {
-  return readdirSync("/proc").filter((id) => {
-    try {
-      return /^\d+$/.test(id) && readFileSync(`/proc/${id}/cmdline`, "latin1").includes(word);
-    } catch {
-      // Gone since.
-      return false;
-    }
-  });
-}
-
-describe.skipIf(providers.length === 0 || !existsSync("/proc/self/cmdline"))(
-  "[F7] ended in the middle of a command",
-  () => {
-    test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"] as const)("%s leaves no process", async (name) => {
-      const word = `sleep 97531${name.length}`;
-      const box = new Sandbox({ "skills/review/SKILL.md": skill(`!\`echo x; ${word} & ${word}\`\n`) });
-      const before = readdirSync(tmpdir());
-      const command = spawn(process.execPath, [bin, "load", "review", "--root", "skills", "--shell"], {
-        cwd: box.project,
-        env: { PATH, HOME: box.home },
-        stdio: "ignore",
-      });
-      const exited = once(command, "exit");
-      while (processesWith(word).length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
-      command.kill(name);
-      expect(await exited).toEqual([null, name]);
-      while (processesWith(word).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-      // Nobody can clean up after the last of them.
-      if (name !== "SIGKILL")
-        expect(
-          readdirSync(tmpdir()).filter((each) => /^skillwright-[^-]+$/.test(each) && !before.includes(each)),
-        ).toEqual([]);
-    });
-  },
-);

@@ -14,7 +14,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("[I30] %s ends the git that 
   const { port } = server.address() as AddressInfo;
   const command = spawn(process.execPath, [bin, "add", `http://127.0.0.1:${port}/repo.git`, "--yes"], {
     cwd: box.project,
-    env: { PATH: process.env["PATH"], HOME: box.home },
+    env: { PATH: process.env["PATH"], HOME: box.home, TMPDIR: box.home },
     stdio: "ignore",
   });
   const [socket] = (await once(server, "connection")) as [Socket];
@@ -24,5 +24,5 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("[I30] %s ends the git that 
   await closed;
   server.close();
   expect(existsSync(box.path("skills.lock"))).toBe(false);
-  expect(readdirSync(box.path("~/.local/share/skillwright/temporary"))).toEqual([]);
+  expect(readdirSync(box.home).filter((name) => name.startsWith("skillwright-"))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { onlyIf } from "../../needs.ts";
 import { bin, packageRoot, Sandbox, skill } from "./run.ts";
 
 const other = process.env["SKILLWRIGHT_TEST_NODE"];
@@ -34,12 +35,14 @@ function partsOf(files: readonly string[]): string[] {
 }
 
 describe("[SP2] what is loaded", () => {
-  // Another Node has other modules, and compiles for itself.
-  test.skipIf(other)("by `list --json`: one file of these modules, and next to nothing of Node's", async () => {
-    const loaded = loadedBy(["list", "--json"]);
-    expect(loaded).toEqual({ own: ["bin.cjs", "main.cjs"], node: ["module", "vm", "os", "process"] });
-    await expect(`${modules["main.cjs"]?.join("\n")}\n`).toMatchFileSnapshot("__snapshots__/start-up-list.txt");
-  });
+  onlyIf(!other, "another Node loads other modules of its own").test(
+    "by `list --json`: one file of these modules, and next to nothing of Node's",
+    async () => {
+      const loaded = loadedBy(["list", "--json"]);
+      expect(loaded).toEqual({ own: ["bin.cjs", "main.cjs"], node: ["module", "vm", "os", "process"] });
+      await expect(`${modules["main.cjs"]?.join("\n")}\n`).toMatchFileSnapshot("__snapshots__/start-up-list.txt");
+    },
+  );
 
   test("by the other commands: parts of these folders and packages", async () => {
     const commands = ["list", "show pdf", "explain pdf", "roots", "status", "hosts", "config", "check", "catalog"];

@@ -9,6 +9,46 @@ const TREE = {
   "~/.agents/skills/pdf/SKILL.md": skill("pdf", "The user's own. Use when the user says so."),
 };
 
+describe("[T8] a directory that a project's settings name for another host", () => {
+  const box = new Sandbox({
+    "opencode.json": JSON.stringify({ skills: { paths: ["./extra"] } }),
+    "extra/planted/SKILL.md": skill("planted"),
+    "~/.agents/skills/own/SKILL.md": skill("own"),
+  });
+  const host = ["--host", "opencode"];
+
+  test("is listed with the reason, and handed out by no command", () => {
+    expect(box.run(["catalog", ...host]).stdout).not.toContain("planted");
+    expect(box.run(["load", "planted", ...host])).toMatchObject({ code: 1, stdout: "" });
+    expect(box.run(["load", "planted", ...host]).stderr).toContain("SK501");
+    expect(box.run(["load", "own", ...host]).code).toBe(0);
+    expect(box.run(["roots", ...host]).stdout).toContain("opencode.json");
+  });
+
+  test("does not reach an MCP client", () => {
+    const messages = [
+      {
+        id: 1,
+        method: "initialize",
+        params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+      },
+      { id: 2, method: "resources/list" },
+      { id: 3, method: "tools/call", params: { name: "skill", arguments: { name: "planted" } } },
+      { id: 4, method: "prompts/list" },
+    ].map((message) => JSON.stringify({ jsonrpc: "2.0", ...message }));
+    const { stdout } = box.run(["mcp", ...host], { input: `${messages.join("\n")}\n` });
+    expect(stdout).toContain("own");
+    expect(stdout).not.toContain("Do it.");
+    expect(stdout.split("\n").filter((line) => line.includes("planted") && !line.includes('"id":3'))).toEqual([]);
+  });
+
+  test("reaches a model once the folder is trusted", () => {
+    box.run(["trust", "--yes"]);
+    expect(box.run(["catalog", ...host]).stdout).toContain("planted");
+    expect(box.run(["load", "planted", ...host]).stdout).toContain("Do it.");
+  });
+});
+
 describe("[T7] a folder that is not trusted takes nothing away", () => {
   const box = new Sandbox(TREE);
   const out = (...args: string[]): string => box.run([...args, "--no-default-skills"]).stdout;

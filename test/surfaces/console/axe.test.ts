@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { skill } from "../cli/run.ts";
-import { axeSource, browser, type Opened, openConsole, skipped } from "./open-console.ts";
+import { axeSource, type Opened, openConsole, withBrowser } from "./open-console.ts";
 
 let opened: Opened;
 
@@ -26,7 +26,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-describe.skipIf(!browser)(`the console for everybody${skipped}`, () => {
+withBrowser.describe("the accessibility of the console", () => {
   beforeAll(async () => {
     const body = "# Forms\n\n1. Look.\n\n```sh\nrun\n```\n\n| a | b |\n| - | - |\n| c | [d](references/forms.md) |\n";
     opened = await openConsole(

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browser, type Opened, openConsole, skipped } from "./open-console.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Opened, openConsole, withBrowser } from "./open-console.ts";
 import { VECTORS } from "./xss.ts";
 
 const quoted = (text: string): string => JSON.stringify(text);
@@ -80,7 +80,7 @@ const TABS = [
 
 let opened: Opened;
 
-describe.skipIf(!browser)(`hostile skills in the console${skipped}`, () => {
+withBrowser.describe("hostile skills in the console", () => {
   beforeAll(async () => {
     opened = await openConsole(files());
   });
@@ -110,9 +110,11 @@ describe.skipIf(!browser)(`hostile skills in the console${skipped}`, () => {
       let shown = 0;
       for (let index = 0; index < ${VECTORS.length}; index++) {
         location.hash = "#/skill?id=" + encodeURIComponent("user:~/.agents/skills/v" + index);
-        const end = Date.now() + 10_000;
-        while (!document.querySelector('article[data-skill="v' + index + '"] .markdown') && Date.now() < end)
+        const deadline = performance.now() + 20_000;
+        while (!document.querySelector('article[data-skill="v' + index + '"] .markdown')) {
+          if (performance.now() > deadline) throw new Error("timed out waiting for the text of v" + index);
           await new Promise((next) => setTimeout(next, 2));
+        }
         shown += document.querySelectorAll('article[data-skill="v' + index + '"] .markdown').length;
       }
       return shown;

@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { findBrowser } from "../../../scripts/browser.mjs";
 import { serve } from "../../../src/surfaces/http/serve.ts";
+import { needsDownload, type Runners } from "../../needs.ts";
 import { packageRoot } from "../cli/run.ts";
 import { makePlace, type Place } from "../http/place.ts";
 
@@ -23,7 +24,14 @@ export interface Page {
   screenshot(options: { path: string }): Promise<unknown>;
   focus(selector: string): Promise<void>;
   on(event: string, listener: (what: { url(): string; message(): string; text(): string }) => void): void;
+  context(): { newCDPSession(page: Page): Promise<DevTools> };
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+}
+
+/** The browser's own protocol. */
+export interface DevTools {
+  send(method: "Performance.enable", options: { timeDomain: "threadTicks" }): Promise<void>;
+  send(method: "Performance.getMetrics"): Promise<{ metrics: { name: string; value: number }[] }>;
 }
 
 interface Browser {
@@ -31,10 +39,9 @@ interface Browser {
   close(): Promise<void>;
 }
 
-export const browser = findBrowser() as { directory: string; program: string } | undefined;
+const browser = findBrowser();
 
-/** One line, where there is nothing to test in. */
-export const skipped: string = browser ? "" : " (no browser here: `node scripts/browser.mjs` fetches one)";
+export const withBrowser: Runners = needsDownload("browser", browser !== undefined);
 
 export interface Opened {
   readonly page: Page;
@@ -113,12 +120,13 @@ const WATCH = `
 const SWITCHES = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage"];
 
 export async function startBrowser(): Promise<Browser> {
-  if (!browser) throw new Error("there is no browser");
+  if (!browser) throw new Error("the browser is not fetched");
   const file = join(browser.directory, "node_modules", "playwright-core", "index.mjs");
   const { chromium } = (await import(pathToFileURL(file).href)) as {
     chromium: { launch(options: object): Promise<Browser> };
   };
-  return chromium.launch({ executablePath: browser.program, args: SWITCHES, headless: true });
+  const env = { ...process.env, ...browser.variables };
+  return chromium.launch({ executablePath: browser.program, env, args: SWITCHES, headless: true });
 }
 
 export function axeSource(): string {

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Liar, liar, serves } from "../mcp/liar.ts";
 import { skillFile } from "../mcp/machine.ts";
-import { browser, type Opened, openConsole, skipped } from "./open-console.ts";
+import { type Opened, openConsole, withBrowser } from "./open-console.ts";
 
 let opened: Opened;
 let server: Liar;
 
-describe.skipIf(!browser)(`a skill of another server${skipped}`, () => {
+withBrowser.describe("a skill of another server", () => {
   beforeAll(async () => {
     server = await liar(serves({ "skill://forms/SKILL.md": skillFile("forms", "", "Fill in.\n") }));
     const mcp = { docs: { url: server.url, skills: true, headers: {} } };

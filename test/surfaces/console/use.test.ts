@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { skill } from "../cli/run.ts";
-import { browser, type Opened, openConsole, skipped } from "./open-console.ts";
+import { type Opened, openConsole, withBrowser } from "./open-console.ts";
 
 let opened: Opened;
 
@@ -31,7 +31,7 @@ const PIXEL = Buffer.from(
   "base64",
 );
 
-describe.skipIf(!browser)(`the console in use${skipped}`, () => {
+withBrowser.describe("the console in use", () => {
   beforeAll(async () => {
     opened = await openConsole(
       {

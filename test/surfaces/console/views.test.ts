@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { skill } from "../cli/run.ts";
-import { browser, type Opened, openConsole, skipped } from "./open-console.ts";
+import { type Opened, openConsole, withBrowser } from "./open-console.ts";
 
 let opened: Opened;
 
-describe.skipIf(!browser)(`the console in Chromium${skipped}`, () => {
+withBrowser.describe("the console in Chromium", () => {
   beforeAll(async () => {
     opened = await openConsole({
       "~/.agents/skills/pdf/SKILL.md": skill("pdf", "Fill in PDF forms.", "allowed-tools: Bash(git *)\n"),

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { serve } from "../../../src/surfaces/http/serve.ts";
-import { providers } from "../../run/sandbox/here.ts";
+import { withSandbox } from "../../run/with-sandbox.ts";
 import { skill } from "../cli/run.ts";
 import { appFor, type Served } from "./app-for.ts";
 import { getter, poster } from "./fits.ts";
@@ -55,7 +55,7 @@ describe("[SV28] commands of skills", () => {
     expect(await refusal("/api/run", { command: "nothing", skill: "code" })).toEqual([422, "SK471"]);
   });
 
-  test.skipIf(providers.length === 0)("run what the text asks for only after a yes", async () => {
+  withSandbox.test("run what the text asks for only after a yes", async () => {
     const given = { command: "lint", arguments: "a.ts" };
     expect(await post("runCommand", "/api/run", given)).toMatchObject({ shell: [{ refused: expect.any(String) }] });
     expect(await post("runCommand", "/api/run", { ...given, yes: true })).toMatchObject({
@@ -76,7 +76,7 @@ describe("[SV28] scripts", () => {
     expect(await refusal("/api/skills/%2Fetc/script", { script: "passwd", yes: true })).toEqual([403, "SK922"]);
   });
 
-  test.skipIf(providers.length === 0)("say what they say", async () => {
+  withSandbox.test("say what they say", async () => {
     const given = { script: "scripts/say.sh", arguments: ["--a;$(id)"], input: "typed\n", yes: true };
     expect(await post("runScript", script, given)).toMatchObject({ code: 3, stdout: "--a;$(id)\ntyped\n", stderr: "" });
   });

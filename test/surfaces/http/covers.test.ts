@@ -33,7 +33,10 @@ const COVERS: Readonly<Record<string, Covered>> = {
   new: [["newSkill"], { dir: "=directory", evals: "=evals", description: "=description" }],
   check: [
     ["check", "planFix", "fix"],
-    { target: "=targets", fix: "`fix`", "dry-run": "`planFix`", format: CALLERS, strict: CALLERS },
+    {
+      ...{ target: "=targets", fix: "`fix`", "dry-run": "`planFix`", format: CALLERS, strict: CALLERS },
+      "allow-empty": "=allowEmpty",
+    },
   ],
   eval: [
     ["evaluate", "evaluateLive"],
@@ -105,7 +108,7 @@ const COVERS: Readonly<Record<string, Covered>> = {
     ["plan", "applyPlan", "forgetApprovals", "viewServed", "approveServed"],
     { changed: "=changed", forget: "=forget", yes: PLANNED, accept: "=accept", "dry-run": PLANNED },
   ],
-  audit: [["audit"], { "fail-on": CALLERS, sarif: CALLERS, all: "always" }],
+  audit: [["audit"], { "fail-on": CALLERS, sarif: CALLERS, all: "always", "allow-empty": "=allowEmpty" }],
   packages: [["packages", "installPackages"], { run: "`installPackages`", yes: "=approval" }],
   place: [
     ["planPlacing", "placeSkills", "undoPlacing"],

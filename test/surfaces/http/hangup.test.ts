@@ -2,11 +2,12 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { auditSkills } from "../../../src/ops/audit/audit-skills.ts";
 import { serve } from "../../../src/surfaces/http/serve.ts";
-import { isAlive } from "../../alive.ts";
-import { providers } from "../../run/sandbox/here.ts";
+import { isAlive, newMark, waitForEnd } from "../../alive.ts";
+import { withSandbox } from "../../run/with-sandbox.ts";
+import { waitFor } from "../../wait.ts";
 import { skill } from "../cli/run.ts";
 import { ERAS } from "../mcp/connect.ts";
 import { makePlace } from "./place.ts";
@@ -16,8 +17,11 @@ const silent = createServer().listen(0, "127.0.0.1");
 await once(silent, "listening");
 const nobody = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
 
+const TEXT_MARK = newMark();
+const SCRIPT_MARK = newMark();
+
 const place = makePlace({
-  "~/.agents/skills/slow/SKILL.md": skill("slow").replace("Do it.", "!`sleep 80001`"),
+  "~/.agents/skills/slow/SKILL.md": skill("slow").replace("Do it.", `!\`sleep ${TEXT_MARK}\``),
   // Somebody waits in the background too.
   "~/.agents/skills/slow/wait.sh": 'sleep "$1" & sleep "$1"\n',
   "~/.agents/skills/slow/evals/trigger-eval.json": '[{ "query": "be slow", "should_trigger": true }]',
@@ -36,8 +40,7 @@ afterAll(async () => {
   silent.close();
 });
 
-const runs = (word: string) => vi.waitUntil(() => isAlive(word), { timeout: 10_000 });
-const ended = (word: string) => vi.waitUntil(() => !isAlive(word), { timeout: 10_000 });
+const runs = (mark: string) => waitFor(`a process with ${mark}`, () => isAlive(mark));
 
 async function hangUp(path: string, body: object, begun: () => Promise<unknown>): Promise<void> {
   const controller = new AbortController();
@@ -52,12 +55,12 @@ function post(path: string, body: object, signal?: AbortSignal): Promise<Respons
   });
 }
 
-test.skipIf(providers.length === 0).each([
-  ["a script", "80002", "/api/skills/slow/script", { script: "wait.sh", arguments: ["80002"] }],
-  ["a command of a text", "80001", "/api/skills/slow/load", {}],
-])("[SV33] %s, with everything that it started", async (_, word, path, body) => {
-  await hangUp(path, body, () => runs(word));
-  await ended(word);
+withSandbox.test.each([
+  ["a script", SCRIPT_MARK, "/api/skills/slow/script", { script: "wait.sh", arguments: [SCRIPT_MARK] }],
+  ["a command of a text", TEXT_MARK, "/api/skills/slow/load", {}],
+])("[SV33] %s, with everything that it started", async (_, mark, path, body) => {
+  await hangUp(path, body, () => runs(mark));
+  await waitForEnd(mark);
 });
 
 test.each([
@@ -76,14 +79,16 @@ test("[SV33] an audit ends between two skills", async () => {
   });
 });
 
-test.skipIf(providers.length === 0)("[SV33] who waited in line and has gone is not begun with", async () => {
+withSandbox.test("[SV33] who waited in line and has gone is not begun with", async () => {
+  const marks = [newMark(), newMark()];
+  const late = newMark();
   const first = [new AbortController(), new AbortController()];
   const running = first.map(({ signal }, at) =>
-    post("/api/skills/slow/script", { script: "wait.sh", arguments: [`8001${at}`] }, signal),
+    post("/api/skills/slow/script", { script: "wait.sh", arguments: [marks[at]] }, signal),
   );
-  await Promise.all(["80010", "80011"].map(runs));
+  await Promise.all(marks.map(runs));
   const third = new AbortController();
-  const waiting = post("/api/skills/slow/script", { script: "wait.sh", arguments: ["80012"] }, third.signal);
+  const waiting = post("/api/skills/slow/script", { script: "wait.sh", arguments: [late] }, third.signal);
   third.abort();
   await expect(waiting).rejects.toThrow();
   for (const each of first) each.abort();
@@ -91,20 +96,20 @@ test.skipIf(providers.length === 0)("[SV33] who waited in line and has gone is n
   // Its turn comes before that of who asks now.
   const last = await post("/api/skills/slow/script", { script: "wait.sh", arguments: ["0"] });
   expect(await last.json()).toMatchObject({ code: 0 });
-  expect(isAlive("80012")).toBe(false);
+  expect(isAlive(late)).toBe(false);
 });
 
-test.skipIf(providers.length === 0).each(["2025-11-25", "2026-07-28"] as const)(
+withSandbox.test.each(["2025-11-25", "2026-07-28"] as const)(
   "[MC31] a script that was called on /mcp by a client of %s",
   async (era) => {
-    const word = era === "2025-11-25" ? "80021" : "80022";
+    const mark = newMark();
     const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: ERAS[era] } });
     await client.connect(new StreamableHTTPClientTransport(new URL("mcp", serving.url)));
     const called = client.callTool({
       name: "skill_script",
-      arguments: { name: "slow", path: "wait.sh", arguments: word },
+      arguments: { name: "slow", path: "wait.sh", arguments: mark },
     });
-    await Promise.all([expect(called).rejects.toThrow(), runs(word).then(() => client.close())]);
-    await ended(word);
+    await Promise.all([expect(called).rejects.toThrow(), runs(mark).then(() => client.close())]);
+    await waitForEnd(mark);
   },
 );

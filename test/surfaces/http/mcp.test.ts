@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { serve } from "../../../src/surfaces/http/serve.ts";
+import { waitFor } from "../../wait.ts";
 import { skill } from "../cli/run.ts";
 import { liar, serves } from "../mcp/liar.ts";
 import { skillFile } from "../mcp/machine.ts";
@@ -64,7 +65,7 @@ test("[MC27] [MC28] what another server serves is shown here, and passed on to n
   for (const answer of answers) expect([answer.includes("pdf"), answer.includes("forms")]).toEqual([true, false]);
   expect(await ask("/api/skills")).toContain("mcp:far:forms");
   near.write({ "~/.agents/skills/later/SKILL.md": skill("later") });
-  await vi.waitUntil(async () => (await rpc("tools/list")).includes("later"), { timeout: 10_000 });
+  await waitFor("the new skill among the tools", async () => (await rpc("tools/list")).includes("later"));
   expect(far.asked.filter((each) => each.startsWith("resources/"))).toEqual([]);
   far.asked.length = 0;
   const shown = await ask("/api/served?skills=mcp:far:forms,mcp:far:notes");

@@ -1,3 +1,4 @@
+import { mkdirSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ROUTES } from "../../../src/surfaces/http/routes.ts";
 import { skill } from "../cli/run.ts";
@@ -215,9 +216,24 @@ describe("[SV1] what the server answers", () => {
   });
 
   test("[SV9] nor through a link in the project", async () => {
-    const { symlinkSync } = await import("node:fs");
     symlinkSync("/etc", `${place.project}/elsewhere`);
     expect((await served.get("/api/audit?paths=elsewhere")).status).toBe(403);
+  });
+
+  test("[SV9] a skill that a root links to is found by the path in the root, and not by its real path", async () => {
+    const linked = makePlace({ "../elsewhere/drawn/SKILL.md": skill("drawn") });
+    mkdirSync(`${linked.home}/.agents/skills`, { recursive: true });
+    symlinkSync(`${linked.directory}/elsewhere/drawn`, `${linked.home}/.agents/skills/drawn`);
+    const app = await appFor(linked.load);
+    const answers = [];
+    for (const directory of [`${linked.home}/.agents/skills/drawn`, `${linked.directory}/elsewhere/drawn`])
+      for (const path of [directory, `${directory}/SKILL.md`]) {
+        const response = await app.get(`/api/skills/${encodeURIComponent(path)}`);
+        const { name, error } = (await response.json()) as { name?: string; error?: { code: string } };
+        answers.push(`${response.status} ${name ?? error?.code}`);
+      }
+    await app.desk.close();
+    expect(answers).toEqual(["200 drawn", "200 drawn", "403 SK922", "403 SK922"]);
   });
 
   test("[SV10] nothing that comes from here is run, framed, guessed at or kept", async () => {
@@ -229,6 +245,20 @@ describe("[SV1] what the server answers", () => {
         "cache-control": "no-store",
       });
     }
+  });
+});
+
+describe("[S13] [S19] a path of a request is a source tree", () => {
+  const ask = async (address: string): Promise<Record<string, { code: string; directory?: string }[]>> =>
+    (await (await served.get(address)).json()) as Record<string, { code: string; directory?: string }[]>;
+
+  test.each(["check", "audit"])("%s: hidden directories are searched, and an empty path is an error", async (route) => {
+    place.write({ "tree/.curated/x/SKILL.md": skill("x"), "bare/README.md": "" });
+    const found = await ask(`/api/${route}?paths=tree`);
+    expect([found["files"] ?? found["skills"], found["diagnostics"]]).toMatchObject([{ length: 1 }, []]);
+    const empty = async (more: string): Promise<string[]> =>
+      (await ask(`/api/${route}?paths=bare${more}`))["diagnostics"]?.map(({ code }) => code) ?? [];
+    expect([await empty(""), await empty("&allowEmpty=true")]).toEqual([["SK647"], []]);
   });
 });
 

@@ -99,6 +99,23 @@ describe("a client without the extension", () => {
     await close();
   });
 
+  test("[MC11] [MC14] a command of a skill that is for the user alone is a prompt, which the user calls", async () => {
+    const commands = "disable-model-invocation: true\ncommands:\n  - { name: ship, description: Ships it }\n";
+    const own = await machine({
+      ".skillwright/skills/deploy/SKILL.md": skillFile("deploy", commands, "$ARGUMENTS now.\n"),
+    });
+    const { client, close } = await connect(own.open, EXTENSION);
+    const { prompts } = await client.listPrompts();
+    const { description, messages } = await client.getPrompt({ name: "ship" });
+    expect([prompts.map(({ name }) => name), description, messages]).toEqual([
+      ["deploy", "ship"],
+      "Ships it",
+      [{ role: "user", content: { type: "text", text: expect.stringContaining("ship now.") } }],
+    ]);
+    await close();
+    own.remove();
+  });
+
   test("[MC13] what the user has loaded, the model may read on", async () => {
     const { client, close } = await connect(place.open);
     const read = () => client.callTool({ name: "skill_resource", arguments: { name: "deploy", path: "hosts.md" } });

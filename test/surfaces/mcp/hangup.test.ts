@@ -1,11 +1,12 @@
 /** What runs for a client ends when it calls it off, or has gone. */
 import { PassThrough } from "node:stream";
 import { Client, type Transport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { LineTransport } from "../../../src/surfaces/mcp/line-transport.ts";
 import { serveOnStreams } from "../../../src/surfaces/mcp/serve-stdio.ts";
-import { isAlive } from "../../alive.ts";
-import { providers } from "../../run/sandbox/here.ts";
+import { isAlive, newMark, waitForEnd } from "../../alive.ts";
+import { withSandbox } from "../../run/with-sandbox.ts";
+import { waitFor } from "../../wait.ts";
 import { connect } from "./connect.ts";
 import { type Machine, machine, skillFile } from "./machine.ts";
 
@@ -23,27 +24,26 @@ beforeAll(async () => {
 
 afterAll(() => place.remove());
 
-const runs = (word: string) => vi.waitUntil(() => isAlive(word), { timeout: 10_000 });
-const ended = (word: string) => vi.waitUntil(() => !isAlive(word), { timeout: 10_000 });
+const runs = (mark: string) => waitFor(`a process with ${mark}`, () => isAlive(mark));
 
-describe.skipIf(providers.length === 0).each(["2025-11-25", "2026-07-28"] as const)("[MC31] on %s", (era) => {
-  const year = era.slice(0, 4);
+withSandbox.describe.each(["2025-11-25", "2026-07-28"] as const)("[MC31] on %s", (era) => {
   test.each([
-    ["a script", `9${year}1`],
-    ["a command of a skill's text, called by the model", `9${year}2`],
-    ["a command of a skill's text, called by the user", `9${year}3`],
-  ])("%s that is called off is ended", async (what, word) => {
+    "a script",
+    "a command of a skill's text, called by the model",
+    "a command of a skill's text, called by the user",
+  ])("%s that is called off is ended", async (what) => {
+    const mark = newMark();
     const { client, close } = await connect(place.open, { era });
     const cancel = new AbortController();
     const { signal } = cancel;
-    const call = { name: "slow", arguments: word };
+    const call = { name: "slow", arguments: mark };
     const called = what.endsWith("user")
-      ? client.getPrompt({ name: "slow", arguments: { arguments: word } }, { signal })
+      ? client.getPrompt({ name: "slow", arguments: { arguments: mark } }, { signal })
       : what.endsWith("model")
         ? client.callTool({ name: "skill", arguments: call }, { signal })
         : client.callTool({ name: "skill_script", arguments: { ...call, path: "wait.sh" } }, { signal });
-    await Promise.all([expect(called).rejects.toThrow(), runs(word).then(() => cancel.abort())]);
-    await ended(word);
+    await Promise.all([expect(called).rejects.toThrow(), runs(mark).then(() => cancel.abort())]);
+    await waitForEnd(mark);
     await close();
   });
 });
@@ -88,25 +88,27 @@ test("[MC17] [MC18] who listens for changes keeps nothing going when its input e
   input.end();
   await serving.ended;
   // Less than there is for answers.
-}, 10_000);
+}, 20_000);
 
-describe.skipIf(providers.length === 0)("[MC17] [MC31] when the input ends", () => {
+withSandbox.describe("[MC17] [MC31] when the input ends", () => {
   test("a script that takes long is stopped, and said to be", async () => {
-    const { input, serving, answer } = talk(script("wait.sh", "93001"));
-    await runs("93001");
+    const mark = newMark();
+    const { input, serving, answer } = talk(script("wait.sh", mark));
+    await runs(mark);
     input.end();
     await serving.ended;
-    expect(isAlive("93001")).toBe(false);
+    expect(isAlive(mark)).toBe(false);
     expect(answer()).toContain("it was stopped");
   });
 
   test("what was called off is not waited for", async () => {
-    const { input, serving, answer } = talk(script("wait.sh", "93003"));
-    await runs("93003");
+    const mark = newMark();
+    const { input, serving, answer } = talk(script("wait.sh", mark));
+    await runs(mark);
     input.end(lines({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } }));
     await serving.ended;
     expect(answer()).toBeUndefined();
-    await ended("93003");
+    await waitForEnd(mark);
   });
 
   test("one that is quick is answered", async () => {
@@ -117,11 +119,12 @@ describe.skipIf(providers.length === 0)("[MC17] [MC31] when the input ends", () 
   });
 
   test("nobody waits where nobody reads either", async () => {
-    const { input, output, serving } = talk(script("wait.sh", "93002"));
-    await runs("93002");
+    const mark = newMark();
+    const { input, output, serving } = talk(script("wait.sh", mark));
+    await runs(mark);
     output.destroy(new Error("EPIPE"));
     await serving.ended;
-    await ended("93002");
+    await waitForEnd(mark);
     input.end();
   });
 });

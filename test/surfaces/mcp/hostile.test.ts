@@ -123,6 +123,20 @@ function safeJson(value: unknown): string {
   return JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : each)) ?? "null";
 }
 
+test("[MC17] if the client is gone, the answer fails and the connection ends", async () => {
+  const input = new PassThrough();
+  const gone = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
+  const output = new Writable({ write: (_chunk, _encoding, done) => done(gone) });
+  const transport = new LineTransport(input, output);
+  const closed = new Promise<void>((resolve) => {
+    transport.onclose = resolve;
+  });
+  await transport.start();
+  await expect(transport.send({ jsonrpc: "2.0", id: 1, result: {} })).rejects.toBe(gone);
+  await closed;
+  await expect(transport.send({ jsonrpc: "2.0", id: 2, result: {} })).rejects.toThrow("the client has gone");
+});
+
 test("[MC17] a client that does not read is not listened to, until it does", async () => {
   const stuck: (() => void)[] = [];
   const input = new PassThrough();

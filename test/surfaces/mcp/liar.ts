@@ -32,7 +32,7 @@ export function refusal(code: number, message: string): unknown {
   return { refusal: { code, message } };
 }
 
-/** A string is sent as it stands, with the number of the question for `$ID`; a function does what it likes with the connection. */
+/** Sends a string as it is, with the number of the question for `$ID`. A promise is an answer that comes later. A function gets the connection. */
 export async function liar(answers: Answers, { onStream }: { readonly onStream?: Wild } = {}): Promise<Liar> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -76,6 +76,8 @@ function say(
 ): unknown {
   const result = answer?.(params);
   if (result === SILENCE) return undefined;
+  if (result instanceof Promise)
+    return result.then((later: unknown) => say(() => later, params, id, request, response));
   if (typeof result === "function") return (result as Wild)(request, response);
   response.writeHead(200, { "content-type": "application/json" });
   if (typeof result === "string") return response.end(result.replace("$ID", JSON.stringify(id)));
@@ -88,9 +90,14 @@ function say(
 /** What is made of a server that is called `docs`, without a machine around it. */
 export function sourceAt(
   url: string,
-  options: { readonly timeoutMs?: number; readonly maxSaid?: number; readonly approves?: boolean } = {},
+  options: {
+    readonly timeoutMs?: number;
+    readonly maxSaid?: number;
+    readonly approves?: boolean;
+    readonly clock?: () => number;
+  } = {},
 ) {
-  const { timeoutMs = 10_000, maxSaid = 67_108_864, approves = false } = options;
+  const { timeoutMs = 10_000, maxSaid = 67_108_864, approves = false, clock = () => 0 } = options;
   const kept = new FileCache(join(tmpdir(), "skillwright-nowhere", "\0"), "docs", nodeFiles);
   const port = openPort({
     setting: { url, headers: {} },
@@ -100,7 +107,7 @@ export function sourceAt(
     maxSaid,
   });
   let set: string | undefined;
-  const source = new ServerSource({ label: "docs", port, cache: kept, approved: () => set, clock: () => 0 });
+  const source = new ServerSource({ label: "docs", port, cache: kept, approved: () => set, clock });
   return {
     source,
     async skills(): Promise<readonly ServedSkill[]> {

@@ -5,6 +5,7 @@ import { listen } from "../../../src/catalog/servers/listen.ts";
 import { openPort } from "../../../src/catalog/servers/open-port.ts";
 import { httpHandler } from "../../../src/surfaces/mcp/http-handler.ts";
 import { serveOnPort } from "../../../src/surfaces/mcp/serve-http.ts";
+import { waitFor } from "../../wait.ts";
 import { facing, near, seen, serves } from "./liar.ts";
 import { machine, skillFile } from "./machine.ts";
 
@@ -34,7 +35,7 @@ test("[MC32] over HTTP: a skill that comes, and nothing is kept when nobody watc
 test("[MC32] a server that does not tell is left alone", async () => {
   await facing(serves({ "skill://pdf/SKILL.md": skillFile("pdf") }), async (place, { asked }) => {
     const watching = await place.skills.watch();
-    await vi.waitUntil(() => asked.filter((each) => each === "initialize").length === 2, { timeout: 5_000 });
+    await waitFor("a second connection", () => asked.filter((each) => each === "initialize").length === 2);
     expect(asked.filter((each) => each === "skills/list")).toHaveLength(1);
     await watching.close();
   });

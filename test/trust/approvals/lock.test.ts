@@ -88,6 +88,15 @@ describe("[Y2] the lock", () => {
     },
   );
 
+  test("a message shows the first hundred characters of a long key", () => {
+    const key = `.agents/skills/${"x".repeat(200)}`;
+    const lockOf = (value: unknown): string => JSON.stringify({ schema: 1, skills: { [key]: value } });
+    const shown = `\`${key.slice(0, 100)}\``;
+    expect(() => parseLock(lockOf(1), "x")).toThrow(new RegExp(`its entry ${shown} is not one$`));
+    const merged = `<<<<<<< a\n${lockOf(1)}\n=======\n${lockOf(2)}\n>>>>>>> b\n`;
+    expect(() => parseLock(merged, "x")).toThrow(new RegExp(`two branches changed ${shown}$`));
+  });
+
   test("two branches that add different skills merge", () => {
     const machine = new Machine();
     const of = (...names: string[]): string =>

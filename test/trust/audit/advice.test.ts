@@ -182,6 +182,27 @@ test("[G18] commands that npm runs on installation are hooks too", async () => {
   ]);
 });
 
+describe("[G19] SK839, a description without any word of the body", () => {
+  const description = "Paints watercolour landscapes beside mountain rivers during misty autumn mornings";
+  const other = Array.from(
+    { length: 100 },
+    (_, at) => `${String.fromCharCode(97 + (at % 26), 98 + (at % 25))}zzz`,
+  ).join(" ");
+  const skillOf = (body: string, more = ""): Promise<string[]> =>
+    codesOf(bundleOf({ "SKILL.md": `---\nname: pdf\ndescription: ${description}\n${more}---\n${body}` }));
+
+  test.each<[string, string[], string, string?]>([
+    ["is reported", ["SK839"], other],
+    ["is not reported if the first line of the body has a word of it", [], `Watercolour\n${other}`],
+    ["is not reported if the last line has a word of it", [], `${other}\nrivers`],
+    ["is not reported if the word comes after the first 2,000 characters", [], `${other.repeat(9)}\nrivers`],
+    ["is reported if only another frontmatter key has a word of it", ["SK839"], other, "license: watercolour rivers\n"],
+    ["is not reported if the body is short", [], "Something else.\n"],
+  ])("%s", async (_, expected, body, more) => {
+    expect(await skillOf(body, more)).toEqual(expected);
+  });
+});
+
 test("[G2] two shapes of one rule in one line are one finding", async () => {
   expect(await codes("Visit https://glot.io/snippets/a for tool.zip (password: skill).")).toEqual(["SK825"]);
 });

@@ -59,6 +59,15 @@ test("[G20] a list that is too long is cut, and says so", async () => {
   expect([hosts.length, hosts.at(-1)]).toEqual([201, "… 100 more"]);
 });
 
+test("[P19] [G20] an address, a secret and a path on each of many lines are found in time that grows with the text", async () => {
+  const line = "fetch https://api.attacker.invalid/ with PDF_TOKEN from ~/.config/pdf\n";
+  const started = process.cpuUsage();
+  const { hosts, secrets, outside } = await capabilitiesIn(bundleOf({ "notes.md": line.repeat(10_000) }));
+  const { user, system } = process.cpuUsage(started);
+  expect([hosts, secrets, outside]).toEqual([["api.attacker.invalid"], ["PDF_TOKEN"], ["~/.config/pdf"]]);
+  expect((user + system) / 1000).toBeLessThan(4000);
+});
+
 const TOPS = ["etc", "var", "opt", "root", "home", "Users", "Library", "Applications", "tmp", "private", "mnt", "srv"];
 test.each([
   ...["~/a", "$HOME/a", "$" + "{HOME}/a", "%USERPROFILE%\\a", "%APPDATA%/a", "../../a"],
@@ -100,6 +109,16 @@ test.each([
 ] as const)("[G20] what a hook runs is part of it: %j %j", async (header, files, hooks) => {
   const text = `---\nname: pdf\ndescription: Fills in forms.\n${header}---\n`;
   expect((await capabilitiesIn(bundleOf({ "SKILL.md": text, ...files }))).hooks).toEqual(hooks);
+});
+
+test("[G20] hooks beyond the limits are counted, and never passed over in silence", async () => {
+  const hooksOf = async (hooks: unknown): Promise<readonly string[]> =>
+    (await capabilitiesIn(bundleOf({ "hooks/hooks.json": JSON.stringify({ hooks }) }))).hooks;
+  const commands = Array.from({ length: 53 }, (_, at) => ({ command: `run ${String(at).padStart(2, "0")}` }));
+  const listed = await hooksOf({ Stop: commands });
+  expect([listed.length, listed.includes("hooks/hooks.json: Stop: … 3 more")]).toEqual([51, true]);
+  const nested = Array.from({ length: 12 }).reduce<unknown>((inner) => [inner], { command: "hidden" });
+  expect(await hooksOf({ Stop: nested })).toEqual(["hooks/hooks.json: Stop: … nested too deeply to be shown"]);
 });
 
 test("[G20] two commands that differ in their ends alone are two", async () => {

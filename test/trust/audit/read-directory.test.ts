@@ -27,9 +27,33 @@ describe("[G11] a directory on disk", () => {
       ["SK806", "gone", "it is a link that leads nowhere"],
       ["SK806", "loop", "it is a link that leads nowhere"],
       ["SK806", "out", "it is a link that leads out of the skill"],
-      ["SK814", "same", "it is a link that is another file's name"],
       ["SK806", "up", "it is a link that leads out of the skill"],
+      ["SK814", "same", "it is a link that is another file's name"],
     ]);
+  });
+
+  test("[G4] of many findings the gravest are kept, however late they come", () => {
+    const links = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [`/many/a${String(at).padStart(2, "0")}`, { link: "SKILL.md" } as const]),
+    );
+    const many = memoryFiles({ "/many/SKILL.md": "text", ...links, "/many/z": { link: "/home" }, "/home/x": "" });
+    const { findings } = readAuditedDirectory("/many", many);
+    expect([findings.length, findings[0]?.code, findings[0]?.path, findings.at(-1)?.message]).toEqual([
+      51,
+      "SK806",
+      "z",
+      "11 more findings are not listed",
+    ]);
+  });
+
+  test("[G4] a directory with exactly as many files as the limit has no finding", () => {
+    const limits = { ...INSTALL_LIMITS, maxFiles: 3 };
+    const small = memoryFiles({ "/s/SKILL.md": "text", "/s/a": "", "/s/b/c": "" });
+    expect(readAuditedDirectory("/s", small, limits).findings).toEqual([]);
+    const larger = memoryFiles({ "/s/SKILL.md": "text", "/s/a": "", "/s/b/c": "", "/s/b/d": "", "/s/b/e": "" });
+    expect(readAuditedDirectory("/s", larger, limits).findings.map(({ message, unread }) => [message, unread])).toEqual(
+      [["it was not looked at: there are more than 3 files, at least 2 more", true]],
+    );
   });
 
   test("[G4] limits are findings, never silence", () => {

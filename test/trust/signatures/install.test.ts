@@ -1,5 +1,5 @@
 /** Signatures on the way to an installed skill: who signed is shown, kept, and must not get worse. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { PlannedSkill } from "../../../src/install/plan/plan.ts";
@@ -10,8 +10,7 @@ import type { InstallerOptions } from "../../../src/ops/open-installer.ts";
 import { readDemands } from "../../../src/trust/signatures/judge-origin.ts";
 import { machineContext } from "../../install/context.ts";
 import { Machine, skill } from "../../install/machine.ts";
-
-const keygen = spawnSync("ssh-keygen", ["-?"]).error === undefined;
+import { needs } from "../../needs.ts";
 
 class Signing extends Machine {
   key(name: string): string {
@@ -83,7 +82,7 @@ test("[J13] [J14] demands as the settings write them", () => {
   });
 });
 
-test.runIf(keygen)("[J16] the signer is in the lock; unsigned or with another key is a downgrade", async () => {
+needs("ssh-keygen").test("[J16] the signer is in the lock; unsigned or with another key is a downgrade", async () => {
   const machine = new Signing({ "source/pdf/SKILL.md": skill("pdf") });
   const [alice, mallory] = [machine.key("alice"), machine.key("mallory")];
   await machine.sign(alice);
@@ -102,7 +101,7 @@ test.runIf(keygen)("[J16] the signer is in the lock; unsigned or with another ke
   expect((await machine.plan()).need.need).toBe("digest");
 });
 
-test.runIf(keygen)("[J16] who does not know the signer has the same lock", async () => {
+needs("ssh-keygen").test("[J16] who does not know the signer has the same lock", async () => {
   const machine = new Signing({ "source/pdf/SKILL.md": skill("pdf") });
   const key = machine.key("alice");
   await machine.sign(key);
@@ -116,7 +115,7 @@ test.runIf(keygen)("[J16] who does not know the signer has the same lock", async
   expect(machine.read("project/skills.lock")).toBe(lock);
 });
 
-test.runIf(keygen)(
+needs("ssh-keygen").test(
   "[B51] [B55] a policy knows a publisher by name or key, when it is installed and when it is loaded",
   async () => {
     const machine = new Signing({ "source/pdf/SKILL.md": skill("pdf") });

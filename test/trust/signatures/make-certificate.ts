@@ -14,6 +14,8 @@ export interface Wanted {
   readonly codeSigning?: boolean;
   readonly serverOnly?: boolean;
   readonly email?: string;
+  /** Names of servers. */
+  readonly names?: readonly string[];
   /** An extension that nobody knows. */
   readonly odd?: "critical" | "plain";
 }
@@ -47,7 +49,7 @@ export function makeCertificate(wanted: Wanted): Issued {
   return { certificate, pem: certificate.toString(), key: privateKey, name };
 }
 
-function extensionsOf({ ca = false, pathLength, usage, codeSigning, serverOnly, email, odd }: Wanted): Buffer[] {
+function extensionsOf({ ca = false, pathLength, usage, codeSigning, serverOnly, email, names, odd }: Wanted): Buffer[] {
   const constraints = sequence(
     ...(ca ? [element(0x01, Buffer.from([0xff]))] : []),
     ...(pathLength === undefined ? [] : [integer(pathLength)]),
@@ -59,6 +61,9 @@ function extensionsOf({ ca = false, pathLength, usage, codeSigning, serverOnly, 
     ...(codeSigning ? [extension("2.5.29.37", false, sequence(objectId("1.3.6.1.5.5.7.3.3")))] : []),
     ...(serverOnly ? [extension("2.5.29.37", false, sequence(objectId("1.3.6.1.5.5.7.3.1")))] : []),
     ...(email ? [extension("2.5.29.17", false, sequence(element(0x81, Buffer.from(email))))] : []),
+    ...(names
+      ? [extension("2.5.29.17", false, sequence(...names.map((each) => element(0x82, Buffer.from(each)))))]
+      : []),
     ...(odd ? [extension("1.2.3.4", odd === "critical", Buffer.from([5, 0]))] : []),
   ];
 }

@@ -11,6 +11,7 @@ import { manifestOf } from "../../../src/trust/signatures/manifest.ts";
 import { wireField } from "../../../src/trust/signatures/ssh/wire.ts";
 import { NO_SIGNERS, signerOf } from "../../../src/trust/signatures/verdict.ts";
 import { verifyBundle, verifySignature } from "../../../src/trust/signatures/verify-signature.ts";
+import { needs } from "../../needs.ts";
 import { arbitraryBundle } from "../bundle/arbitrary-bundle.ts";
 
 const SKILL: Bundle = {
@@ -51,12 +52,20 @@ describe("the manifest", () => {
 /** Signs as `ssh-keygen` would, with what it would never write. */
 function makeSsh(
   text: string,
-  changes: { namespace?: string; hash?: string; kind?: string; key?: KeyObject; version?: number; tail?: string } = {},
+  changes: {
+    namespace?: string;
+    hash?: string;
+    kind?: string;
+    key?: KeyObject;
+    version?: number;
+    tail?: string;
+    blob?: Buffer;
+  } = {},
 ) {
   const { namespace = "agent-skill-manifest", hash = "sha512", kind = "ssh-ed25519", version = 1 } = changes;
   const pair = generateKeyPairSync("ed25519");
   const raw = Buffer.from(pair.publicKey.export({ format: "jwk" }).x as string, "base64url");
-  const blob = Buffer.concat([wireField("ssh-ed25519"), wireField(raw)]);
+  const blob = changes.blob ?? Buffer.concat([wireField("ssh-ed25519"), wireField(raw)]);
   const { createHash } = process.getBuiltinModule("node:crypto");
   const digest = createHash(hash === "sha1" ? "sha1" : hash)
     .update(text)
@@ -133,6 +142,23 @@ describe("a signature", () => {
     expect(verdict("", bytes).state).toBe("invalid");
   });
 
+  const point = (fill: number): Buffer => Buffer.concat([Buffer.from([4]), Buffer.alloc(64, fill)]);
+  const modulus = Buffer.alloc(256, 255);
+  test.each<[string, string, (string | Buffer)[]]>([
+    ["a point that is not on the curve", "ecdsa-sha2-nistp256", ["nistp256", point(1)]],
+    ["the point zero", "ecdsa-sha2-nistp256", ["nistp256", point(0)]],
+    ["a point of another form", "ecdsa-sha2-nistp256", ["nistp256", point(1).fill(2, 0, 1)]],
+    ["a point beyond the field", "ssh-ed25519", [Buffer.alloc(32, 255)]],
+    ["the exponent zero", "rsa-sha2-256", [Buffer.alloc(1), modulus]],
+    ["an even exponent", "rsa-sha2-256", [Buffer.from([2]), modulus]],
+    ["no modulus", "rsa-sha2-256", [Buffer.from([1, 0, 1]), ""]],
+    ["a modulus of zeros", "rsa-sha2-256", [Buffer.from([1, 0, 1]), Buffer.alloc(256)]],
+  ])("[J6] [J8] a key with %s: invalid", (_, kind, fields) => {
+    const type = kind.startsWith("rsa") ? "ssh-rsa" : kind;
+    const { bytes, line } = makeSsh(text, { kind, blob: Buffer.concat([type, ...fields].map(wireField)) });
+    expect(verdict(`alice@x.test ${line.replace(/^\S+/, type)}`, bytes).state).toBe("invalid");
+  });
+
   test("[J6] any bytes end in a verdict, and none is by somebody known", () => {
     const allowed = `alice@x.test ${good.line}`;
     const manifest = manifestOf(SKILL);
@@ -171,10 +197,7 @@ describe("a signature", () => {
   });
 });
 
-const keygen = spawnSync("ssh-keygen", ["-?"]).error === undefined;
-if (!keygen) console.warn("skipped: there is no ssh-keygen");
-
-describe.runIf(keygen)("the real ssh-keygen", () => {
+needs("ssh-keygen").describe("the real ssh-keygen", () => {
   const root = mkdtempSync(join(tmpdir(), "skillwright-ssh-"));
   const { text } = manifestOf(SKILL);
 

@@ -91,11 +91,11 @@ export class Credentials {
         discovered = state;
       },
       discoveryState: () => discovered,
-      invalidateCredentials: (scope) => {
+      invalidateCredentials: async (scope) => {
         const { callback: before, client } = this.#login;
         const known = before === undefined ? {} : { callback: before };
-        if (scope === "all" || scope === "client") this.#keep(known);
-        else if (scope === "tokens") this.#keep({ ...known, ...(client ? { client } : {}) });
+        if (scope === "all" || scope === "client") await this.#keep(known);
+        else if (scope === "tokens") await this.#keep({ ...known, ...(client ? { client } : {}) });
       },
     };
   }
@@ -104,9 +104,9 @@ export class Credentials {
     return seconds === undefined ? {} : { until: this.#clock() + seconds * 1000 };
   }
 
-  #keep(login: Login): void {
+  async #keep(login: Login): Promise<void> {
     this.#login = login;
-    if (login.tokens !== undefined) this.#store?.save(this.#url, login);
+    if (login.tokens !== undefined) await this.#store?.save(this.#url, login);
   }
 }
 

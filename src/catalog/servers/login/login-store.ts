@@ -1,34 +1,39 @@
 /** Logins in a file that only the user can read. */
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { systemCode } from "../../../model/errors.ts";
 import { isMap } from "../../../model/values/is-map.ts";
-import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
+import { changeFiles } from "../../../platform/writing/change-files.ts";
 
 /** Keeps logins from one run to the next, by the address of the server. What is in it is for nobody else to read. */
 export interface LoginStore {
   load(url: string): unknown;
-  save(url: string, login: unknown): void;
+  save(url: string, login: unknown): Promise<void> | void;
 }
 
 const MAX_LOGINS = 200;
 
 /** [DP17] */
-export function fileLogins(path: string): LoginStore & { forget(url: string): boolean } {
-  const write = (logins: Readonly<Record<string, unknown>>): void => {
-    // The mode is kept when a file is replaced, so it is set before there is anything in it.
-    if (!existsSync(path)) writeFileAtomically(path, "{}\n");
-    chmodSync(path, 0o600);
-    const kept = Object.entries(logins).slice(-MAX_LOGINS);
-    writeFileAtomically(path, `${JSON.stringify({ schema: 1, logins: Object.fromEntries(kept) }, null, 2)}\n`);
-  };
+export function fileLogins(path: string): LoginStore & { forget(url: string): Promise<boolean> } {
+  const change = (edit: (logins: Map<string, unknown>) => boolean): Promise<boolean> =>
+    changeFiles([path], (files) => {
+      const logins = new Map(Object.entries(readLogins(path)));
+      const changed = edit(logins);
+      const kept = Object.fromEntries([...logins].slice(-MAX_LOGINS));
+      const text = `${JSON.stringify({ schema: 1, logins: kept }, null, 2)}\n`;
+      if (changed) files.write(path, text, { mode: 0o600 });
+      return changed;
+    });
   return {
     load: (url) => readLogins(path)[url],
-    save: (url, login) => write({ ...readLogins(path), [url]: login }),
-    forget: (url) => {
-      const { [url]: known, ...others } = readLogins(path);
-      if (known !== undefined) write(others);
-      return known !== undefined;
+    async save(url, login) {
+      // The newest entry is the last one: the first ones go when there are too many.
+      await change((logins) => {
+        logins.delete(url);
+        logins.set(url, login);
+        return true;
+      });
     },
+    forget: (url) => change((logins) => logins.delete(url)),
   };
 }
 

@@ -3,24 +3,21 @@ import type { Advice } from "../advice.ts";
 import { atBody } from "../advice.ts";
 import { references } from "./references.ts";
 
-/** Nobody reads more findings about one file. */
-const MAX_REFERENCES = 500;
+/** Findings about one file; the last one says how many more there are. */
+const MAX_FINDINGS = 500;
 
 /** [A4] One real skill in ten with links has a dead one. */
 export const missingReferences: Advice = (subject) => {
   const { skill, body, bundle, exists } = subject;
   const files = new Set(bundle);
-  return references(body)
-    .slice(0, MAX_REFERENCES)
-    .filter(({ target }) => !files.has(posix.normalize(target)) && !exists(posix.join(skill.directory, target)))
-    .map(({ target, offset }) =>
-      atBody(
-        subject,
-        "SK135",
-        offset,
-        target.length,
-        `\`${target}\` is mentioned, but there is no such file`,
-        "add the file, or correct the path; paths are meant from the skill's directory",
-      ),
-    );
+  const missing = references(body).filter(
+    ({ target }) => !files.has(posix.normalize(target)) && !exists(posix.join(skill.directory, target)),
+  );
+  const more = missing.length - MAX_FINDINGS;
+  return missing.slice(0, MAX_FINDINGS).map(({ target, offset }, at) => {
+    const rest = more > 0 && at === MAX_FINDINGS - 1 ? `, like ${more} more` : "";
+    const message = `\`${target}\` is mentioned, but there is no such file${rest}`;
+    const help = "add the file, or correct the path; paths are meant from the skill's directory";
+    return atBody(subject, "SK135", offset, target.length, message, help);
+  });
 };

@@ -1,24 +1,26 @@
 import type { Habit, ViewRoot } from "../host-view.ts";
 import { list } from "../steps/place.ts";
 import { viewRoot } from "../steps/view-roots.ts";
-import { readSettings } from "./read-settings.ts";
+import { readSettings, settingsFile } from "./read-settings.ts";
 
 /** A directory of the user's skills that holds `.claude-plugin/plugin.json` is a plugin too: its commands and skills carry its name. */
 export const claudePlugins: Habit = {
-  roots(roots, profile, { files }) {
+  roots(roots, profile, machine) {
+    const { files } = machine;
     const found: ViewRoot[] = [];
-    for (const { path, scope, kind, exists } of roots) {
+    for (const { path, scope, kind, exists, namedBy, namedIn } of roots) {
       if (scope !== "user" || kind !== "skills" || !exists) continue;
       for (const name of list(path, files).directories) {
         const directory = `${path}/${name}`;
         const manifest = `${directory}/.claude-plugin/plugin.json`;
         if (!files.exists(manifest)) continue;
-        const plugin = readSettings(manifest, files)["name"];
+        const plugin = readSettings(settingsFile(manifest, namedBy), machine)["name"];
         if (typeof plugin !== "string" || plugin === "") continue;
         const inside = (part: "commands" | "skills"): ViewRoot => {
           const command = part === "commands" ? ({ kind: "commands", dialect: "claude-code-command" } as const) : {};
           const at = `${directory}/${part}`;
-          return viewRoot({ scope: "plugin", path: at, ...command }, at, at, `${plugin}:`, profile, files);
+          const place = { path: at, label: at, namespace: `${plugin}:`, namedBy, namedIn };
+          return viewRoot({ scope: "plugin", path: at, ...command }, place, profile, files);
         };
         found.push(inside("commands"), inside("skills"));
       }

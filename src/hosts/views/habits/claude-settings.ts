@@ -1,5 +1,5 @@
 import type { Habit, Machine } from "../host-view.ts";
-import { at, readSettings } from "./read-settings.ts";
+import { at, ownFile, readSettings, settingsFile } from "./read-settings.ts";
 import { switchedOff } from "./switched-off.ts";
 
 /** `skillOverrides` of the user's and the project's settings: `off`, `user-invocable-only`, `name-only` or `on`. */
@@ -19,12 +19,17 @@ export const claudeSettings: Habit = {
 
 const NAME_ONLY = { code: "SK723", text: "the host's own settings reduce it to its name" } as const;
 
-function overridesOf({ environment, files, cwd }: Machine): Map<string, string> {
-  const user = environment.variables["CLAUDE_CONFIG_DIR"] || `${environment.home}/.claude`;
+function overridesOf(machine: Machine): Map<string, string> {
+  const { environment, cwd } = machine;
+  const moved = environment.variables["CLAUDE_CONFIG_DIR"];
   const found = new Map<string, string>();
-  const sources = [`${user}/settings.json`, `${cwd}/.claude/settings.json`, `${cwd}/.claude/settings.local.json`];
+  const sources = [
+    ownFile(`${moved || `${environment.home}/.claude`}/settings.json`, moved),
+    settingsFile(`${cwd}/.claude/settings.json`, "project"),
+    settingsFile(`${cwd}/.claude/settings.local.json`, "project"),
+  ];
   for (const source of sources) {
-    const overrides = at(readSettings(source, files), "skillOverrides");
+    const overrides = at(readSettings(source, machine), "skillOverrides");
     if (typeof overrides !== "object" || overrides === null) continue;
     for (const [name, value] of Object.entries(overrides)) if (typeof value === "string") found.set(name, value);
   }

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Habit, Machine, ViewEntry } from "../host-view.ts";
 import { follow } from "../steps/place.ts";
-import { at, readSettings, texts } from "./read-settings.ts";
+import { at, ownFile, readSettings, settingsFile, texts } from "./read-settings.ts";
 import { leftOut, switchedOff } from "./switched-off.ts";
 
 /** `skills.enabled`, `skills.disabled` and folder trust, from the user's and the project's settings. */
@@ -28,7 +28,9 @@ function homeOf({ environment }: Machine): string {
 }
 
 function settingsOf(machine: Machine): Readonly<Record<string, unknown>>[] {
-  return [homeOf(machine), machine.cwd].map((base) => readSettings(`${base}/.gemini/settings.json`, machine.files));
+  const user = ownFile(`${homeOf(machine)}/.gemini/settings.json`, machine.environment.variables["GEMINI_CLI_HOME"]);
+  const project = settingsFile(`${machine.cwd}/.gemini/settings.json`, "project");
+  return [user, project].map((file) => readSettings(file, machine));
 }
 
 /** Where nobody has been asked yet, the answer is taken to be yes. */
@@ -40,7 +42,8 @@ function isTrusted(machine: Machine): boolean {
   if (said === "true" || at(user, "security.folderTrust.enabled") === false) return true;
   const folders = `${homeOf(machine)}/.gemini/trustedFolders.json`;
   if (!files.exists(folders)) return true;
-  const rules = Object.entries(readSettings(folders, files))
+  const own = ownFile(folders, environment.variables["GEMINI_CLI_HOME"]);
+  const rules = Object.entries(readSettings(own, machine))
     .map(([path, rule]) => ({ path: trustedPath(follow(path, files) ?? path, rule), rule }))
     .filter(({ path }) => cwd === path || cwd.startsWith(`${path}/`))
     .sort((a, b) => b.path.length - a.path.length);

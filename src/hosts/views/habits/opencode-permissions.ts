@@ -15,7 +15,7 @@ const MAX_READ = 1000;
 export function opencodePermissions(machine: Machine): SkillPermissions {
   let general: unknown;
   const agents = new Map<string, unknown>();
-  for (const settings of opencodeSettingsFiles(machine)) {
+  for (const { settings } of opencodeSettingsFiles(machine)) {
     general = merged(general, settings["permission"]);
     for (const key of ["mode", "agent"]) {
       const group = settings[key];

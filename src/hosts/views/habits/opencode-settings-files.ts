@@ -1,14 +1,22 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { parseJsonc } from "../../../model/text/jsonc.ts";
 import { isMap } from "../../../model/values/is-map.ts";
 import { findMarked, upwards } from "../../roots/templates.ts";
-import type { Machine } from "../host-view.ts";
-import { readSettings } from "./read-settings.ts";
+import type { Machine, SettingsFile } from "../host-view.ts";
+import { follow } from "../steps/place.ts";
+import { ownFile, readSettings, settingsFile } from "./read-settings.ts";
+
+/** One file of the merged configuration, and what is in it. */
+export interface OpencodeSettings extends SettingsFile {
+  readonly settings: Readonly<Record<string, unknown>>;
+}
 
 /** Every file of the merged configuration, weakest first. */
-export function opencodeSettingsFiles({ environment, files, cwd }: Machine): Readonly<Record<string, unknown>>[] {
+export function opencodeSettingsFiles(machine: Machine): OpencodeSettings[] {
+  const { environment, files, cwd } = machine;
   const { home, variables } = environment;
-  const config = `${variables["XDG_CONFIG_HOME"] || `${home}/.config`}/opencode`;
+  const moved = variables["XDG_CONFIG_HOME"];
+  const config = `${moved || `${home}/.config`}/opencode`;
   const worktree = findMarked(cwd, [".git"], files, environment, "full");
   const chain = /^(?:true|1)$/.test(variables["OPENCODE_DISABLE_PROJECT_CONFIG"] ?? "")
     ? []
@@ -16,19 +24,27 @@ export function opencodeSettingsFiles({ environment, files, cwd }: Machine): Rea
   const pair = (directory: string): string[] => [`${directory}/opencode.json`, `${directory}/opencode.jsonc`];
   const named = variables["OPENCODE_CONFIG"];
   const own = variables["OPENCODE_CONFIG_DIR"];
+  const byUser = (path: string): SettingsFile => ownFile(path, moved);
+  const byProject = (path: string): SettingsFile => settingsFile(path, "project");
+  const byVariable = (path: string): SettingsFile => ({
+    ...settingsFile(path, "environment"),
+    namedIn: dirname(follow(path, files) ?? path),
+  });
   const sources = [
-    `${config}/config.json`,
-    ...pair(config),
-    ...(named ? [resolve(cwd, named)] : []),
-    ...[...chain].reverse().flatMap(pair),
-    ...chain.flatMap((directory) => pair(`${directory}/.opencode`)),
-    ...pair(`${home}/.opencode`),
-    ...(own ? pair(resolve(cwd, own)) : []),
+    byUser(`${config}/config.json`),
+    ...pair(config).map(byUser),
+    ...(named ? [byVariable(resolve(cwd, named))] : []),
+    ...[...chain].reverse().flatMap(pair).map(byProject),
+    ...chain.flatMap((directory) => pair(`${directory}/.opencode`)).map(byProject),
+    ...pair(`${home}/.opencode`).map((path) => settingsFile(path, "user")),
+    ...(own ? pair(resolve(cwd, own)).map(byVariable) : []),
   ];
+  const read = (file: SettingsFile): OpencodeSettings => ({ ...file, settings: readSettings(file, machine) });
   const content = parseJsonc(variables["OPENCODE_CONFIG_CONTENT"] ?? "");
+  const inline = { path: "$OPENCODE_CONFIG_CONTENT", namedBy: "environment", namedIn: home } as const;
   return [
-    ...sources.map((source) => readSettings(source, files)),
-    ...(isMap(content) ? [content] : []),
-    ...pair("/etc/opencode").map((source) => readSettings(source, files)),
+    ...sources.map(read),
+    ...(isMap(content) ? [{ ...inline, settings: content }] : []),
+    ...pair("/etc/opencode").map((path) => read(settingsFile(path, "admin"))),
   ];
 }

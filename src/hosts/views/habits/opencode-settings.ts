@@ -1,10 +1,10 @@
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import type { HostProfile } from "../../../model/host-profile.ts";
-import type { Habit, Machine, ViewRoot } from "../host-view.ts";
-import { viewRoot } from "../steps/view-roots.ts";
+import type { Habit, Machine, SettingsFile, ViewRoot } from "../host-view.ts";
+import { settingsRoot } from "../steps/view-roots.ts";
 import { isDenied, opencodePermissions } from "./opencode-permissions.ts";
 import { opencodeSettingsFiles } from "./opencode-settings-files.ts";
-import { at, texts } from "./read-settings.ts";
+import { at, settingsFile, texts } from "./read-settings.ts";
 import { switchedOff } from "./switched-off.ts";
 
 /**
@@ -27,31 +27,43 @@ export const opencodeSettings: Habit = {
       return !(external && (isClaude || path.includes("/.agents/"))) && !(claude && isClaude);
     });
     const { paths, urls } = settingsOf(machine);
-    const listed = paths.map((entry) => {
+    const listed = paths.entries.map((entry) => {
       const path = entry.startsWith("~/") ? environment.home + entry.slice(1) : resolve(cwd, entry);
-      const root = viewRoot({ scope: "extra", path: entry, walk: { hidden: false } }, path, path, "", profile, files);
-      return { ...root, named: true };
+      const template = { scope: "extra", path: entry, walk: { hidden: false } } as const;
+      return { ...settingsRoot(template, path, namerOf(entry, path, paths.from), profile, files), named: true };
     });
-    return [...kept, ...listed, ...(urls.length > 0 ? [fetched(profile, machine)] : [])];
+    return [...kept, ...listed, ...(urls.entries.length > 0 ? [fetched(urls.from, profile, machine)] : [])];
   },
 };
 
+/** In any file, a relative path means a directory of the project in which the host starts. */
+function namerOf(entry: string, path: string, from: SettingsFile): SettingsFile {
+  if (from.namedBy === "project" || entry.startsWith("~/") || isAbsolute(entry)) return from;
+  return { ...from, namedBy: "project", namedIn: path };
+}
+
 /** What was fetched for `skills.urls` the last time; the host fetches again at every start. */
-function fetched(profile: HostProfile, { environment, files }: Machine): ViewRoot {
+function fetched(from: SettingsFile, profile: HostProfile, { environment, files }: Machine): ViewRoot {
   const cache = environment.variables["XDG_CACHE_HOME"] || `${environment.home}/.cache`;
   const path = `${cache}/opencode/skills`;
-  return viewRoot({ scope: "extra", path: "skills.urls", walk: { hidden: false } }, path, path, "", profile, files);
+  return settingsRoot({ scope: "extra", path: "skills.urls", walk: { hidden: false } }, path, from, profile, files);
 }
 
 /** Entries of one list; the settings may be a stranger's. */
 const MAX_LISTED = 1000;
 
-function settingsOf(machine: Machine): { paths: string[]; urls: string[] } {
-  const lists = { paths: [] as string[], urls: [] as string[] };
-  for (const settings of opencodeSettingsFiles(machine)) {
+interface Listed {
+  readonly entries: readonly string[];
+  readonly from: SettingsFile;
+}
+
+function settingsOf(machine: Machine): { paths: Listed; urls: Listed } {
+  const nothing: Listed = { entries: [], from: settingsFile(machine.environment.home, "user") };
+  const lists = { paths: nothing, urls: nothing };
+  for (const file of opencodeSettingsFiles(machine)) {
     for (const key of ["paths", "urls"] as const) {
-      const value = at(settings, `skills.${key}`);
-      if (Array.isArray(value)) lists[key] = texts(value).slice(0, MAX_LISTED);
+      const value = at(file.settings, `skills.${key}`);
+      if (Array.isArray(value)) lists[key] = { entries: texts(value).slice(0, MAX_LISTED), from: file };
     }
   }
   return lists;

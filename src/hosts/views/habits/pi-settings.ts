@@ -1,13 +1,14 @@
 import { dirname, relative, resolve } from "node:path";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { baseName } from "../../../model/text/text.ts";
-import type { Habit, Machine, ViewEntry, ViewRoot } from "../host-view.ts";
+import type { Habit, Machine, SettingsFile, ViewEntry, ViewRoot } from "../host-view.ts";
 import { type Glob, GlobMatcher, parseGlob } from "../steps/match-glob.ts";
-import { viewRoot } from "../steps/view-roots.ts";
-import { at, readSettings, texts } from "./read-settings.ts";
+import { settingsRoot } from "../steps/view-roots.ts";
+import { at, ownFile, readSettings, settingsFile, texts } from "./read-settings.ts";
 import { leftOut } from "./switched-off.ts";
 
 interface Settings {
+  readonly file: SettingsFile;
   readonly base: string;
   readonly scope: "repo" | "user";
   readonly skills: readonly string[];
@@ -21,7 +22,7 @@ interface Settings {
 export const piSettings: Habit = {
   roots(roots, profile, machine) {
     const { environment, files } = machine;
-    const listed = ({ base, scope, skills }: Settings): ViewRoot[] =>
+    const listed = ({ file: from, base, scope, skills }: Settings): ViewRoot[] =>
       skills
         .filter((entry) => !isPattern(entry))
         .map((entry) => {
@@ -30,7 +31,7 @@ export const piSettings: Habit = {
           const file = path.endsWith("/SKILL.md");
           const walk = file ? ({ depth: 0, atRoot: "alone" } as const) : { flat: true };
           const place = file ? dirname(path) : path;
-          return { ...viewRoot({ scope, path: entry, walk }, place, place, "", profile, files), named: true };
+          return { ...settingsRoot({ scope, path: entry, walk }, place, from, profile, files), named: true };
         });
     const [project, user] = settingsOf(machine).map(listed);
     const packages = settingsOf(machine).flatMap((settings) => packageRoots(settings, profile, machine));
@@ -56,26 +57,32 @@ export const piSettings: Habit = {
 /** Entries of one list; the settings may be a stranger's. */
 const MAX_LISTED = 1000;
 
-function settingsOf({ environment, files, cwd }: Machine): Settings[] {
-  const user = environment.variables["PI_CODING_AGENT_DIR"] || `${environment.home}/.pi/agent`;
-  const read = (base: string, scope: Settings["scope"]): Settings => {
-    const { skills, packages } = readSettings(`${base}/settings.json`, files);
-    return { base, scope, skills: texts(skills).slice(0, MAX_LISTED), packages: texts(packages).slice(0, MAX_LISTED) };
+function settingsOf(machine: Machine): Settings[] {
+  const { environment, cwd } = machine;
+  const moved = environment.variables["PI_CODING_AGENT_DIR"];
+  const read = (file: SettingsFile, scope: Settings["scope"]): Settings => {
+    const { skills, packages } = readSettings(file, machine);
+    const list = (value: unknown): string[] => texts(value).slice(0, MAX_LISTED);
+    return { file, base: dirname(file.path), scope, skills: list(skills), packages: list(packages) };
   };
-  return [read(`${cwd}/.pi`, "repo"), read(user, "user")];
+  return [
+    read(settingsFile(`${cwd}/.pi/settings.json`, "project"), "repo"),
+    read(ownFile(`${moved || `${environment.home}/.pi/agent`}/settings.json`, moved), "user"),
+  ];
 }
 
 /** Packages in a directory: their `skills`, or what `pi.skills` of their package.json lists. Installed ones are not looked for. */
-function packageRoots({ base, scope, packages }: Settings, profile: HostProfile, { files }: Machine): ViewRoot[] {
+function packageRoots({ file, base, scope, packages }: Settings, profile: HostProfile, machine: Machine): ViewRoot[] {
   return packages
     .filter((entry) => /^(?:\.{0,2}\/|~)/.test(entry))
     .flatMap((entry) => {
       const directory = resolve(base, entry);
-      const listed = texts(at(readSettings(`${directory}/package.json`, files), "pi.skills"));
+      const manifest = settingsFile(`${directory}/package.json`, file.namedBy);
+      const listed = texts(at(readSettings({ ...manifest, namedIn: file.namedIn }, machine), "pi.skills"));
       return (listed.length > 0 ? listed : ["skills"]).map((each) => resolve(directory, each));
     })
     .map((path) => ({
-      ...viewRoot({ scope, path, walk: { flat: true } }, path, path, "", profile, files),
+      ...settingsRoot({ scope, path, walk: { flat: true } }, path, file, profile, machine.files),
       named: true,
     }));
 }

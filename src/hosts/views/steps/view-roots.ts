@@ -2,39 +2,55 @@
 import type { HostProfile, RootTemplate } from "../../../model/host-profile.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
-import { expandTemplates } from "../../roots/templates.ts";
-import type { Machine, ViewRoot } from "../host-view.ts";
+import { type ExpandedRoot, expandTemplates } from "../../roots/templates.ts";
+import type { Machine, SettingsFile, ViewRoot } from "../host-view.ts";
 
 /** The directories that a host searches from here, in its order, existing or not. */
 export function viewRoots(profile: HostProfile, machine: Machine): ViewRoot[] {
   const { environment, files, cwd, extra, added } = machine;
   const projectRoot =
     profile.projectMarkers.length > 0 ? findProjectRoot(cwd, profile.projectMarkers, files, environment) : cwd;
-  const own = expandTemplates(profile, { environment, files, cwd, projectRoot, added }).map(
-    ({ template, path, label, namespace }) => viewRoot(template, path, label, namespace, profile, files),
+  const own = expandTemplates(profile, { environment, files, cwd, projectRoot, added }).map(({ template, ...place }) =>
+    viewRoot(template, place, profile, files),
   );
-  const named = extra.map((path) => viewRoot({ scope: "extra", path }, path, path, "", profile, files));
+  const named = extra.map((path) =>
+    viewRoot(
+      { scope: "extra", path },
+      { path, label: path, namespace: "", namedBy: "caller", namedIn: path },
+      profile,
+      files,
+    ),
+  );
   return uniqueRoots([...named, ...own]);
 }
 
 export function viewRoot(
   template: RootTemplate,
-  path: string,
-  label: string,
-  namespace: string,
+  place: Omit<ExpandedRoot, "template">,
   { walk: rule }: HostProfile,
   files: Files,
 ): ViewRoot {
   return {
-    path,
-    label,
-    namespace,
+    ...place,
     scope: template.scope,
     kind: template.kind ?? "skills",
-    exists: files.exists(path),
+    exists: files.exists(place.path),
     walk: template.walk ? { ...rule, ...template.walk } : rule,
     template,
   };
+}
+
+/** A root that the settings of a host name. A project's settings name a root of the project. */
+export function settingsRoot(
+  template: RootTemplate,
+  path: string,
+  { path: namedFrom, namedBy, namedIn }: SettingsFile,
+  profile: HostProfile,
+  files: Files,
+): ViewRoot {
+  const scope = namedBy === "project" ? "repo" : template.scope;
+  const place = { path, label: path, namespace: "", namedBy, namedIn };
+  return { ...viewRoot({ ...template, scope }, place, profile, files), namedFrom };
 }
 
 /** A directory that two templates name is searched once, where it comes first; and the user's own is never the project's. */

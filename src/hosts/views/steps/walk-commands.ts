@@ -5,15 +5,16 @@
 import type { Files } from "../../../platform/files/files.ts";
 import type { ViewRoot } from "../host-view.ts";
 import { follow, list } from "./place.ts";
-import { byBytes, type Sighting } from "./walk.ts";
+import { byBytes, type Sighting, type Walk } from "./walk.ts";
 
 const MAX_DIRECTORIES = 20_000;
 
-export function walkCommands(root: ViewRoot, files: Files): Sighting[] {
+export function walkCommands(root: ViewRoot, files: Files, maxDirectories: number = MAX_DIRECTORIES): Walk {
   const found: Sighting[] = [];
   const visited = new Set<string>();
   const queue = [root.path];
-  for (let at = 0; at < queue.length && at < MAX_DIRECTORIES; at++) {
+  for (let at = 0; at < queue.length; at++) {
+    if (at >= maxDirectories) return { sightings: found, steps: at, limit: "reach" };
     const directory = queue[at] as string;
     const real = follow(directory, files);
     if (real === undefined || visited.has(real)) continue;
@@ -43,7 +44,7 @@ export function walkCommands(root: ViewRoot, files: Files): Sighting[] {
         .map((name) => `${directory}/${name}`),
     );
   }
-  return found;
+  return { sightings: found, steps: queue.length };
 }
 
 /** `git/commit.md` is `git:commit`; a directory with a SKILL.md is called by its own path. */

@@ -85,7 +85,11 @@ export async function archiveSkills(
   const { top, files } = withoutTop(unpacked.bundle.files);
   const own = files.find(({ path }) => path.toLowerCase() === "skill.md");
   const name = (own && skillName(own.bytes)) ?? (top || fileName.replace(ENDING, ""));
-  const { skills, diagnostics } = await offeredSkills(bundleTree(name, files, origin), [], context);
+  const { skills, diagnostics } = await offeredSkills(
+    bundleTree(name, files, origin),
+    { value: [], diagnostics: [] },
+    context,
+  );
   const inside = (path: string): string => [top, path].filter((part) => part !== "").join("/");
   return {
     skills: skills.map((found) => ({ ...found, origin: { ...found.origin, path: inside(found.origin.path) } })),

@@ -38,7 +38,7 @@ export async function withRepository<T>(
   use: (repository: GitRepository) => Promise<T>,
 ): Promise<T> {
   const local = localRevision(address, context.files);
-  const directory = makeBare(context.temporary, address);
+  const directory = makeBare(context.temporary(), address);
   try {
     const run = gitRunner(directory, address, context, local?.objects);
     if (local === undefined) await fetchRevision(directory, address, context, run);

@@ -1,13 +1,16 @@
 /** Skills of a directory on this machine, copied as they are. Links are not followed, and repositories' own files not taken. */
 import { posix, win32 } from "node:path";
 import { OperationError, systemCode } from "../../../model/errors.ts";
+import { DEFAULT_LIMITS } from "../../../model/limits.ts";
 import type { InstallLimits } from "../../../model/skills/bundle.ts";
 import { baseName } from "../../../model/text/text.ts";
-import type { Files, Listing } from "../../../platform/files/files.ts";
+import type { Files } from "../../../platform/files/files.ts";
 import type { Source, SourceContext } from "../../source.ts";
 import { offeredSkills } from "../offered-skills.ts";
+import { isSkillFile } from "../skill-places.ts";
 import { type Tree, type TreeEntry, throwIfStopped, type WithTree } from "../tree.ts";
-import { pluginPlaces } from "./manifests.ts";
+import { isManifest, pluginPlaces } from "./manifests.ts";
+import { isGit, type Walked, walkTree, within } from "./walk-tree.ts";
 
 export const directory: Source = {
   kind: "directory",
@@ -67,57 +70,44 @@ export function resolveDirectory(text: string, { environment, files }: SourceCon
   });
 }
 
-// A whole home would fit; a mistyped `/` does not.
-const MAX_ENTRIES = 200_000;
-
+/** The entries that can matter: files of skills, manifests, and whatever is not a plain file. */
 function listEntries(root: string, context: SourceContext, starts: readonly string[]): TreeEntry[] {
-  const { files, limits } = context;
+  const { files, environment, treeLimits: limits = DEFAULT_LIMITS } = context;
   const found: TreeEntry[] = [];
-  const pending = starts.map((path) => ({ path, depth: 0, inSkill: false }));
-  let seen = 0;
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    throwIfStopped(context);
-    const { path, depth } = next;
-    const listing = readListing(path === "" ? root : `${root}/${path}`, files);
-    const inSkill = next.inSkill || listing.files.some((name) => name.toLowerCase() === "skill.md");
-    const within = (name: string): string => (path === "" ? name : `${path}/${name}`);
-    for (const name of listing.files) if (!isGit(name)) found.push(fileEntry(root, within(name), files));
-    for (const name of listing.links) found.push(oddEntry(within(name), "link"));
-    for (const name of listing.others) found.push(oddEntry(within(name), "special"));
-    // One level more than allowed, so that what lies too deep is refused and not overlooked.
-    if (depth <= limits.maxDepth) {
-      for (const name of listing.directories)
-        if (!isGit(name) && (inSkill || name !== "node_modules"))
-          pending.push({ path: within(name), depth: depth + 1, inSkill });
-    }
-    seen += 1 + listing.files.length + listing.links.length + listing.others.length;
-    if (seen > MAX_ENTRIES)
-      throw new OperationError("SK604", `\`${root}\` has more than ${MAX_ENTRIES} files`, {
-        hint: "name a directory nearer to the skills",
-      });
-  }
+  const onStep = (): void => throwIfStopped(context);
+  const options = { files, environment, limits, starts, wholeSkills: true, onStep };
+  const walked = walkTree(root, options, ({ path, listing, inSkill }) => {
+    const at = (name: string): string => (path === "" ? name : `${path}/${name}`);
+    for (const name of listing.files)
+      if (isSkillFile(name) || (inSkill ? !isGit(name) : isManifest(at(name))))
+        found.push(fileEntry(root, at(name), files));
+    for (const name of listing.links) found.push(oddEntry(at(name), "link"));
+    for (const name of listing.others) found.push(oddEntry(at(name), "special"));
+    if (!inSkill) for (const name of listing.directories.filter(isSkillFile)) found.push(oddEntry(at(name), "special"));
+  });
+  refuseUnseen(root, walked);
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What git keeps about a directory is not part of it. */
-function isGit(name: string): boolean {
-  return name.toLowerCase() === ".git";
-}
-
-function readListing(path: string, files: Files): Listing {
-  try {
-    return files.readDirectory(path);
-  } catch (error) {
-    throw unreadable(path, error);
-  }
+/** [S16] A part of a tree is not installed as if it were the whole. */
+function refuseUnseen(root: string, { unreadable: [first], limit }: Walked): void {
+  if (first !== undefined) throw unreadable(within(root, first.path), first.code);
+  if (limit === undefined) return;
+  const { name, value, left } = limit;
+  const directories = left === 1 ? "1 directory was" : `${left} directories were`;
+  throw new OperationError(
+    "SK604",
+    `the search of \`${root}\` stopped at \`limits.${name}\` (${value}): at least ${directories} not searched`,
+    { hint: `name a directory nearer to the skills, or raise \`limits.${name}\` in the configuration` },
+  );
 }
 
 function fileEntry(root: string, path: string, files: Files): TreeEntry {
   try {
-    const { size, mode, kind } = files.lstat(`${root}/${path}`);
+    const { size, mode, kind } = files.lstat(within(root, path));
     return { path, kind: kind === "file" ? "file" : "special", executable: (mode & 0o100) !== 0, size };
   } catch (error) {
-    throw unreadable(`${root}/${path}`, error);
+    throw asUnreadable(within(root, path), error);
   }
 }
 
@@ -128,21 +118,24 @@ function oddEntry(path: string, kind: "link" | "special"): TreeEntry {
 /** Never through a link: the entry was a plain file when it was listed, and must still be one. */
 function readEntry(root: string, { path, size }: TreeEntry, files: Files, limits: InstallLimits): Uint8Array {
   const buffer = new Uint8Array(Math.min(size, limits.maxFileBytes) + 1);
-  const absolute = `${root}/${path}`;
+  const absolute = within(root, path);
   try {
     const length = files.readHead(absolute, buffer, limits.maxFileBytes);
     if (length === size) return buffer.subarray(0, length);
   } catch (error) {
-    throw unreadable(absolute, error);
+    throw asUnreadable(absolute, error);
   }
   throw new OperationError("SK604", `\`${absolute}\` changed while it was read`, { hint: "run it again" });
 }
 
-function unreadable(path: string, error: unknown): unknown {
+function asUnreadable(path: string, error: unknown): unknown {
   const code = systemCode(error);
-  if (code === "") return error;
+  return code === "" ? error : unreadable(path, code, error);
+}
+
+function unreadable(path: string, code: string, cause?: unknown): OperationError {
   return new OperationError("SK604", `\`${path}\` cannot be read (${code})`, {
     hint: "check the file and its permissions; nothing was changed",
-    cause: error,
+    cause,
   });
 }

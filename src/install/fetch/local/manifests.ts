@@ -6,8 +6,8 @@
 import type { Diagnostic, Outcome } from "../../../model/diagnostics/diagnostic.ts";
 import { isMap } from "../../../model/values/is-map.ts";
 import { leftOut } from "../collect-skills.ts";
-import { declaredPlaces, ignored, parseManifest } from "../npm/package-skills.ts";
-import type { Tree, TreeEntry } from "../tree.ts";
+import { declaredPlaces, ignored, parseManifest, tooMany } from "../npm/package-skills.ts";
+import type { Tree } from "../tree.ts";
 import { otherPlace } from "./marketplace-entry.ts";
 
 export interface Plugin {
@@ -37,6 +37,11 @@ const MAX_MANIFEST_BYTES = 1024 * 1024;
 
 export const MANIFEST_FILES: readonly string[] = [...MARKETPLACES, ...PLUGINS];
 
+/** Returns true for a path that names a manifest of a plugin or a marketplace. */
+export function isManifest(path: string): boolean {
+  return path.endsWith(".json") && MANIFEST_FILES.some((file) => path === file || path.endsWith(`/${file}`));
+}
+
 /** [I37] The plugins of the marketplace at the top, or the one plugin that the tree is. */
 export async function readPlugins(tree: Tree): Promise<Outcome<Plugin[]>> {
   const diagnostics: Diagnostic[] = [];
@@ -46,15 +51,18 @@ export async function readPlugins(tree: Tree): Promise<Outcome<Plugin[]>> {
     const plugin = readPlugin("", undefined, manifests, diagnostics);
     return { value: plugin ? [plugin] : [], diagnostics };
   }
-  const entries = Array.isArray(market.value["plugins"]) ? market.value["plugins"].slice(0, MAX_PLUGINS) : [];
+  const listed = Array.isArray(market.value["plugins"]) ? market.value["plugins"] : [];
+  diagnostics.push(...tooMany(listed.length, MAX_PLUGINS, "plugins", market.path));
+  const entries = listed.slice(0, MAX_PLUGINS);
   const plugins = entries.flatMap((entry) => readEntry(entry, market, manifests, diagnostics) ?? []);
   return { value: plugins, diagnostics };
 }
 
-/** [I21] The places of all plugins, for whoever wants a place's skills and not its plugins. */
-export async function pluginPlaces(tree: Tree): Promise<string[]> {
-  const { value } = await readPlugins(tree);
-  return value.flatMap(({ places }) => places);
+/** [I21] The places of all plugins, for a user who wants the skills of a tree and not its plugins; of findings, the errors. */
+export async function pluginPlaces(tree: Tree): Promise<Outcome<string[]>> {
+  const { value, diagnostics } = await readPlugins(tree);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return { value: value.flatMap(({ places }) => places), diagnostics: errors };
 }
 
 interface Manifest {
@@ -66,9 +74,9 @@ type Manifests = ReadonlyMap<string, Manifest>;
 
 /** All of them at once: every reading of a repository is a program to be run. */
 async function readManifests(tree: Tree, diagnostics: Diagnostic[]): Promise<Manifests> {
-  const isManifest = ({ path, kind }: TreeEntry): boolean =>
-    kind === "file" && MANIFEST_FILES.some((file) => path === file || path.endsWith(`/${file}`));
-  const entries = tree.entries.filter(isManifest).slice(0, MAX_PLUGINS);
+  const all = tree.entries.filter(({ path, kind }) => kind === "file" && isManifest(path));
+  diagnostics.push(...tooMany(all.length, MAX_PLUGINS, "manifests of plugins"));
+  const entries = all.slice(0, MAX_PLUGINS);
   const small = entries.filter(({ size }) => size <= MAX_MANIFEST_BYTES);
   const contents = small.length === 0 ? [] : await tree.read(small);
   const values = new Map(small.map((entry, index) => [entry, parseManifest(contents[index] as Uint8Array)]));

@@ -4,6 +4,7 @@ import type { Fetched, Source, SourceContext } from "../../source.ts";
 import { collectSkills, type Wanted } from "../collect-skills.ts";
 import { git, withGit } from "../git/git.ts";
 import { npm, withPackage } from "../npm/npm.ts";
+import { tooMany } from "../npm/package-skills.ts";
 import { showSource } from "../show-source.ts";
 import { isSkillFile, isWithin, parentOf, skillDirectories } from "../skill-places.ts";
 import type { Tree, WithTree } from "../tree.ts";
@@ -47,17 +48,21 @@ async function pluginSkills(tree: Tree, context: SourceContext): Promise<Fetched
     throw new OperationError("SK602", "there is no manifest of a plugin or a marketplace", {
       hint: `one of ${MANIFEST_FILES.map((file) => `\`${file}\``).join(", ")} (the last with the \`$schema\` of Agent Plugins); without any, leave \`plugin:\` out`,
     });
-  const { skills, diagnostics } = await collectSkills(tree, wantedOf(plugins.value, tree), context);
-  return { skills, diagnostics: [...plugins.diagnostics, ...diagnostics] };
+  const places = plugins.value.flatMap(({ places: all, ...rest }) => all.map((place) => ({ ...rest, place })));
+  const limit = tooMany(places.length, MAX_PLACES, "places of skills");
+  const wanted = wantedOf(places.slice(0, MAX_PLACES), tree);
+  const { skills, diagnostics } = await collectSkills(tree, wanted, context);
+  return { skills, diagnostics: [...plugins.diagnostics, ...limit, ...diagnostics] };
 }
 
 // A marketplace of a thousand plugins with a place each.
 const MAX_PLACES = 2000;
 
-function wantedOf(plugins: readonly Plugin[], tree: Tree): Wanted[] {
+type PluginPlace = Omit<Plugin, "places"> & { readonly place: string };
+
+function wantedOf(places: readonly PluginPlace[], tree: Tree): Wanted[] {
   const heads = tree.entries.filter(({ path }) => isSkillFile(path));
-  const places = plugins.flatMap(({ places, ...rest }) => places.map((place) => ({ ...rest, place })));
-  const wanted = places.slice(0, MAX_PLACES).flatMap(({ name, place, flat }) => {
+  const wanted = places.flatMap(({ name, place, flat }) => {
     const found = skillDirectories(heads.filter(({ path }) => isWithin(path, place)));
     return found.filter((path) => !flat || parentOf(path) === place).map((path) => ({ path, plugin: name }));
   });

@@ -15,7 +15,7 @@ import { directoryTree, resolveDirectory } from "../local/directory.ts";
 import { isWithin, placedDirectories, skillDirectories } from "../skill-places.ts";
 import type { Tree, TreeEntry } from "../tree.ts";
 import { isPackageName } from "./npm-name.ts";
-import { packagePlaces, parseManifest } from "./package-skills.ts";
+import { packagePlaces, parseManifest, tooMany } from "./package-skills.ts";
 
 const MAX_PACKAGES = 2000;
 const MAX_MANIFEST_BYTES = 1024 * 1024;
@@ -24,8 +24,9 @@ const MAX_LEVELS = 64;
 /** [I36] `npm:.`, or `npm:./packages/app`. Paths begin with the package's name. */
 export async function fetchDependencies(text: string, context: SourceContext): Promise<Fetched> {
   const project = resolveDirectory(text.slice("npm:".length) || ".", context);
-  const names = dependencyNames(project, context.files);
-  const diagnostics: Diagnostic[] = [];
+  const all = dependencyNames(project, context.files);
+  const names = all.slice(0, MAX_PACKAGES);
+  const diagnostics: Diagnostic[] = tooMany(all.length, MAX_PACKAGES, "dependencies", "package.json");
   const packages = names.flatMap((name) => openPackage(name, project, context, diagnostics));
   if (packages.length === 0)
     return { skills: [], diagnostics: [...diagnostics, nothingIn(names, project, context.files)] };
@@ -65,7 +66,7 @@ function dependencyNames(project: string, files: Files): string[] {
     });
   const lists = ["dependencies", "devDependencies", "optionalDependencies"].map((key) => manifest[key]);
   const names = lists.flatMap((list) => (isMap(list) ? Object.keys(list) : []));
-  return [...new Set(names)].filter(isPackageName).sort().slice(0, MAX_PACKAGES);
+  return [...new Set(names)].filter(isPackageName).sort();
 }
 
 function readManifest(path: string, files: Files): Record<string, unknown> | undefined {

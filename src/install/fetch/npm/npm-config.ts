@@ -7,26 +7,36 @@ import type { Files } from "../../../platform/files/files.ts";
 export interface Registry {
   /** With a slash at the end. */
   readonly url: string;
-  /** The project's file, where it is the one that says so. Nobody has approved of that. */
+  /** The project's file, if it names the registry. */
   readonly from?: string;
 }
 
 export interface NpmConfig {
   /** Undefined where nobody says: then it is npm's own default. */
   readonly registryOf: (name: string) => Registry | undefined;
+  /** The project's file if it names a registry and is not used, because its folder is not trusted. */
+  readonly unused: string | undefined;
   /** The `Authorization` for a URL, where the user's own file has one for its server. */
   readonly authorizationFor: (url: string) => string | undefined;
 }
 
-/** [I32] The environment before the project's `.npmrc` before the user's; secrets from the user's alone. */
-export function readNpmConfig(environment: Environment, files: Files): NpmConfig {
-  const { join } = environment.platform === "win32" ? win32 : posix;
+/** [I32] The environment before a trusted project's `.npmrc` before the user's; secrets from the user's alone. */
+export function readNpmConfig(
+  environment: Environment,
+  files: Files,
+  trusts: (folder: string) => boolean = () => true,
+): NpmConfig {
+  const { join, dirname } = environment.platform === "win32" ? win32 : posix;
   const userFile = variable("userconfig", environment) ?? join(environment.home, ".npmrc");
   const user = readFile(userFile, files, environment.variables);
   const projectFile = projectConfig(environment, files);
-  const project =
+  const said =
     projectFile === undefined || projectFile === userFile ? new Map<string, string>() : readFile(projectFile, files);
+  const namesRegistry = [...said.keys()].some((key) => key === "registry" || key.endsWith(":registry"));
+  const isUsed = projectFile === undefined || !namesRegistry || trusts(dirname(projectFile));
+  const project = isUsed ? said : new Map<string, string>();
   return {
+    unused: isUsed ? undefined : projectFile,
     registryOf(name) {
       const scoped = name.startsWith("@") ? `${name.slice(0, name.indexOf("/"))}:registry` : undefined;
       for (const key of [scoped, "registry"]) {

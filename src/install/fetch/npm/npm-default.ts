@@ -11,7 +11,7 @@ export async function defaultRegistry({ environment, spawn, temporary, signal }:
   const program = environment.platform === "win32" ? "npm.cmd" : "npm";
   try {
     const { code, stdout } = await spawn(program, ["config", "get", "registry"], {
-      cwd: temporary,
+      cwd: temporary(),
       variables: { PATH: environment.variables["PATH"] ?? "", HOME: environment.home },
       timeoutMs: TIMEOUT_MS,
       maxOutputBytes: MAX_OUTPUT_BYTES,

@@ -35,7 +35,7 @@ export async function fetchPackage(
   context: SourceContext,
 ): Promise<NpmPackage | { readonly refused: readonly Diagnostic[] }> {
   throwIfStopped(context);
-  const config = readNpmConfig(context.environment, context.files);
+  const config = readNpmConfig(context.environment, context.files, context.trusts);
   const registry = config.registryOf(name) ?? (await defaultRegistry(context));
   const about = await fetchAbout(name, registry, config, context);
   const { version, dist } = chooseFrom(about, name, wanted);
@@ -55,7 +55,10 @@ export async function fetchPackage(
     artifact: `sha256:${createHash("sha256").update(bytes).digest("hex")}`,
     ...(isTime(time) ? { released: new Date(time).toISOString() } : {}),
     files: withoutTop(unpacked.bundle.files, name),
-    diagnostics: registry.from === undefined ? [] : [fromProject(registry.url, registry.from)],
+    diagnostics: [
+      ...(registry.from === undefined ? [] : [fromProject(registry.url, registry.from)]),
+      ...(config.unused === undefined ? [] : [notUsed(config.unused)]),
+    ],
   };
 }
 
@@ -65,6 +68,15 @@ function fromProject(url: string, path: string): Diagnostic {
     path,
     message: `this project's \`.npmrc\` sends npm to the registry ${showPath(url)}`,
     help: "go on only if you expected that; the variable `npm_config_registry` settles it",
+  });
+}
+
+/** [I32] */
+function notUsed(path: string): Diagnostic {
+  return diagnostic("SK609", {
+    path,
+    message: "this project's `.npmrc` names a registry, which is not used: the folder is not trusted",
+    help: "look at the file, then run `skillwright trust`; or set the variable `npm_config_registry`",
   });
 }
 

@@ -20,6 +20,7 @@ export function packagePlaces(manifest: unknown, file: string): Outcome<string[]
 export function declaredPlaces(declared: readonly unknown[], file: string): Outcome<string[]> {
   const value: string[] = [];
   const diagnostics: Diagnostic[] = [];
+  diagnostics.push(...tooMany(declared.length, MAX_DECLARED, "places of skills", file));
   for (const each of declared.slice(0, MAX_DECLARED)) {
     if (each === undefined) continue;
     const path = isMap(each) ? each["path"] : each;
@@ -33,6 +34,19 @@ export function declaredPlaces(declared: readonly unknown[], file: string): Outc
 
 function shown(value: unknown): string {
   return typeof value === "string" ? `\`${showPath(value)}\`` : "something that is no text";
+}
+
+/** [S16] Only the first `max` of what a source declares are taken: an error, because skills may be missing. */
+export function tooMany(count: number, max: number, what: string, file?: string): Diagnostic[] {
+  if (count <= max) return [];
+  const has = file === undefined ? "the source has" : `\`${file}\` declares`;
+  return [
+    diagnostic("SK642", {
+      path: file,
+      message: `${has} ${count} ${what}, and only the first ${max} are taken: ${count - max} not considered`,
+      help: "name a directory of the source nearer to the skills",
+    }),
+  ];
 }
 
 /** [I34] What a manifest says in vain. */

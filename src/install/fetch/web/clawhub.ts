@@ -154,7 +154,9 @@ function holdTo(
     [...stated.keys()].find((path) => !there.has(path));
   if (wrong !== undefined) return { refused: [mismatch(wrong)] };
   const others = own.filter(({ path }) => !stated.has(path));
-  return { files: kept, extra: others.slice(0, MAX_SHOWN).map(({ path }) => unlisted(path)) };
+  const more = others.length - MAX_SHOWN;
+  const shown = others.slice(0, MAX_SHOWN).map(({ path }) => unlisted(`\`${showPath(path)}\``, showPath(path)));
+  return { files: kept, extra: [...shown, ...(more > 0 ? [unlisted(`${more} more files`)] : [])] };
 }
 
 const MAX_SHOWN = 20;
@@ -167,10 +169,10 @@ function mismatch(path: string): Diagnostic {
   });
 }
 
-function unlisted(path: string): Diagnostic {
+function unlisted(what: string, path?: string): Diagnostic {
   return diagnostic("SK624", {
-    path: showPath(path),
-    message: `the registry does not name \`${showPath(path)}\` among the skill's files; left out`,
+    path,
+    message: `the registry does not name ${what} among the skill's files; left out`,
     help: "tell whoever runs the registry; the skill may miss something",
   });
 }

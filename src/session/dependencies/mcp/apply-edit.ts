@@ -1,11 +1,11 @@
 /** A plan → written, with a note from which it can be taken back. What was changed since by somebody else stays. */
 import { createHash } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import { isMap } from "../../../model/values/is-map.ts";
 import { readNotes } from "../../../platform/files/read-notes.ts";
-import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
+import { changeFiles, type LockedFiles } from "../../../platform/writing/change-files.ts";
 import { editorOf, type Insertion, withoutInsertions } from "./insert-entry.ts";
 import { findMcpHost } from "./mcp-hosts.ts";
 import { type McpEdit, plain } from "./plan-edit.ts";
@@ -32,35 +32,39 @@ export interface Undone {
 const MAX_NOTES = 100;
 
 /** [DP14] The note is on the disk before the file is changed: what is interrupted can be undone too. */
-export function applyEdit(edit: McpEdit, notes: string): void {
+export function applyEdit(edit: McpEdit, notes: string): Promise<void> {
   const { host, name, path, created, before, after, insertions } = edit;
-  if (readText(path) !== (created ? undefined : before)) throw changedSince(path);
-  writeNotes(notes, [...readNotes(notes, isNote), { host, name, path, created, insertions, digest: digestOf(after) }]);
-  writeFileAtomically(path, after);
+  return changeFiles([path, notes], (files) => {
+    if (readText(path) !== (created ? undefined : before)) throw changedSince(path);
+    const note: Note = { host, name, path, created, insertions, digest: digestOf(after) };
+    writeNotes(notes, [...readNotes(notes, isNote), note], files);
+    files.write(path, after);
+  });
 }
 
 /** [DP14] Takes back the last edit, or the last that added a server of this name. */
 export async function undoEdit(notes: string, name?: string): Promise<Undone> {
-  const all = readNotes(notes, isNote);
-  const note = all.findLast((each) => name === undefined || each.name === name);
-  if (note === undefined)
-    throw new OperationError(
-      "SK693",
-      `there is no ${name === undefined ? "edit" : `edit of \`${name}\``} that could be undone`,
-      {
-        hint: "nothing was changed",
-      },
-    );
-  const text = readText(note.path);
-  const before = text === undefined ? undefined : await withoutEdit(text, note);
-  const removed = text !== undefined && before === "" && note.created;
-  if (removed) rmSync(note.path);
-  else if (before !== undefined && before !== text) writeFileAtomically(note.path, before);
-  writeNotes(
-    notes,
-    all.filter((each) => each !== note),
-  );
-  return { name: note.name, path: note.path, removed };
+  const { path } = lastNote(readNotes(notes, isNote), name);
+  return changeFiles([path, notes], async (files) => {
+    const all = readNotes(notes, isNote);
+    const note = lastNote(all, name);
+    if (note.path !== path) throw changedSince(notes);
+    const text = readText(path);
+    const before = text === undefined ? undefined : await withoutEdit(text, note);
+    const removed = text !== undefined && before === "" && note.created;
+    if (removed) files.remove(path);
+    else if (before !== undefined && before !== text) files.write(path, before);
+    const others = all.filter((each) => each !== note);
+    writeNotes(notes, others, files);
+    return { name: note.name, path, removed };
+  });
+}
+
+function lastNote(notes: readonly Note[], name: string | undefined): Note {
+  const note = notes.findLast((each) => name === undefined || each.name === name);
+  if (note !== undefined) return note;
+  const what = name === undefined ? "edit" : `edit of \`${name}\``;
+  throw new OperationError("SK693", `there is no ${what} that could be undone`, { hint: "nothing was changed" });
 }
 
 /** Byte by byte where nobody touched the file since, else by its format: the one entry goes, if it is still what was put in. */
@@ -122,6 +126,6 @@ function isInsertion(value: unknown): value is Insertion {
   return isMap(value) && Number.isSafeInteger(value["at"]) && typeof value["text"] === "string";
 }
 
-function writeNotes(path: string, notes: readonly Note[]): void {
-  writeFileAtomically(path, `${JSON.stringify({ schema: 1, notes: notes.slice(-MAX_NOTES) }, null, 2)}\n`);
+function writeNotes(path: string, notes: readonly Note[], files: LockedFiles): void {
+  files.write(path, `${JSON.stringify({ schema: 1, notes: notes.slice(-MAX_NOTES) }, null, 2)}\n`);
 }

@@ -5,7 +5,7 @@ import { APIS, type Provider } from "./providers.ts";
 const KEYS = ["api", "base_url", "api_key", "api_key_env", "model", "context_window", "headers"] as const;
 
 export function readProvider(name: string, given: unknown): Provider {
-  const map = mapOf(name, given);
+  const map = mapOf(name, "it", given);
   const unknown = Object.keys(map).find((key) => !KEYS.some((each) => each === key));
   if (unknown !== undefined) throw wrong(name, `\`${unknown}\` is not one of its keys, ${KEYS.join(", ")}`);
   const { api = "openai", base_url: baseUrl, api_key: apiKey, api_key_env: apiKeyEnv, model } = map;
@@ -25,8 +25,9 @@ export function readProvider(name: string, given: unknown): Provider {
   };
 }
 
-function mapOf(name: string, given: unknown): Record<string, unknown> {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) throw wrong(name, "it is not a mapping");
+function mapOf(name: string, what: string, given: unknown): Record<string, unknown> {
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    throw wrong(name, `${what} is not a mapping`);
   return given as Record<string, unknown>;
 }
 
@@ -38,7 +39,7 @@ function windowOf(name: string, given: unknown): { contextWindow?: number } {
 
 function headersOf(name: string, given: unknown): { headers?: Record<string, string> } {
   if (given === undefined) return {};
-  const entries = Object.entries(mapOf(name, given));
+  const entries = Object.entries(mapOf(name, "`headers`", given));
   if (entries.some(([, value]) => typeof value !== "string")) throw wrong(name, "`headers` should be texts");
   return { headers: Object.fromEntries(entries) as Record<string, string> };
 }

@@ -10,8 +10,8 @@ import { SCHEMA } from "../../answers/answer.ts";
 import type { Context } from "../command.ts";
 import { printable } from "../output/paint.ts";
 
-/** In a conversation everything is for people; with a task, standard output is what the model says, or events. */
-export function agentPorts(context: Context, conversation: boolean): Omit<RunPorts, "interactive"> {
+/** [AG29] Standard output has the model's text, or events. Prompts and questions go to standard error. */
+export function agentPorts(context: Context): Omit<RunPorts, "interactive"> {
   const { out, err, paintErr, terminal, json } = context;
   const to = (output: typeof out) => (text: string) => {
     output.write(text);
@@ -37,7 +37,7 @@ export function agentPorts(context: Context, conversation: boolean): Omit<RunPor
     clock: Date.now,
     printable,
     rest: () => patience?.rest(),
-    screen: conversation && terminal ? process.stdout : process.stderr,
+    screen: process.stderr,
     print: (lines) => (json ? event({ type: "output", lines }) : to(out)(`${lines.map(printable).join("\n")}\n`)),
     emit: json ? event : printer.show,
   };

@@ -64,7 +64,7 @@ export const agent: Command = {
       import("../../agent/terminal/run-agent.ts"),
       import("../ask/agent-ports.ts"),
     ]);
-    return runAgent(optionsOf(context, task), { ...agentPorts(context, task === undefined), interactive });
+    return runAgent(optionsOf(context, task), { ...agentPorts(context), interactive });
   },
 };
 

@@ -3,21 +3,23 @@ import {
   type AuditReport,
   auditSkills,
   FINDING_SEVERITIES,
+  type Finding,
   type FindingSeverity,
 } from "../../../index.ts";
+import { printableLine } from "../../../model/text/printable.ts";
 import { auditAnswer } from "../../answers/origin-answers.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { printCapabilities, printFinding } from "../findings/print-finding.ts";
-import { place } from "../findings/print-text.ts";
+import { alsoIn, place, printDiagnostic } from "../findings/print-text.ts";
 import { progress } from "../installer.ts";
 import { writeAnswer } from "../output/json.ts";
 import { printable } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
 
 export const audit: Command = {
-  usage: "[PATH…] [--fail-on LEVEL] [--sarif] [--all]",
+  usage: "[PATH…] [--fail-on LEVEL] [--sarif] [--all] [--allow-empty]",
   about:
-    "Looks at what skills could do: structure that no honest skill has, which blocks; advice with its evidence; and a summary\nof scripts, addresses, tools, hooks and secrets, which is what you decide on. Without a path, all skills that are found\nhere. Nothing is run, and nothing leaves the machine. Exit code 1 when something blocks, or is as grave as --fail-on says.",
+    "Looks at what skills could do: structure that no honest skill has, which blocks; advice with its evidence; and a summary\nof scripts, addresses, tools, hooks and secrets, which is what you decide on. A PATH is a file or a source tree: audit finds\nthere what `add` finds, in hidden directories too. Without a PATH it audits all skills that are found here. Nothing is run,\nand nothing leaves the machine. Exit code 1 if something blocks, or is as grave as --fail-on says, if not everything could\nbe searched, or if a PATH has no skill.",
   options: {
     "fail-on": {
       type: "string",
@@ -27,6 +29,7 @@ export const audit: Command = {
     },
     sarif: { type: "boolean", summary: "print SARIF, for code scanning" },
     all: { type: "boolean", summary: "also what is low or only informs, and what was suppressed" },
+    "allow-empty": { type: "boolean", summary: "do not fail if a PATH has no skill" },
   },
   examples: [
     ["skillwright audit", "every skill that is found here"],
@@ -38,14 +41,14 @@ export const audit: Command = {
   completes: "files",
   async run(context) {
     const failOn = levelOf(text(context, "fail-on") ?? "block");
-    const report = await auditSkills(context.positionals, { ...context.load, progress: progress() });
+    const options = { ...context.load, progress: progress(), allowEmpty: flag(context, "allow-empty") };
+    const report = await auditSkills(context.positionals, options);
     await print(report, context);
-    for (const { severity, code, message, help } of report.diagnostics) {
-      context.err.line(`${severity}[${code}]: ${printable(message)}`);
-      if (help !== undefined && code !== "SK031") context.err.line(`help: ${printable(help)}`);
-    }
+    for (const each of report.diagnostics) context.err.line(printDiagnostic(each, { cwd: report.cwd }));
+    if (report.diagnostics.some(({ severity }) => severity === "error")) return 1;
     const gravest = FINDING_SEVERITIES.slice(0, FINDING_SEVERITIES.indexOf(failOn) + 1);
-    return report.skills.some(({ findings }) => findings.some(({ severity }) => gravest.includes(severity))) ? 1 : 0;
+    const fails = ({ severity, unread }: Finding): boolean => unread === true || gravest.includes(severity);
+    return report.skills.some(({ findings }) => findings.some(fails)) ? 1 : 0;
   },
 };
 
@@ -64,23 +67,33 @@ async function print(report: AuditReport, context: Context): Promise<void> {
       import("../version.ts"),
       import("../findings/finding-diagnostic.ts"),
     ]);
-    const all = report.skills.flatMap(({ directory, findings }) =>
-      findings.map((each) => ({ ...toDiagnostic(each, directory), help: `${each.why}. ${each.help}` })),
+    const all = report.skills.flatMap(({ directory, copies, findings }) =>
+      findings.map((each) => ({ ...toDiagnostic(each, directory, copies), help: `${each.why}. ${each.help}` })),
     );
-    out.line(JSON.stringify(toSarif(all, report.cwd, version()), null, 2));
+    out.line(JSON.stringify(toSarif([...report.diagnostics, ...all], report.cwd, version()), null, 2));
   } else if (json) writeAnswer(out, auditAnswer(report));
   else {
     for (const skill of report.skills) printSkill(skill, report.cwd, context);
     out.line(summary(report));
   }
-  if (report.skills.length === 0) err.line("help: no skill was found here; name a directory");
+  const isExplained = report.diagnostics.some(({ severity }) => severity === "error");
+  if (report.skills.length === 0 && !isExplained) err.line(nothingFound(report));
+}
+
+/** [S19] A search without a result says where it searched. */
+function nothingFound({ searched, cwd }: AuditReport): string {
+  if (searched.length === 0) return "no directory of skills exists here: `skillwright roots` lists where they could be";
+  return `no skill was found in ${searched.map((path) => place(path, cwd)).join(", ")}`;
 }
 
 function printSkill(skill: AuditedSkill, cwd: string, context: Context): void {
   const { out, paint } = context;
   const all = flag(context, "all");
   const shown = skill.findings.filter(({ severity }) => all || (severity !== "low" && severity !== "info"));
-  out.line(`${paint.bold(printable(skill.name))}  ${paint.dim(place(skill.directory, cwd))}`);
+  // A CI service takes a line that begins with `::` for a command.
+  const name = printableLine(skill.name).replace(/^(?=::)/, "\\");
+  out.line(`${paint.bold(name)}  ${paint.dim(place(skill.directory, cwd))}`);
+  if (skill.copies.length > 0) out.line(`  ${alsoIn(skill.copies, cwd)}`);
   for (const line of printCapabilities(skill.capabilities)) out.line(`  ${line}`);
   const hidden = skill.findings.length - shown.length;
   if (hidden > 0) out.line(paint.dim(`  ${plural(hidden, "finding")} of little weight; \`--all\` shows them`));
@@ -96,5 +109,9 @@ function summary({ skills }: AuditReport): string {
     skills.reduce((sum, { findings }) => sum + findings.filter((each) => each.severity === severity).length, 0);
   const words = FINDING_SEVERITIES.map((severity) => `${count(severity)} ${severity}`).slice(0, 4);
   const suppressed = skills.reduce((sum, each) => sum + each.suppressed.length, 0);
-  return `${plural(skills.length, "skill")}: ${words.join(", ")}${suppressed > 0 ? `, ${suppressed} suppressed` : ""}`;
+  const copies = skills.reduce((sum, each) => sum + each.copies.length, 0);
+  const unread = skills.reduce((sum, { findings }) => sum + findings.filter((each) => each.unread).length, 0);
+  const repeated = copies > 0 ? `, ${plural(copies, "equal copy", "equal copies")}` : "";
+  const more = [...(suppressed > 0 ? [`${suppressed} suppressed`] : []), ...(unread > 0 ? [`${unread} not read`] : [])];
+  return `${plural(skills.length, "skill")}${repeated}: ${[...words, ...more].join(", ")}`;
 }

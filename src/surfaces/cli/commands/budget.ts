@@ -1,13 +1,12 @@
 import { type BudgetPlan, COVERAGES, hostsHere, loadSkills, planBudget } from "../../../index.ts";
-import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
-import { editForBudget, ownConfig, projectConfig, WAYS, type Way } from "../../actions/apply-budget.ts";
+import { editForBudget, ownConfig, projectConfig, WAYS, type Way, writeForBudget } from "../../actions/apply-budget.ts";
 import { SCHEMA } from "../../answers/answer.ts";
 import { confirmed } from "../ask/confirm.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
 import { writeObject } from "../output/json.ts";
 import { pad, printable, textWidth } from "../output/paint.ts";
 import { patchWriter } from "../output/patch.ts";
-import { plural } from "../output/present.ts";
+import { plural, warnUnverified } from "../output/present.ts";
 
 export const budget: Command = {
   usage: "[--hosts A,B] [--window N] [--top N] [--apply raise|disable|pin [--project] [--yes]]",
@@ -45,6 +44,7 @@ export const budget: Command = {
     for (const host of hosts)
       plans.push(await planBudget({ ...context.load, host, ...(window === undefined ? {} : { window }) }));
     if (way !== undefined) return apply(plans[0] as BudgetPlan, way, context);
+    await warnUnverified(hosts, context);
     if (context.json) writeJson(plans, context);
     else for (const plan of plans) print(plan, numberOf(context, "top") ?? TOP, context);
     return 0;
@@ -150,7 +150,7 @@ async function apply(plan: BudgetPlan, way: Way, context: Context): Promise<numb
   }
   if (!flag(context, "yes") && !(await confirmed("Write this?", context)))
     return done(context, path, false, "nothing was written; `--yes` writes without asking");
-  writeFileAtomically(path, after);
+  await writeForBudget(plan, way, path, before);
   return done(context, path, true, `wrote ${path}`);
 }
 

@@ -1,9 +1,11 @@
-import { CATALOGUE, checkSkills, type Diagnostic, type Fix, isCode } from "../../../index.ts";
+import { CATALOGUE, type CheckReport, checkSkills, type Diagnostic, type Fix, isCode } from "../../../index.ts";
+import { printableLine } from "../../../model/text/printable.ts";
 import { checkAnswer } from "../../answers/origin-answers.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
 import { countDiagnostics, printDiagnostics } from "../findings/print-groups.ts";
 import { place } from "../findings/print-text.ts";
 import { writeAnswer } from "../output/json.ts";
+import type { Output } from "../output/output.ts";
 import { printable } from "../output/paint.ts";
 import { patchWriter } from "../output/patch.ts";
 import { plural } from "../output/present.ts";
@@ -11,9 +13,9 @@ import { plural } from "../output/present.ts";
 const FORMATS = ["text", "json", "sarif", "github"];
 
 export const check: Command = {
-  usage: "[PATH…] [--target HOSTS] [--format F] [--fix] [--strict]",
+  usage: "[PATH…] [--target HOSTS] [--format F] [--fix] [--strict] [--allow-empty]",
   about:
-    "Checks skill files, skill directories or directories of skills; without a path, those of this project. Says what the\nspecification demands, and gives advice. Exit code 1 when a file is rejected or there is an error; with --strict on\nwarnings too.",
+    "Checks skills against the specification, and gives advice. A PATH is a skill file or a source tree: check finds there\nwhat `add` finds, in hidden directories too. Without a PATH it checks the skills of this project's own directories. Exit\ncode 1 if a file is rejected, there is an error, not everything could be searched, or a PATH has no skill; with --strict\non warnings too.",
   options: {
     format: { type: "string", value: "F", summary: `how to print: ${FORMATS.join(", ")}`, choices: FORMATS },
     fix: { type: "boolean", summary: "repair what is mechanical, and show the difference; a body is never touched" },
@@ -25,12 +27,13 @@ export const check: Command = {
       choices: "hosts",
     },
     strict: { type: "boolean", summary: "fail on warnings too" },
+    "allow-empty": { type: "boolean", summary: "do not fail if a PATH has no skill" },
   },
   examples: [
     ["skillwright check", "the skills of this project"],
     ["skillwright check skills/pdf --fix", "repair one"],
     ["skillwright check --target claude-code,codex", "and what these hosts would do with them"],
-    ["skillwright check . --format sarif > skills.sarif", "for code scanning"],
+    ["skillwright check . --format sarif > skills.sarif", "everything below this directory, for code scanning"],
   ],
   positionals: [0, Number.POSITIVE_INFINITY],
   completes: "files",
@@ -43,6 +46,7 @@ export const check: Command = {
       ...context.load,
       ...(await fixing(context, format)),
       ...(targets ? { targets } : {}),
+      allowEmpty: flag(context, "allow-empty"),
     });
     await print(report, format, context);
     const fails = (each: Diagnostic): boolean =>
@@ -68,8 +72,8 @@ async function fixing(
   };
 }
 
-async function print(report: Awaited<ReturnType<typeof checkSkills>>, format: string, context: Context): Promise<void> {
-  const { out, err } = context;
+async function print(report: CheckReport, format: string, context: Context): Promise<void> {
+  const { out } = context;
   if (format === "json") {
     writeAnswer(out, checkAnswer(report));
   } else if (format === "sarif") {
@@ -85,13 +89,41 @@ async function print(report: Awaited<ReturnType<typeof checkSkills>>, format: st
       if (heading !== "") out.line(`${context.paint.bold(heading)} (${countDiagnostics(diagnostics)})\n`);
       out.line(printDiagnostics(diagnostics, { cwd: report.cwd, color: context.paint.bold("") !== "" }));
     }
-    const repaired =
-      report.fixed.length > 0
-        ? `, ${plural(report.fixed.length, "file")} ${flag(context, "dry-run") ? "would be " : ""}repaired`
-        : "";
-    out.line(`${plural(report.files.length, "skill file")}: ${countDiagnostics(report.diagnostics)}${repaired}`);
   }
-  if (report.files.length === 0) err.line("help: no SKILL.md was found there; `skillwright new NAME` makes one");
+  if (format !== "json") printSummary(report, format === "text" ? out : context.err, context);
+  const isExplained = report.diagnostics.some(({ severity }) => severity === "error");
+  if (report.files.length + report.installed.length === 0 && !isExplained) printSearched(report, context);
+}
+
+/** [S18] Skills that a lock names are listed apart. */
+function printSummary(
+  { cwd, files, copies, installed, diagnostics, fixed }: CheckReport,
+  to: Output,
+  context: Context,
+): void {
+  if (installed.length > 0) to.line("Installed from elsewhere, not checked as yours:");
+  for (const { path, source, lock } of installed)
+    to.line(`  - ${place(path, cwd)}  from ${printableLine(source)} (${place(lock, cwd)})`);
+  const repeated = copies.reduce((sum, each) => sum + each.copies.length, 0);
+  const counts = [
+    plural(files.length, "skill file"),
+    ...(repeated > 0 ? [plural(repeated, "equal copy", "equal copies")] : []),
+    ...(installed.length > 0 ? [`${installed.length} installed from elsewhere and not checked`] : []),
+  ];
+  const repaired =
+    fixed.length > 0 ? `, ${plural(fixed.length, "file")} ${flag(context, "dry-run") ? "would be " : ""}repaired` : "";
+  const isNothing = files.length + diagnostics.length === 0;
+  to.line(`${counts.join(", ")}: ${isNothing ? "nothing was checked" : countDiagnostics(diagnostics)}${repaired}`);
+}
+
+/** [S19] A search without a result says where it searched. */
+function printSearched({ searched, cwd }: CheckReport, { err, positionals }: Context): void {
+  err.line(`no skill file was found in ${searched.map((path) => place(path, cwd)).join(", ")}`);
+  err.line(
+    positionals.length > 0
+      ? "help: `skillwright new NAME` starts a skill"
+      : "help: `skillwright check .` also searches hidden directories; `skillwright new NAME` starts a skill",
+  );
 }
 
 /** With targets, three things are kept apart: what the specification says, what hosts do, and what is only advice. */

@@ -3,7 +3,7 @@ import { compileAnswer } from "../../answers/compile-answer.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 import { diffLines, tint } from "../output/diff-lines.ts";
 import { printable } from "../output/paint.ts";
-import { resolveAsked } from "../output/present.ts";
+import { resolveAsked, warnUnverified } from "../output/present.ts";
 
 export const compile: Command = {
   usage: "SKILL --to HOST [--out DIR] [--accept-loss CODE]… [--force]",
@@ -42,6 +42,7 @@ export const compile: Command = {
     const how = { acceptLoss: texts(context, "accept-loss"), force: flag(context, "force") };
     const request = { skill, to, ...how, ...(out === undefined ? {} : { out }) };
     const compiled = await compileSkill(request, context.load);
+    await warnUnverified([context.load.host ?? "skillwright", compiled.host], context);
     if (context.json) context.out.line(JSON.stringify(compileAnswer(compiled), null, 2));
     else print(compiled, context);
     if (compiled.refused.length === 0) return 0;

@@ -107,7 +107,7 @@ async function install(request: NeedsRequest, context: Context): Promise<number>
   const dry = flag(context, "dry-run");
   if (!json) showEdits(edits, dry ? out : err, dry ? context.paint : context.paintErr);
   const applied = !dry && edits.length > 0 && (await agreed(edits, context));
-  if (applied) applyServers(edits, context.load);
+  if (applied) await applyServers(edits, context.load);
   const report = await skillNeeds(request, context.load);
   if (json) {
     const done = edits.map(({ name, path, created }) => ({ name, path, created }));

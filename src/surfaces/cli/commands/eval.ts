@@ -17,6 +17,7 @@ import { evalAnswer, isGood, type Prices, type Reading, THRESHOLD } from "../../
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { writeAnswer } from "../output/json.ts";
 import { printable } from "../output/paint.ts";
+import { warnUnverified } from "../output/present.ts";
 import { printJunit, printMarkdown, printText } from "../show/eval-formats.ts";
 
 const FORMATS = ["text", "json", "junit", "markdown"] as const;
@@ -107,12 +108,16 @@ async function once(context: Context): Promise<number> {
   const prices = pricesOf(context);
   const format = formatOf(context);
   const report = await evalSkills(optionsOf(context));
+  await warnUnverified(report.host, context);
   if (flag(context, "live") && process.stderr.isTTY) context.err.write("\r\x1b[K");
   print(report, { threshold, ...(prices ? { prices } : {}) }, format, context);
-  for (const { code, message, path, at } of report.diagnostics)
-    context.err.line(`warning[${code}]: ${printable(`${path}${at ? `:${at.line}:${at.column}` : ""}: ${message}`)}`);
+  for (const { code, severity, message, path, at } of report.diagnostics)
+    context.err.line(
+      `${severity}[${code}]: ${printable(`${path}${at ? `:${at.line}:${at.column}` : ""}: ${message}`)}`,
+    );
+  const isComplete = !report.diagnostics.some(({ severity }) => severity === "error");
   const good = report.skills.every((skill) => isGood(skill, threshold));
-  return report.skills.length === 0 ? nothing(context) : good ? 0 : 1;
+  return report.skills.length === 0 ? nothing(context) : good && isComplete ? 0 : 1;
 }
 
 function nothing({ err, positionals }: Context): number {

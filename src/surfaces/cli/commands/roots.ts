@@ -26,9 +26,10 @@ export const roots: Command = {
     const width = Math.max(...counted.map(({ root }) => textWidth(printableLine(root.path))));
     for (const { root, skills } of counted) {
       const state = root.exists ? plural(skills, "skill") : paint.dim("missing");
-      out.line(
-        `${badge(root.scope, paint)}  ${pad(printableLine(root.path), width)}  ${state}${root.configured ? `  (${root.from})` : ""}`,
-      );
+      const from =
+        root.from.startsWith("profile ") || root.from === "embedded" ? "" : `  (${printableLine(root.from)})`;
+      const untrusted = root.exists && !root.trusted ? paint.yellow("  not trusted") : "";
+      out.line(`${badge(root.scope, paint)}  ${pad(printableLine(root.path), width)}  ${state}${from}${untrusted}`);
     }
     out.line(`project root ${printableLine(snapshot.projectRoot)} (${snapshot.trusted ? "trusted" : "not trusted"})`);
     return 0;

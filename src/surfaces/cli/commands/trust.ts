@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { loadAgents, loadSkills, type Snapshot, setTrusted, trustedFolders } from "../../../index.ts";
+import { loadAgents, loadSkills, type Snapshot, setTrusted, type TrustChange, trustedFolders } from "../../../index.ts";
 import { compareText } from "../../../model/text/text.ts";
 import { SCHEMA } from "../../answers/answer.ts";
 import { confirmed } from "../ask/confirm.ts";
@@ -50,7 +50,7 @@ export const trust: Command = {
       );
     if (!all) context.err.line("which search more directories than were looked at now");
     if (!flag(context, "yes") && !(await isTrusted(context))) return 1;
-    return told(context, setTrusted(directory, true), "is trusted", "is trusted already");
+    return told(context, await setTrusted(directory, true), "is trusted", "is trusted already");
   },
 };
 
@@ -62,7 +62,8 @@ export const untrust: Command = {
   examples: [["skillwright untrust", "this project"]],
   positionals: [0, 1],
   completes: "files",
-  run: (context) => told(context, setTrusted(directoryOf(context), false), "is no longer trusted", "was not trusted"),
+  run: async (context) =>
+    told(context, await setTrusted(directoryOf(context), false), "is no longer trusted", "was not trusted"),
 };
 
 const MAX_NAMED = 50;
@@ -103,7 +104,7 @@ async function isTrusted(context: Context): Promise<boolean> {
   return false;
 }
 
-function told({ json, out }: Context, change: ReturnType<typeof setTrusted>, done: string, already: string): number {
+function told({ json, out }: Context, change: TrustChange, done: string, already: string): number {
   if (json) out.line(JSON.stringify({ schema: SCHEMA, ...change }));
   else out.line(`${printable(change.folder)} ${change.changed ? done : already}`);
   return 0;

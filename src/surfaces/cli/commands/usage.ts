@@ -4,7 +4,7 @@ import { SCHEMA } from "../../answers/answer.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { writeObject } from "../output/json.ts";
 import { pad, printable, textWidth } from "../output/paint.ts";
-import { plural } from "../output/present.ts";
+import { plural, warnUnverified } from "../output/present.ts";
 
 export const usage: Command = {
   usage: "[--journal FILE] [--dead] [--dead-after N]",
@@ -26,6 +26,7 @@ export const usage: Command = {
   positionals: [0, 0],
   async run(context) {
     const skills = await openSkills(context.load);
+    await warnUnverified(skills.snapshot.host, context);
     const report = await skills.usage(optionsOf(context));
     if (context.json) writeJson(report, context);
     else if (flag(context, "dead")) for (const { address } of report.dead) context.out.line(printable(address));

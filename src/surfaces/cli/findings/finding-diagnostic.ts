@@ -9,12 +9,14 @@ const SEVERITIES: Readonly<Record<FindingSeverity, Severity>> = {
   info: "info",
 };
 
-/** A finding in the words of every other diagnostic, for what prints and counts those. */
+/** A finding of an audit as a diagnostic; `copies` are equal directories. */
 export function toDiagnostic(
   { code, severity, message, path, line, column, evidence, help }: Finding,
   directory: string,
+  copies: readonly string[] = [],
 ): Diagnostic {
-  const full = path === undefined ? directory : `${directory}/${path}`;
+  const within = (skill: string): string => (path === undefined ? skill : `${skill}/${path}`);
+  const full = within(directory);
   const at = line === undefined ? undefined : { path: full, line, column: column ?? 1, length: 1, text: "" };
   return {
     code,
@@ -22,6 +24,7 @@ export function toDiagnostic(
     message: evidence === undefined ? message : `${message}: \`${evidence}\``,
     path: full,
     ...(at ? { at } : {}),
+    ...(copies.length > 0 ? { copies: copies.map(within) } : {}),
     help,
   };
 }

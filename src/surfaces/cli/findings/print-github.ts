@@ -1,17 +1,19 @@
 /** GitHub's workflow commands: one annotation to a line. */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { printable } from "../../../model/text/printable.ts";
+import { alsoIn } from "./print-text.ts";
 
 const LEVELS = { error: "error", warning: "warning", info: "notice" } as const;
 
-export function printGithub({ code, severity, message, path, at, help }: Diagnostic, cwd: string): string {
+export function printGithub({ code, severity, message, path, at, copies, help }: Diagnostic, cwd: string): string {
   const file = path === undefined ? "" : path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
   const properties = [
     ...(file === "" ? [] : [`file=${property(file)}`]),
     ...(at ? [`line=${at.line}`, `col=${at.column}`, `endColumn=${at.column + at.length}`] : []),
     `title=${property(code)}`,
   ];
-  return `::${LEVELS[severity]} ${properties.join(",")}::${data(help ? `${message}. ${help}` : message)}`;
+  const text = [message, ...(help ? [help] : []), ...(copies ? [alsoIn(copies, cwd)] : [])].join(". ");
+  return `::${LEVELS[severity]} ${properties.join(",")}::${data(text)}`;
 }
 
 // A line end in a stranger's text would begin a command of its own.

@@ -28,7 +28,7 @@ export function toSarif(diagnostics: readonly Diagnostic[], cwd: string, version
 }
 
 function toResult(
-  { code, severity, message, path, at, help }: Diagnostic,
+  { code, severity, message, path, at, copies = [], help }: Diagnostic,
   cwd: string,
   codes: readonly string[],
 ): object {
@@ -39,7 +39,13 @@ function toResult(
     level: LEVELS[severity],
     message: { text: help ? `${message}. ${help}` : message },
     locations: path === undefined ? [] : [{ physicalLocation: { artifactLocation: artifact(path, cwd), ...region } }],
+    ...(copies.length > 0 ? { relatedLocations: copies.map((copy) => copyAt(copy, cwd, region)) } : {}),
   };
+}
+
+function copyAt(path: string, cwd: string, region: object): object {
+  const message = { text: "an equal copy" };
+  return { message, physicalLocation: { artifactLocation: artifact(path, cwd), ...region } };
 }
 
 function artifact(path: string, cwd: string): object {

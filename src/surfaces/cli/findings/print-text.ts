@@ -10,7 +10,7 @@ export interface PrintOptions {
 }
 
 export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions = {}): string {
-  const { code, severity, message, at, path, related, help } = diagnostic;
+  const { code, severity, message, at, path, related, copies, help } = diagnostic;
   const style = styles(options.color ?? false);
   const lines = [`${style[severity](`${severity}[${code}]`)}: ${style.bold(printableLine(message))}`];
   const gutter = at ? " ".repeat(String(at.line).length) : "";
@@ -18,8 +18,18 @@ export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions = 
   else if (path !== undefined) lines.push(style.dim(`  ┌─ ${place(path, options.cwd)}`));
   for (const each of related ?? [])
     lines.push(style.dim(`${gutter || " "} = ${printableLine(each.message)}: ${place(each.path, options.cwd)}`));
+  if (copies) lines.push(style.dim(`${gutter || " "} = ${alsoIn(copies, options.cwd)}`));
   if (help) lines.push(`${style.help("help")}: ${printableLine(help)}`);
   return lines.join("\n");
+}
+
+const MAX_COPIES = 5;
+
+/** [S17] `also in: a, b and 3 more`. */
+export function alsoIn(copies: readonly string[], cwd: string | undefined): string {
+  const shown = copies.slice(0, MAX_COPIES).map((path) => place(path, cwd));
+  const more = copies.length > MAX_COPIES ? ` and ${copies.length - MAX_COPIES} more` : "";
+  return `also in: ${shown.join(", ")}${more}`;
 }
 
 /** A place, its line, and a caret line under what it is about. */

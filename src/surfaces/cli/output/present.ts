@@ -38,11 +38,12 @@ export function unverified(profiles: readonly HostProfile[]): string | undefined
   return names.length > 0 ? `documented, not verified: ${names.join(", ")}` : undefined;
 }
 
-/** The same to people who look through one profile with `--host`, beside what is printed. Our own needs no other profile. */
-export async function warnUnverified(host: string, { err }: Pick<Context, "err">): Promise<void> {
-  if (host === "skillwright") return;
+/** [V20] Writes the same to standard error, for a command that speaks through these profiles. Our own needs no other profile. */
+export async function warnUnverified(asked: string | readonly string[], { err }: Pick<Context, "err">): Promise<void> {
+  const hosts = [asked].flat().filter((host) => host !== "skillwright");
+  if (hosts.length === 0) return;
   const { hostNamed } = await import("../host-named.ts");
-  const words = unverified([hostNamed(host)]);
+  const words = unverified([...new Set(hosts.map(hostNamed))]);
   if (words) err.line(words);
 }
 

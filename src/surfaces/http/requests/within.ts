@@ -4,13 +4,12 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { Desk } from "../desk.ts";
 
-/** [SV9] The real place of a path, where that is in the project or in a root. */
+/** [SV9] The real place of a path in the project or in a root. [T8] What an untrusted project calls a root is not one. */
 export async function within(path: string, desk: Desk): Promise<string> {
   const real = realPath(resolve(desk.projectRoot, path));
   const { snapshot } = await desk.skills();
-  const allowed = [desk.projectRoot, ...snapshot.roots.map((root) => root.path)].flatMap(
-    (root) => realPath(root) ?? [],
-  );
+  const roots = snapshot.roots.filter((root) => root.trusted).map((root) => root.path);
+  const allowed = [desk.projectRoot, ...roots].flatMap((root) => realPath(root) ?? []);
   if (real !== undefined && allowed.some((root) => isBelow(real, root))) return real;
   throw new OperationError("SK922", `\`${path}\` lies outside of the project and of every root`, {
     hint: "`GET /api/roots` says what can be asked about",

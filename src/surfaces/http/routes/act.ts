@@ -157,7 +157,7 @@ export const ACT: readonly Route[] = [
     async run({ approval: said, ...given }, desk) {
       const { edits } = await serversFor(given, desk);
       refuseOther(edits, said);
-      applyServers(edits, desk.load);
+      await applyServers(edits, desk.load);
       const { report } = await serversFor(given, desk);
       return { schema: SCHEMA, ...report, applied: edits.length > 0, edits: edits.map(editJson) };
     },
@@ -186,7 +186,10 @@ export const ACT: readonly Route[] = [
       const servers = await desk.own.servers();
       const views: (ServedSkillView & { text: string })[] = [];
       await servers.together(async () => {
-        for (const name of names) views.push({ ...(await servers.view(name)), text: await servers.text(name) });
+        for (const name of names) {
+          const view = await servers.view(name);
+          views.push({ ...view, text: await servers.text(name, view.digest) });
+        }
       });
       return { schema: SCHEMA, skills: views, approval: approvalOf(views.map(filesOf)) };
     },
@@ -209,7 +212,7 @@ export const ACT: readonly Route[] = [
       const views: ServedSkillView[] = [];
       for (const name of names) views.push(await servers.view(name));
       if (!forget) refuseOther(views.map(filesOf), said ?? "");
-      for (const { name } of views) await servers.approve(name, !forget);
+      for (const { name, digest } of views) await servers.approve(name, forget ? false : digest);
       return { schema: SCHEMA, done: true, skills: views };
     },
   }),

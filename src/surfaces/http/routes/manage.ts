@@ -19,6 +19,7 @@ import { placed, toPlace } from "./write.ts";
 
 const skill = text("a name, `name@scope`, an id or a path");
 const paths = optional(texts("files or directories of the project or of a root; without any, those of this project"));
+const allowEmpty = optional(flag("a path without any skill is not an error"));
 
 export const MANAGE: readonly Route[] = [
   route({
@@ -28,10 +29,10 @@ export const MANAGE: readonly Route[] = [
     tag: "Manage",
     heavy: true,
     summary: "What is wrong with skills, and advice, as `check` does",
-    input: object({ paths, targets: optional(texts("also what these hosts would do")) }),
+    input: object({ paths, targets: optional(texts("also what these hosts would do")), allowEmpty }),
     answer: shape.Checked,
-    async run({ paths: asked = [], targets }, desk) {
-      const options = { ...desk.load, ...(targets ? { targets } : {}) };
+    async run({ paths: asked = [], targets, allowEmpty: mayBeEmpty = false }, desk) {
+      const options = { ...desk.load, ...(targets ? { targets } : {}), allowEmpty: mayBeEmpty };
       return whole(checkAnswer(await checkSkills(await allWithin(asked, desk), options)));
     },
   }),
@@ -42,10 +43,11 @@ export const MANAGE: readonly Route[] = [
     tag: "Manage",
     heavy: true,
     summary: "What skills could do, and what speaks against them, as `audit` does",
-    input: object({ paths }),
+    input: object({ paths, allowEmpty }),
     answer: shape.Audit,
-    async run({ paths: asked = [] }, desk, signal) {
-      return whole(auditAnswer(await auditSkills(await allWithin(asked, desk), { ...desk.load, signal })));
+    async run({ paths: asked = [], allowEmpty: mayBeEmpty = false }, desk, signal) {
+      const options = { ...desk.load, signal, allowEmpty: mayBeEmpty };
+      return whole(auditAnswer(await auditSkills(await allWithin(asked, desk), options)));
     },
   }),
   route({

@@ -8,8 +8,7 @@ import {
   setTrusted,
   undoPlacing,
 } from "../../../index.ts";
-import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
-import { editForBudget, ownConfig, projectConfig, WAYS } from "../../actions/apply-budget.ts";
+import { ownConfig, projectConfig, WAYS, writeForBudget } from "../../actions/apply-budget.ts";
 import { switchSkill } from "../../actions/switch-skill.ts";
 import { SCHEMA, whole } from "../../answers/answer.ts";
 import { checkAnswer } from "../../answers/origin-answers.ts";
@@ -70,7 +69,10 @@ export const WRITE: readonly Route[] = [
     summary: "Lets the skills of the project that is served reach models, as `trust` does",
     input: object({}),
     answer: shape.Trusted,
-    run: (_given, desk) => ({ schema: SCHEMA, ...setTrusted(desk.projectRoot, true, desk.load.environment) }),
+    run: async (_given, desk) => ({
+      schema: SCHEMA,
+      ...(await setTrusted(desk.projectRoot, true, desk.load.environment)),
+    }),
   }),
   route({
     method: "POST",
@@ -81,7 +83,10 @@ export const WRITE: readonly Route[] = [
     summary: "Takes the trust in the project that is served back, as `untrust` does",
     input: object({}),
     answer: shape.Trusted,
-    run: (_given, desk) => ({ schema: SCHEMA, ...setTrusted(desk.projectRoot, false, desk.load.environment) }),
+    run: async (_given, desk) => ({
+      schema: SCHEMA,
+      ...(await setTrusted(desk.projectRoot, false, desk.load.environment)),
+    }),
   }),
   route({
     method: "POST",
@@ -163,8 +168,7 @@ export const WRITE: readonly Route[] = [
       const plan = await planBudget({ ...desk.load, host: "skillwright", ...size });
       const file = project ? projectConfig(desk.projectRoot) : ownConfig(desk.load.environment);
       if (project) await within(file, desk);
-      const { path, before, after } = await editForBudget(plan, way, file);
-      if (after !== before) writeFileAtomically(path, after);
+      const { path, before, after } = await writeForBudget(plan, way, file);
       return { schema: SCHEMA, path, changed: after !== before };
     },
   }),

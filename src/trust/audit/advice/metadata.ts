@@ -20,7 +20,7 @@ export function askedFor(material: Material): Finding[] {
       .slice(0, MAX_TOOLS)
       .map((tool) =>
         finding("SK836", {
-          message: `it asks for \`${tool}\` without any limit`,
+          message: `\`${tool}\` grants ${/^(?:\*|all|mcp__\*)$/i.test(tool) ? "every tool" : "every program: that is arbitrary code"}`,
           path,
           ...keyPlace(frontmatter, "allowed-tools"),
         }),

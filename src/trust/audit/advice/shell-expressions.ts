@@ -15,7 +15,8 @@ const INLINE = /(?<![^\s(|>*_-])!`([^`\n]{1,400})`/gu;
 const BLOCK = /^ {0,3}(?:`{3,}|~{3,})!/;
 // What every one of them has.
 const MARK = /!`|`!|~!/;
-const MAX_EXPRESSIONS = 100;
+/** Far more than a person reads; what is beyond is reported. */
+const MAX_EXPRESSIONS = 10_000;
 
 /** All of them, in order; those that a fence only shows count too, because hosts differ on that. */
 export function shellExpressions({ texts }: Material): ShellExpression[] {
@@ -39,16 +40,18 @@ export function shellExpressions({ texts }: Material): ShellExpression[] {
 const MAX_SHOWN = 5;
 
 export function runsWhilePreparing(material: Material): Finding[] {
-  return shellExpressions(material)
-    .slice(0, MAX_SHOWN)
-    .map(({ path, line, at }) =>
-      finding("SK835", {
-        message: "a host would run this command while it prepares the text",
-        path,
-        line: line.number,
-        column: line.column + at + 1,
-        text: line.text,
-        at,
-      }),
-    );
+  const all = shellExpressions(material);
+  const shown = all.slice(0, MAX_SHOWN).map(({ path, line, at }) =>
+    finding("SK835", {
+      message: "a host would run this command while it prepares the text",
+      path,
+      line: line.number,
+      column: line.column + at + 1,
+      text: line.text,
+      at,
+    }),
+  );
+  if (all.length < MAX_EXPRESSIONS) return shown;
+  const message = `there are ${MAX_EXPRESSIONS} or more commands like this; the rest was not looked at`;
+  return [...shown, finding("SK815", { message, path: all.at(-1)?.path, unread: true })];
 }

@@ -3,10 +3,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { loginToServer } from "../../../../src/catalog/servers/login/login.ts";
 import { fileLogins } from "../../../../src/catalog/servers/login/login-store.ts";
+import { withFrameworks } from "../../../surfaces/adapters/frameworks.ts";
 import { type AuthServer, openAuthServer } from "./auth-server.ts";
+
+const { describe, test } = withFrameworks;
 
 let server: AuthServer;
 let directory: string;
@@ -94,11 +97,9 @@ describe("a server that asks for a login", () => {
       },
     });
     expect((await server.call(await again.headers())).status).toBe(200);
-    expect([store.forget(server.url), store.forget(server.url), fileLogins(path).load(server.url)]).toEqual([
-      true,
-      false,
-      undefined,
-    ]);
+    expect([await store.forget(server.url), await store.forget(server.url), fileLogins(path).load(server.url)]).toEqual(
+      [true, false, undefined],
+    );
   });
 
   test("[DP17] whatever stands in the store, the worst is another login", async () => {

@@ -1,8 +1,9 @@
 /** What the usual programs write is accepted, whole. Each is asked where it is there. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { unpack } from "../../../../src/install/fetch/archives/unpack.ts";
+import { needs } from "../../../needs.ts";
 import { makeTree } from "../../../tree.ts";
 
 // Too long for the name in a header of tar; whoever writes `ustar` divides it.
@@ -19,7 +20,7 @@ const ZIPFILE = "import shutil,sys; shutil.make_archive(sys.argv[1][:-4],'zip',s
 const TARFILE = "import tarfile,sys; t=tarfile.open(sys.argv[1],'w:gz'); t.add(sys.argv[3]); t.close()";
 
 /** Program and arguments; OUT is the archive, TOP the directory above, NAME the directory itself. */
-const TOOLS: [title: string, suffix: string, command: string[]][] = [
+const TOOLS: [title: string, suffix: string, command: ["tar" | "git" | "zip" | "python3", ...string[]]][] = [
   ["tar", ".tar.gz", ["tar", "-czf", "OUT", "NAME"]],
   ["tar from inside", ".tgz", ["tar", "-C", "NAME", "-czf", "OUT", "."]],
   ["tar as ustar", ".tar.gz", ["tar", "--format=ustar", "-czf", "OUT", "NAME"]],
@@ -35,13 +36,9 @@ const TOOLS: [title: string, suffix: string, command: string[]][] = [
   ["tarfile", ".tar.gz", ["python3", "-Ic", TARFILE, "OUT", "TOP", "NAME"]],
 ];
 
-function isThere(program: string): boolean {
-  return spawnSync(program, ["--version"]).error === undefined;
-}
-
-for (const [title, suffix, [program = "", ...args]] of TOOLS) {
-  const there = isThere(program);
-  (there ? test : test.skip)(`[Z5] ${title}${there ? "" : ` (there is no ${program})`}`, () => {
+for (const [title, suffix, [program, ...args]] of TOOLS) {
+  const run = program === "git" ? test : needs(program).test;
+  run(`[Z5] ${title}`, () => {
     const top = packedTop();
     const out = `${top}/out${suffix}`;
     const words: Record<string, string> = { OUT: out, TOP: top, NAME: "pdf" };
@@ -72,7 +69,6 @@ for (const [title, suffix, [program = "", ...args]] of TOOLS) {
 /** The directory above a skill, which is also a git repository of it. */
 function packedTop(): string {
   const { top } = makeTree(FILES);
-  if (!isThere("git")) return top;
   const config = ["-c", "user.name=a", "-c", "user.email=a@example.invalid", "-c", "commit.gpgsign=false"];
   for (const args of [
     ["init", "-q"],

@@ -146,10 +146,11 @@ export function describeTransport(
       expect(left(await fetchTree({ ...GOOD, [path]: "x\n" }))).toEqual({ names: others(), codes: [code] });
     });
 
-    test.skipIf(without.includes("links"))("[I22] a link speaks against its skill, wherever it leads", async () => {
-      const fetched = await fetchTree({ ...GOOD, "skills/pdf/passwords": { link: "/etc/passwd" } });
-      expect(left(fetched)).toEqual({ names: others(), codes: ["SK643"] });
-    });
+    if (!without.includes("links"))
+      test("[I22] a link speaks against its skill, wherever it leads", async () => {
+        const fetched = await fetchTree({ ...GOOD, "skills/pdf/passwords": { link: "/etc/passwd" } });
+        expect(left(fetched)).toEqual({ names: others(), codes: ["SK643"] });
+      });
 
     test.each([
       ["a file", { maxFileBytes: 1000 }],
@@ -169,14 +170,15 @@ export function describeTransport(
       expect(machine.everything()).toEqual(before);
     });
 
-    test.skipIf(without.includes("waiting"))("[I20] what keeps one waiting ends in time, or when stopped", async () => {
-      const text = await transport.stall!(machine);
-      const before = machine.everything();
-      const limits = { ...INSTALL_LIMITS, timeoutMs: 200 };
-      expect(await outcomeOf(transport, text, context({ limits }))).toMatch(/^SK6/);
-      expect(await outcomeOf(transport, text, context({ signal: AbortSignal.timeout(200) }))).toMatch(/^SK6/);
-      expect(machine.everything()).toEqual(before);
-    });
+    if (!without.includes("waiting"))
+      test("[I20] what keeps one waiting ends in time, or when stopped", async () => {
+        const text = await transport.stall!(machine);
+        const before = machine.everything();
+        const limits = { ...INSTALL_LIMITS, timeoutMs: 200 };
+        expect(await outcomeOf(transport, text, context({ limits }))).toMatch(/^SK6/);
+        expect(await outcomeOf(transport, text, context({ signal: AbortSignal.timeout(200) }))).toMatch(/^SK6/);
+        expect(machine.everything()).toEqual(before);
+      });
 
     test("its faults end in their codes, and leave nothing behind", async () => {
       const outcomes: Record<string, string> = {};

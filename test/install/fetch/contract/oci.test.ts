@@ -1,13 +1,13 @@
 /** An OCI registry as a source: the real one where there is one, and a wire that lies. */
 import { createHash } from "node:crypto";
-import { describe } from "vitest";
 import { MEDIA } from "../../../../src/install/fetch/oci/manifest.ts";
 import { oci } from "../../../../src/install/fetch/oci/oci.ts";
 import { parseOciAddress } from "../../../../src/install/fetch/oci/oci-address.ts";
 import { Registry } from "../../../../src/install/fetch/oci/registry.ts";
 import { pushBlob, pushManifest } from "../../../../src/install/publish/push-oci.ts";
+import { needs } from "../../../needs.ts";
 import { answer, slowLoris, wireServer } from "../../../wire-server.ts";
-import { hasRegistry, startDockerRegistry } from "../../publish/docker-registry.ts";
+import { startDockerRegistry } from "../../publish/docker-registry.ts";
 import { packTree } from "../registry.ts";
 import { describeTransport, type Fault, type PublishedTree, skillText, type Transport } from "./contract.ts";
 import { webFaults } from "./web-faults.ts";
@@ -28,7 +28,7 @@ function manifestOf(layers: readonly object[], more: object = {}): Buffer {
   return Buffer.from(JSON.stringify({ schemaVersion: 2, mediaType: MEDIA.manifest, config, layers, ...more }));
 }
 
-describe.runIf(hasRegistry)("the real registry", () => {
+needs("docker-registry").describe("the real registry", () => {
   describeTransport("[I20] [J19] oci", async (): Promise<Transport> => {
     const { registry, close } = await startDockerRegistry();
     const text = `oci://${registry}/skills/all:1.0`;

@@ -1,0 +1,15 @@
+import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
+import { MAX_RESOURCES } from "../../../platform/files/list-resources.ts";
+import type { Advice } from "../advice.ts";
+
+/** [S16] Advice about files is given for so many of them. */
+export const bundleSize: Advice = ({ skill, bundle }) => {
+  if (bundle.length < MAX_RESOURCES) return [];
+  return [
+    diagnostic("SK020", {
+      path: skill.directory,
+      message: `the skill has ${bundle.length} files or more, and advice is not given for all of them`,
+      help: "a skill is a small directory; keep data and dependencies elsewhere",
+    }),
+  ];
+};

@@ -1,0 +1,99 @@
+/**
+ * A directory that a user names, as a source tree: the skills that `add` finds there, the locks that say which of them
+ * were installed, and everything that kept the search from being complete. It reads no skill.
+ */
+import { systemCode } from "../../../model/errors.ts";
+import { compareText } from "../../../model/text/text.ts";
+import type { Files } from "../../../platform/files/files.ts";
+import { isSkillFile, skillsIn, type TreeSkill } from "../skill-places.ts";
+import { closedDirectories, isSearched, type Walked, type WalkOptions, walkTree, within } from "./walk-tree.ts";
+
+export interface SourceTree {
+  /** Real and absolute. */
+  readonly root: string;
+  /** Sorted by path. */
+  readonly skills: readonly TreeSkill[];
+  /** Absolute paths of `skills.lock` files. */
+  readonly locks: readonly string[];
+  readonly links: readonly OutwardLink[];
+  readonly walked: Walked;
+}
+
+/** A link that is not followed, to a directory that is not searched and has skills. */
+export interface OutwardLink {
+  /** Absolute. */
+  readonly path: string;
+  readonly target: string;
+  readonly skills: number;
+  /** False if a limit or an unreadable directory ended the count. */
+  readonly isCounted: boolean;
+}
+
+/** [S13] `others` are the real roots of further trees that are searched too. */
+export function readSourceTree(root: string, options: WalkOptions, others: readonly string[] = []): SourceTree {
+  const entries: { path: string; kind: TreeSkill["kind"] }[] = [];
+  const locks: string[] = [];
+  const links: string[] = [];
+  const walked = walkTree(root, options, ({ path, listing, inSkill }) => {
+    const at = (name: string): string => (path === "" ? name : `${path}/${name}`);
+    const note = (names: readonly string[], kind: TreeSkill["kind"]): void => {
+      for (const name of names) if (isSkillFile(name)) entries.push({ path: at(name), kind });
+    };
+    note(listing.files, "file");
+    note(listing.links, "link");
+    note(listing.others, "special");
+    if (!inSkill) note(listing.directories, "special");
+    if (listing.files.includes(LOCK)) locks.push(within(root, at(LOCK)));
+    if (!inSkill) links.push(...listing.links.filter((name) => !isSkillFile(name)).map(at));
+  });
+  const outward = outwardLinks({ root, others, links }, walked, options);
+  return { root, skills: skillsIn(entries), locks, links: outward, walked };
+}
+
+const LOCK = "skills.lock";
+
+interface Linking {
+  readonly root: string;
+  readonly others: readonly string[];
+  /** Relative to the root. */
+  readonly links: readonly string[];
+}
+
+/** [S14] Counts the skills behind each link, within the directories and entries that the walk left. */
+function outwardLinks({ root, others, links }: Linking, walked: Walked, options: WalkOptions): OutwardLink[] {
+  const closed = closedDirectories(options);
+  const found = new Map<string, OutwardLink>();
+  let { directories, entries } = walked;
+  for (const link of links) {
+    const path = within(root, link);
+    const target = directoryBehind(path, options.files);
+    const isReached = (directory: string): boolean =>
+      [root, ...others].some((each) => isSearched(directory, each, closed));
+    if (target === undefined || found.has(target) || isReached(target)) continue;
+    const { maxDirectories, maxEntries } = options.limits;
+    const limits = { maxDirectories: maxDirectories - directories, maxEntries: maxEntries - entries };
+    const files: { path: string; kind: TreeSkill["kind"] }[] = [];
+    const behind = walkTree(target, { ...options, starts: [""], limits }, ({ path: at, listing }) => {
+      for (const name of [...listing.files, ...listing.links])
+        if (isSkillFile(name)) files.push({ path: at === "" ? name : `${at}/${name}`, kind: "file" });
+    });
+    directories += behind.directories;
+    entries += behind.entries;
+    const skills = skillsIn(files).filter(({ directory }) => !isReached(within(target, directory))).length;
+    const isCounted = behind.limit === undefined && behind.unreadable.length === 0;
+    found.set(target, { path, target, skills, isCounted });
+  }
+  return [...found.values()]
+    .filter(({ skills, isCounted }) => skills > 0 || !isCounted)
+    .sort((a, b) => compareText(a.path, b.path));
+}
+
+function directoryBehind(path: string, files: Files): string | undefined {
+  try {
+    const target = files.realPath(path);
+    return files.stat(target).kind === "directory" ? target : undefined;
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}

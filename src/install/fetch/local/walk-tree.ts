@@ -1,0 +1,141 @@
+/**
+ * The walk through a source tree on this machine: breadth first, at any depth, hidden directories included. It never
+ * follows a link, and never enters `.git`, the packages that a project uses (`node_modules`) or our own store and caches.
+ * It ends at named limits, and returns what kept it from seeing the whole tree.
+ */
+import { systemCode } from "../../../model/errors.ts";
+import type { Limits } from "../../../model/limits.ts";
+import { cacheDirectory, type Environment } from "../../../platform/environment.ts";
+import type { Files, Listing } from "../../../platform/files/files.ts";
+import { placesOf } from "../../../trust/approvals/places.ts";
+import { comparePrecedence, FOREIGN, isSkillFile, type TreeSkill } from "../skill-places.ts";
+
+export type TreeLimits = Pick<Limits, "maxDirectories" | "maxEntries">;
+
+export interface WalkOptions {
+  readonly files: Files;
+  readonly environment: Environment;
+  readonly limits: TreeLimits;
+  /** Directories to begin with, relative to the root (default: the root itself). */
+  readonly starts?: readonly string[];
+  /** True if the files of skills are wanted: packages inside a skill's directory are part of it. */
+  readonly wholeSkills?: boolean;
+  /** Called before each directory; throws to stop the walk. */
+  readonly onStep?: () => void;
+}
+
+export interface VisitedDirectory {
+  /** Relative to the root, with `/`; "" is the root. */
+  readonly path: string;
+  readonly listing: Listing;
+  /** The directory is a skill, or inside one. */
+  readonly inSkill: boolean;
+}
+
+/** How far a walk came, and why it did not see the whole tree. */
+export interface Walked {
+  /** Directories and their entries that were looked at. */
+  readonly directories: number;
+  readonly entries: number;
+  /** Relative paths of directories, each with the system's code. */
+  readonly unreadable: readonly { readonly path: string; readonly code: string }[];
+  readonly limit?: {
+    readonly name: "max_directories" | "max_entries";
+    readonly value: number;
+    /** Known directories that were not entered; those inside them are not counted. */
+    readonly left: number;
+  };
+}
+
+/** `root` is a real path. */
+export function walkTree(root: string, options: WalkOptions, visit: (directory: VisitedDirectory) => void): Walked {
+  const { files, limits, starts = [""], wholeSkills = false } = options;
+  const closed = closedDirectories(options);
+  const pending = starts.map((path) => ({ path, inSkill: false }));
+  const unreadable: { path: string; code: string }[] = [];
+  let entries = 0;
+  for (let at = 0; at < pending.length; at++) {
+    const name = at >= limits.maxDirectories ? "max_directories" : entries >= limits.maxEntries ? "max_entries" : "";
+    if (name !== "") {
+      const value = name === "max_directories" ? limits.maxDirectories : limits.maxEntries;
+      return { directories: at, entries, unreadable, limit: { name, value, left: pending.length - at } };
+    }
+    options.onStep?.();
+    const next = pending[at] as { path: string; inSkill: boolean };
+    const listing = readListing(within(root, next.path), files);
+    if ("code" in listing) {
+      unreadable.push({ path: next.path, code: listing.code });
+      continue;
+    }
+    entries += listing.files.length + listing.directories.length + listing.links.length + listing.others.length;
+    const inSkill = next.inSkill || skillFileIn(listing)?.kind === "file";
+    visit({ path: next.path, listing, inSkill });
+    for (const each of listing.directories) {
+      const path = next.path === "" ? each : `${next.path}/${each}`;
+      const isForeign = each === FOREIGN && !(inSkill && wholeSkills);
+      if (isEntered(each, inSkill) && !isForeign && !closed.has(within(root, path))) pending.push({ path, inSkill });
+    }
+  }
+  return { directories: pending.length, entries, unreadable };
+}
+
+/** The entry that stands for a skill, or that keeps a directory from being one. */
+export function skillFileIn({
+  files,
+  links,
+  others,
+  directories,
+}: Listing): Pick<TreeSkill, "path" | "kind"> | undefined {
+  const named = (names: readonly string[], kind: TreeSkill["kind"]): Pick<TreeSkill, "path" | "kind">[] =>
+    names.filter(isSkillFile).map((path) => ({ path, kind }));
+  const found = [...named(files, "file"), ...named(links, "link"), ...named([...others, ...directories], "special")];
+  return found.sort(comparePrecedence)[0];
+}
+
+/** The path of an entry below a directory, which may be `/`. */
+export function within(directory: string, path: string): string {
+  if (path === "") return directory;
+  return directory.endsWith("/") ? directory + path : `${directory}/${path}`;
+}
+
+/** Returns true if the walk of a tree enters this real directory, which must not be inside a skill. */
+export function isSearched(directory: string, root: string, closed: ReadonlySet<string>): boolean {
+  if (!isBelow(directory, root)) return false;
+  const parts = directory.slice(within(root, "x").length - 1).split("/");
+  return (
+    directory === root ||
+    (parts.every((part) => part !== FOREIGN && isEntered(part, false)) &&
+      ![...closed].some((each) => isBelow(directory, each)))
+  );
+}
+
+export function isBelow(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(within(directory, "x").slice(0, -1));
+}
+
+/** Outside a skill, a directory that is called SKILL.md is a broken skill file; inside, it is a directory like any other. */
+function isEntered(name: string, inSkill: boolean): boolean {
+  return !isGit(name) && (inSkill || !isSkillFile(name));
+}
+
+/** Git's own files about a directory are not part of it. */
+export function isGit(name: string): boolean {
+  return name.toLowerCase() === ".git";
+}
+
+function readListing(path: string, files: Files): Listing | { readonly code: string } {
+  try {
+    return files.readDirectory(path);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "") throw error;
+    return { code };
+  }
+}
+
+/** [S14] Our store, temporary files and caches, as real paths. They hold copies of skills, and never a skill's source. */
+export function closedDirectories({ environment, files }: WalkOptions): ReadonlySet<string> {
+  const { store, temporary } = placesOf(environment, "");
+  const own = [store, temporary, cacheDirectory(environment)].filter((path) => files.exists(path));
+  return new Set(own.map((path) => files.realPath(path)));
+}

@@ -1,0 +1,92 @@
+/** [S17] Skills whose whole directories are equal, name included: one of them is checked, and the others are its copies. */
+import { dirname } from "node:path";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import { compareText } from "../../model/text/text.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { digestDirectory } from "../../trust/bundle/digest.ts";
+
+/** A skill file, and the skill files of equal directories. */
+export interface SkillCopies {
+  readonly path: string;
+  /** Sorted; not empty. */
+  readonly copies: readonly string[];
+}
+
+export function findCopies(paths: readonly string[], files: Files): SkillCopies[] {
+  const alike = groupBy(paths, (path) => `${sizeOf(path, files)} ${path.split("/").slice(-2).join("/")}`);
+  const equal = alike.flatMap((group) => (group.length > 1 ? groupBy(group, (path) => digestOf(path, files)) : []));
+  return equal
+    .filter((group) => group.length > 1)
+    .map((group) => {
+      const [path = "", ...copies] = group.sort(byPublicity);
+      return { path, copies: copies.sort(compareText) };
+    })
+    .sort((a, b) => compareText(a.path, b.path));
+}
+
+/** Members without a key are in no group. */
+function groupBy(paths: readonly string[], keyOf: (path: string) => string | undefined): string[][] {
+  const groups = new Map<string, string[]>();
+  for (const path of paths) {
+    const key = keyOf(path);
+    const group = key === undefined ? undefined : groups.get(key);
+    if (group) group.push(path);
+    else if (key !== undefined) groups.set(key, [path]);
+  }
+  return [...groups.values()];
+}
+
+/** Orders paths so that the one to report comes first: a path without a hidden directory is rather the author's own. */
+export function byPublicity(a: string, b: string): number {
+  return Number(a.includes("/.")) - Number(b.includes("/.")) || compareText(a, b);
+}
+
+function sizeOf(path: string, files: Files): number {
+  try {
+    return files.lstat(path).size;
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return -1;
+  }
+}
+
+/** Undefined for a directory that has no digest, because of a link for example: it is equal to nothing. */
+export function digestOf(path: string, files: Files): string | undefined {
+  try {
+    return digestDirectory(dirname(path), files);
+  } catch (error) {
+    if (error instanceof OperationError || systemCode(error) !== "") return undefined;
+    throw error;
+  }
+}
+
+/** Each finding once, with the paths of all copies that have it. Findings that compare a skill with its copy are dropped. */
+export function mergeCopies(diagnostics: readonly Diagnostic[], all: readonly SkillCopies[]): Diagnostic[] {
+  if (all.length === 0) return [...diagnostics];
+  const originals = new Map(all.flatMap(({ path, copies }) => copies.map((copy) => [dirname(copy), dirname(path)])));
+  const merged = new Map<string, [Diagnostic, ...Diagnostic[]]>();
+  for (const each of diagnostics) {
+    const path = each.path === undefined ? undefined : originalOf(each.path, originals);
+    const related = each.related?.map((one) => ({ ...one, path: originalOf(one.path, originals) }));
+    if (related?.some((one, at) => one.path === path && each.related?.[at]?.path !== each.path)) continue;
+    const key = JSON.stringify([each.code, each.host, each.message, path, each.at?.line, each.at?.column, related]);
+    const known = merged.get(key);
+    if (known === undefined) merged.set(key, [each]);
+    else if (each.path === path) known.unshift(each);
+    else known.push(each);
+  }
+  return [...merged.values()].map(([finding, ...others]) => {
+    const paths = new Set(others.flatMap(({ path = "" }) => (path === finding.path ? [] : [path])));
+    return paths.size === 0 ? finding : { ...finding, copies: [...paths].sort(compareText) };
+  });
+}
+
+/** The same path in the skill that a copy is equal to. */
+function originalOf(path: string, originals: ReadonlyMap<string, string>): string {
+  for (let at = path.length; at > 0; at = path.lastIndexOf("/", at - 1)) {
+    const original = originals.get(path.slice(0, at));
+    if (original !== undefined) return original + path.slice(at);
+  }
+  return path;
+}

@@ -1,0 +1,44 @@
+/** The mechanical repairs of skill files: planned from findings, then written. */
+import type { LoadContext } from "../../catalog/load/load.ts";
+import { type Fix, isMechanical, planFix } from "../../format/fix/plan-fix.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import { renameFile, writeFileAtomically } from "../../platform/writing/write-file.ts";
+import type { Looked } from "./look-at-skills.ts";
+
+const MAX_FIXED_BYTES = 4_000_000;
+
+export function planFixes({ files: paths, diagnostics }: Looked, { files }: LoadContext): Fix[] {
+  const fixes: Fix[] = [];
+  const of = new Map<string | undefined, Diagnostic[]>(paths.map((path) => [path, []]));
+  for (const each of diagnostics) of.get(each.path)?.push(each);
+  for (const path of paths) {
+    const findings = of.get(path) as Diagnostic[];
+    if (!findings.some(isMechanical)) continue;
+    try {
+      // A link leads to a file that was not named: a project could have any file of the user changed.
+      if (files.realPath(path) !== path) continue;
+      const bytes = files.readFile(path, MAX_FIXED_BYTES);
+      const fix = planFix(path, bytes, findings);
+      if (fix) fixes.push(fix);
+    } catch (error) {
+      // A file that cannot be read cannot be repaired, and has a diagnostic of its own.
+      if (systemCode(error) === "") throw error;
+    }
+  }
+  return fixes;
+}
+
+/** Returns a finding for a file that cannot be written; the file is as it was, and the others are repaired. */
+export function applyFix(fix: Fix): Diagnostic | undefined {
+  try {
+    if (fix.after !== "") writeFileAtomically(fix.path, fix.bytes);
+    if (fix.rename !== undefined) renameFile(fix.path, fix.rename);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    const help = "check that the directory is writable; it is as it was";
+    return diagnostic("SK601", { path: fix.path, message: "the file cannot be written, so it is not repaired", help });
+  }
+}

@@ -1,0 +1,89 @@
+/** [S18] Which skills of a tree a `skills.lock` in that tree names: they were installed, and are not the author's own. */
+import { dirname } from "node:path";
+import { isBelow } from "../../install/fetch/local/walk-tree.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { directoryOf } from "../../trust/approvals/places.ts";
+import { type LockEntry, readLock } from "../../trust/approvals/skills-lock.ts";
+import type { NamedSkill, NamedTree } from "../named-paths.ts";
+import { digestOf } from "./find-copies.ts";
+
+/** A skill that was installed from elsewhere. */
+export interface LockedSkill {
+  /** Its skill file. */
+  readonly path: string;
+  readonly source: string;
+  readonly lock: string;
+}
+
+export interface Ownership {
+  readonly own: readonly NamedSkill[];
+  readonly installed: readonly LockedSkill[];
+  /** Locks that cannot be used (SK504); the skills that they name are the author's. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A lock speaks for skills below its own directory, and only as long as their bytes are those that were installed. */
+export function splitInstalled({ skills, locks }: NamedTree, files: Files): Ownership {
+  const diagnostics: Diagnostic[] = [];
+  const directories = new Set(skills.map(({ directory }) => directory));
+  const entries = locks.flatMap((lock) => entriesOf(lock, files, diagnostics));
+  const locked = new Map(entries.filter(([directory]) => directories.has(directory)));
+  const own: NamedSkill[] = [];
+  const installed: LockedSkill[] = [];
+  for (const skill of skills) {
+    const entry = lockedAbove(skill.directory, locked);
+    if (entry === undefined || !isUnchanged(entry, files)) own.push(skill);
+    else installed.push({ path: skill.path, source: entry.source, lock: entry.lock });
+  }
+  return { own, installed, diagnostics };
+}
+
+interface Locked {
+  readonly directory: string;
+  readonly source: string;
+  readonly lock: string;
+  readonly digest: string;
+  isUnchanged?: boolean;
+}
+
+function entriesOf(lock: string, files: Files, diagnostics: Diagnostic[]): [string, Locked][] {
+  const base = dirname(lock);
+  try {
+    return [...readLock(lock, files)]
+      .map(
+        ([key, { digest, origin }]): Locked => ({
+          directory: directoryOf(key, base),
+          digest,
+          source: sourceOf(origin),
+          lock,
+        }),
+      )
+      .filter(({ directory }) => isBelow(directory, base))
+      .map((each) => [each.directory, each]);
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    diagnostics.push(diagnostic("SK504", { path: lock, message: error.message, help: error.hint }));
+    return [];
+  }
+}
+
+function sourceOf({ source, path }: LockEntry["origin"]): string {
+  return path === "" ? source : `${source} › ${path}`;
+}
+
+/** The entry of a directory, or of one above it: a skill inside an installed skill was installed with it. */
+function lockedAbove(directory: string, locked: ReadonlyMap<string, Locked>): Locked | undefined {
+  for (let at = directory.length; at > 0; at = directory.lastIndexOf("/", at - 1)) {
+    const entry = locked.get(directory.slice(0, at));
+    if (entry !== undefined) return entry;
+  }
+  return undefined;
+}
+
+function isUnchanged(entry: Locked, files: Files): boolean {
+  entry.isUnchanged ??= digestOf(`${entry.directory}/SKILL.md`, files) === entry.digest;
+  return entry.isUnchanged;
+}

@@ -1,0 +1,111 @@
+/**
+ * Everything that can be said about skills, advice included: those of named paths, or those below roots. Each skill is
+ * looked at by itself, whatever would shadow it elsewhere.
+ */
+import { type LoadContext, loadFound, loadSkills } from "../../catalog/load/load.ts";
+import type { Scanner } from "../../catalog/scan/scan.ts";
+import { advise } from "../../format/check/advise.ts";
+import { overlaps } from "../../format/check/overlaps.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { applySeverities, compareDiagnostics } from "../../model/diagnostics/make-diagnostic.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { compareText } from "../../model/text/text.ts";
+import { hookFindings } from "../../session/hooks/hook-findings.ts";
+import { ruleFindings } from "../../session/permit/rules/rule-findings.ts";
+import { INCOMPLETE, raise } from "../incomplete.ts";
+import type { NamedPath } from "../named-paths.ts";
+import { findCopies, type SkillCopies } from "./find-copies.ts";
+import type { LockedSkill } from "./locked-skills.ts";
+
+/** Paths that the user names, or roots, which are searched by their own rules. */
+export type Targets =
+  | { readonly named: readonly NamedPath[]; readonly allowEmpty: boolean }
+  | { readonly roots: readonly string[] };
+
+export interface Looked {
+  /** Skill files, sorted. */
+  readonly files: readonly string[];
+  readonly rejected: readonly string[];
+  readonly copies: readonly SkillCopies[];
+  readonly installed: readonly LockedSkill[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export async function lookAtSkills(targets: Targets, context: LoadContext): Promise<Looked> {
+  const found = "roots" in targets ? { ...targets, ...NOTHING } : await findNamed(targets, context);
+  const { config, files, environment, cwd } = context;
+  const place = { ambient: false, roots: found.roots, files, environment, cwd } as const;
+  const load = { ...place, trust: "all", config: limitsOf(config.limits) } as const;
+  const { snapshot } = await (found.scanner ? loadFound(found.scanner, load) : loadSkills(load));
+  const skills = skillsOf(snapshot);
+  const rejected = snapshot.rejected.map(({ path }) => path);
+  const paths = [...new Set([...skills.map(({ path }) => path), ...rejected])].sort();
+  const copies = findCopies(paths, files);
+  const repeated = new Set(copies.flatMap((each) => each.copies));
+  const advice = skills.flatMap((skill) => [...advise(skill, files), ...ruleFindings(skill), ...hookFindings(skill)]);
+  const rivals = overlaps(skills.filter(({ path }) => !repeated.has(path)));
+  const all = [...snapshot.diagnostics.filter(isAbout), ...found.diagnostics, ...advice, ...rivals];
+  const [incomplete, others] = raise(all, INCOMPLETE);
+  const diagnostics = [...incomplete, ...applySeverities(others, config.severities)];
+  return {
+    files: paths,
+    rejected,
+    copies,
+    installed: found.installed,
+    diagnostics: diagnostics.sort(compareDiagnostics),
+  };
+}
+
+interface Found {
+  readonly roots: readonly string[];
+  readonly scanner?: Scanner;
+  readonly installed: readonly LockedSkill[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const NOTHING = { installed: [], diagnostics: [], scanner: undefined };
+
+/** [S13] [S18] A skill is the author's if one of the paths has it, and no lock in that path names it. */
+async function findNamed(
+  { named, allowEmpty }: Extract<Targets, { named: unknown }>,
+  context: LoadContext,
+): Promise<Found> {
+  const [{ findNamedSkills, uniqueSkills }, { splitInstalled }, { handOut }] = await Promise.all([
+    import("../named-paths.ts"),
+    import("./locked-skills.ts"),
+    import("../../catalog/scan/hand-out.ts"),
+  ]);
+  const { trees, diagnostics } = findNamedSkills(named, context, { allowEmpty });
+  const split = trees.map((tree) => splitInstalled(tree, context.files));
+  const own = uniqueSkills(split.map((each) => ({ skills: each.own })));
+  const isOwn = new Set(own.map(({ path }) => path));
+  const installed = new Map(split.flatMap((each) => each.installed.map((skill) => [skill.path, skill])));
+  return {
+    roots: [...new Set(own.map(({ root }) => root))],
+    scanner: handOut(own, [...installed.keys()]),
+    installed: [...installed.values()]
+      .filter(({ path }) => !isOwn.has(path))
+      .sort((a, b) => compareText(a.path, b.path)),
+    diagnostics: [...diagnostics, ...split.flatMap((each) => each.diagnostics)],
+  };
+}
+
+/** A project's directories are not all meant to hold skills, and which skill wins is not the author's question. */
+function isAbout({ code }: Diagnostic): boolean {
+  return code !== "SK023" && code !== "SK019";
+}
+
+function limitsOf(limits: LoadContext["config"]["limits"]): Record<string, number> {
+  return {
+    "limits.max_depth": limits.maxDepth,
+    "limits.max_directories": limits.maxDirectories,
+    "limits.max_entries": limits.maxEntries,
+    "limits.max_skill_bytes": limits.maxSkillBytes,
+    "limits.max_frontmatter_bytes": limits.maxFrontmatterBytes,
+  };
+}
+
+function skillsOf({ skills, shadowed, disabled, ineligible }: Snapshot): Skill[] {
+  return [...skills, ...shadowed, ...disabled, ...ineligible].map(({ skill }) => skill);
+}

@@ -1,0 +1,37 @@
+/** Reads a settings file, and changes it as one step, whatever other processes do to it meanwhile. */
+import { OperationError, systemCode } from "../../model/errors.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { changeFiles } from "../../platform/writing/change-files.ts";
+
+export interface SwitchEdit {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Writes nothing if the edit changes nothing. Calls `edit` again with the text that is there once the file is locked. */
+export async function editSettings(path: string, edit: (text: string) => Promise<string>): Promise<SwitchEdit> {
+  const text = readText(path);
+  if ((await edit(text)) === text) return { path, before: text, after: text };
+  return changeFiles([path], async (files) => {
+    const before = readText(path);
+    const after = await edit(before);
+    if (after !== before) files.write(path, after);
+    return { path, before, after };
+  });
+}
+
+const MAX_CONFIG_BYTES = 1_000_000;
+
+/** What is not there is empty; of a FIFO nobody waits for a writer. */
+export function readText(path: string): string {
+  try {
+    return Buffer.from(nodeFiles.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return "";
+    throw new OperationError("SK030", `\`${path}\` cannot be read`, {
+      hint: "it must be a file that you may read",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * The only way to change a file that other processes change, too: lock it, read it, write it. Files that several processes
+ * share are the configuration, the trust store, approvals, `skills.lock`, logins, notes and the configuration of other hosts.
+ * A test lists every other place that writes.
+ */
+import { realpathSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import { isNearby, type ProcessIdentity } from "../processes/process-identity.ts";
+import { type FileLock, lockOwner, tryLock } from "./file-lock.ts";
+import { removeLeftovers, type WriteOptions, writeFileAtomically } from "./write-file.ts";
+
+/** Writes the files that are locked, and throws a plain `Error` for any other. */
+export interface LockedFiles {
+  write(path: string, content: string | Uint8Array, options?: WriteOptions): void;
+  /** Removes a file, which may be missing. */
+  remove(path: string): void;
+}
+
+export interface LockOptions {
+  /** Files that are only changed by who holds these locks, and need none of their own. */
+  readonly covers?: readonly string[];
+  /** How long to wait for other processes (default: 60 seconds). */
+  readonly timeoutMs?: number;
+  /** Called while waiting, with the process that holds the lock if it is known. */
+  readonly onWait?: (owner: ProcessIdentity | undefined, waitedMs: number) => void;
+}
+
+// Fifty skills on a slow disk take some seconds, and several processes may be in line.
+const TIMEOUT_MS = 60_000;
+const PAUSE_MS = 20;
+
+/**
+ * [SF1] Locks these files and lets `act` read and change them. Throws SK662 with the holder if that takes too long.
+ * Locks must not be nested, unless the outer one is always taken first.
+ */
+export async function changeFiles<T>(
+  paths: readonly string[],
+  act: (files: LockedFiles) => Promise<T> | T,
+  options: LockOptions = {},
+): Promise<T> {
+  const locks: FileLock[] = [];
+  const covered = new Set([...paths, ...(options.covers ?? [])]);
+  try {
+    // Always in the same order, so that two processes never wait for each other.
+    for (const path of inOrder(paths)) locks.push(await lock(path, options));
+    return await act(writerFor(covered));
+  } finally {
+    // Who kept the writer can write nothing more.
+    covered.clear();
+    for (const each of locks.reverse()) each.release();
+  }
+}
+
+/** The same without waiting: returns undefined and does nothing while another process holds one of the locks. */
+export function tryChangeFiles<T>(
+  paths: readonly string[],
+  act: (files: LockedFiles) => T,
+  { covers = [] }: Pick<LockOptions, "covers"> = {},
+): T | undefined {
+  const locks: FileLock[] = [];
+  const covered = new Set([...paths, ...covers]);
+  try {
+    for (const path of inOrder(paths)) {
+      const taken = take(path);
+      if (taken === undefined) return undefined;
+      locks.push(taken);
+    }
+    return act(writerFor(covered));
+  } finally {
+    covered.clear();
+    for (const each of locks.reverse()) each.release();
+  }
+}
+
+function writerFor(covered: ReadonlySet<string>): LockedFiles {
+  const check = (path: string): void => {
+    if (!covered.has(path)) throw new Error(`\`${path}\` is changed without its lock`);
+  };
+  return {
+    write(path, content, options) {
+      check(path);
+      writeFileAtomically(path, content, options);
+    },
+    remove(path) {
+      check(path);
+      rmSync(path, { force: true });
+    },
+  };
+}
+
+function inOrder(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.map(lockPath))].sort();
+}
+
+/** Beside the real file: whatever name, home or link leads to the file, the lock is the same. */
+export function lockPath(path: string): string {
+  const real = realPath(path);
+  return join(dirname(real), `.${basename(real)}.lock`);
+}
+
+/** Whether a process holds the lock of a file, or was killed while it did. */
+export function isLocked(path: string): boolean {
+  return lockOwner(lockPath(path)) !== undefined;
+}
+
+/** Of a file that does not exist yet, the real directory. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const directory = dirname(path);
+    if (systemCode(error) === "" || directory === path) throw error;
+    return join(realPath(directory), basename(path));
+  }
+}
+
+async function lock(path: string, { timeoutMs = TIMEOUT_MS, onWait }: LockOptions): Promise<FileLock> {
+  const start = performance.now();
+  for (;;) {
+    const taken = take(path);
+    if (taken !== undefined) return taken;
+    const owner = lockOwner(path);
+    const waitedMs = performance.now() - start;
+    if (waitedMs >= timeoutMs) throw timedOut(path, owner, waitedMs);
+    onWait?.(owner, waitedMs);
+    // Not all at the same moment.
+    await new Promise((resume) => setTimeout(resume, PAUSE_MS * (0.5 + Math.random())));
+  }
+}
+
+function take(path: string): FileLock | undefined {
+  const taken = tryLock(path);
+  if (taken?.isInherited) removeLeftovers(lockedFile(path));
+  return taken;
+}
+
+function lockedFile(path: string): string {
+  return join(dirname(path), basename(path).slice(1, -".lock".length));
+}
+
+function timedOut(path: string, owner: ProcessIdentity | undefined, waitedMs: number): OperationError {
+  const file = lockedFile(path);
+  const who = owner === undefined ? "an unknown process" : `process ${owner.pid}${isNearby(owner) ? "" : " elsewhere"}`;
+  const wait = owner !== undefined && isNearby(owner) ? "wait until that process ends, or end it" : undefined;
+  return new OperationError("SK662", `${who} holds \`${file}\`; gave up after ${Math.round(waitedMs / 1000)} s`, {
+    hint: wait ?? `if no other skillwright runs, also not in a container, remove \`${path}\``,
+  });
+}

@@ -1,0 +1,170 @@
+/** However the command `skillwright` ends, no process of a skill's command outlives it. Real processes, each sandbox, and none. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { newMark, processesWith, sleepersWith, waitForEnd } from "../../alive.ts";
+import { onlyIf } from "../../needs.ts";
+import { sandboxes } from "../../run/sandbox/here.ts";
+import { waitFor } from "../../wait.ts";
+import { bin, Sandbox } from "./run.ts";
+
+const LINUX = process.platform === "linux";
+
+/** Two processes in groups of their own that ignore polite signals, one without a parent, and one in the foreground. */
+const stubborn = (mark: string): string =>
+  ["set -m", "trap '' HUP INT QUIT TERM", `(sleep ${mark} &)`, `sleep ${mark} &`, `sleep ${mark}`].join("\n");
+
+/** The name under which the watchdog of `skillwright` runs. */
+const WATCHDOG = "skw-watchdog";
+
+/** The worst moment: the program with the mark has just been started, and nothing knows of it yet. */
+const DIES_AFTER_SPAWN = `
+  const processes = require("node:child_process");
+  const { spawn } = processes;
+  processes.spawn = (program, args, options) => {
+    const child = spawn(program, args, options);
+    if (args.some((word) => word.includes(process.env.DIES_WITH))) process.kill(process.pid, "SIGKILL");
+    return child;
+  };
+  require("node:module").syncBuiltinESMExports();
+`;
+
+interface Started {
+  readonly command: ChildProcess;
+  readonly ended: Promise<unknown[]>;
+  /** Returns the text that it has written to standard error. */
+  readonly complaints: () => string;
+  readonly temporary: string;
+}
+
+interface StartOptions {
+  readonly config?: string;
+  /** Runs in the process of `skillwright` before everything else. */
+  readonly preload?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** Starts `skillwright load --shell` on a machine on which the programs `broken` do not work. */
+function start(script: string, broken: readonly string[], options: StartOptions = {}): Started {
+  const { config = "timeout_seconds: 60", preload = "", variables = {} } = options;
+  const unsandboxed = sandboxes.every(({ program }) => broken.includes(program));
+  const box = new Sandbox({
+    "skills/review/SKILL.md": `---\nname: review\ndescription: Reviews. Use when asked.\n---\n\`\`\`!\n${script}\n\`\`\`\n`,
+    "~/.config/skillwright/config.yaml": `run: { unsandboxed: ${unsandboxed}, ${config} }\n`,
+    "../preload.cjs": preload,
+    ...Object.fromEntries(broken.map((name) => [`../bin/${name}`, "#!/bin/sh\nexit 1\n"])),
+  });
+  for (const name of broken) chmodSync(box.path(`../bin/${name}`), 0o755);
+  const temporary = box.path("../temporary");
+  mkdirSync(temporary);
+  const args = ["--require", box.path("../preload.cjs"), bin, "load", "review", "--root", "skills", "--shell"];
+  const command = spawn(process.execPath, args, {
+    cwd: box.project,
+    env: { PATH: `${box.path("../bin")}:${process.env["PATH"]}`, HOME: box.home, TMPDIR: temporary, ...variables },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  command.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  return { command, ended: once(command, "close"), complaints: () => said, temporary };
+}
+
+async function sleeping(mark: string): Promise<void> {
+  await waitFor(`three sleeping processes of the command ${mark}`, () => sleepersWith(mark).length === 3);
+}
+
+/** Checks without a pause: a start takes only milliseconds. */
+function spin(check: () => boolean): boolean {
+  for (const end = Date.now() + 100; Date.now() < end; ) if (check()) return true;
+  return false;
+}
+
+/** The child of `skillwright` itself that has this word: the program around the command, or the watchdog. */
+function childOf({ command }: Started, word: string): number | undefined {
+  const children = readFileSync(`/proc/${command.pid}/task/${command.pid}/children`, "utf8").split(" ");
+  return processesWith(word).find((id) => children.includes(String(id)));
+}
+
+function kill(id: number | undefined): void {
+  if (id === undefined) throw new Error("there is no such process");
+  process.kill(id, "SIGKILL");
+}
+
+const WAYS = [
+  ...sandboxes.map(({ program, missing }, at) => ({
+    name: `through ${program}`,
+    // Skillwright prefers these sandboxes to this one.
+    broken: sandboxes.slice(0, at).map((other) => other.program),
+    missing,
+  })),
+  { name: "without a sandbox", broken: sandboxes.map(({ program }) => program), missing: "" },
+].map((way) => ({ ...way, missing: LINUX ? way.missing : "only Linux shows processes as files" }));
+
+for (const { name, broken, missing } of WAYS)
+  onlyIf(missing === "", missing).describe(`[F7] ${name}`, () => endings(broken));
+
+function endings(broken: readonly string[]): void {
+  test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGKILL"] as const)("%s leaves no process", async (signal) => {
+    const mark = newMark();
+    const { command, ended, temporary } = start(stubborn(mark), broken);
+    await sleeping(mark);
+    command.kill(signal);
+    expect(await ended).toEqual([null, signal]);
+    await waitForEnd(mark);
+    // After SIGKILL, temporary directories stay.
+    if (signal !== "SIGKILL") expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  test.each([1, 2, 3])("SIGKILL leaves no process when %i of them have started", async (count) => {
+    const mark = newMark();
+    const { command, ended } = start(stubborn(mark), broken);
+    await waitFor(`${count} processes with ${mark}`, () => spin(() => processesWith(mark).length >= count));
+    command.kill("SIGKILL");
+    expect(await ended).toEqual([null, "SIGKILL"]);
+    await waitForEnd(mark);
+  });
+
+  test("SIGKILL of the program around the command leaves no process", async () => {
+    const mark = newMark();
+    const started = start(stubborn(mark), broken);
+    await sleeping(mark);
+    kill(childOf(started, mark));
+    expect(await started.ended).toEqual([1, null]);
+    await waitForEnd(mark);
+  });
+
+  test("SIGKILL leaves no process between the start of a program and its registration", async () => {
+    const mark = newMark();
+    const { ended } = start(stubborn(mark), broken, { preload: DIES_AFTER_SPAWN, variables: { DIES_WITH: mark } });
+    expect(await ended).toEqual([null, "SIGKILL"]);
+    await waitForEnd(mark);
+  });
+
+  test("SIGKILL leaves no process after the watchdog was killed as well", async () => {
+    const mark = newMark();
+    const started = start(stubborn(mark), broken);
+    await sleeping(mark);
+    const first = childOf(started, WATCHDOG);
+    kill(first);
+    await waitFor("another watchdog", () => ![undefined, first].includes(childOf(started, WATCHDOG)));
+    started.command.kill("SIGKILL");
+    await started.ended;
+    await waitForEnd(mark);
+  });
+
+  test("the time limit leaves no process", async () => {
+    const mark = newMark();
+    const { ended, complaints } = start(stubborn(mark), broken, { config: "timeout_seconds: 1" });
+    expect([await ended, complaints()]).toEqual([[1, null], expect.stringContaining("longer than 1 seconds")]);
+    await waitForEnd(mark);
+  });
+
+  test("a command that ends leaves no process", async () => {
+    const mark = newMark();
+    const { ended } = start(`set -m\n(sleep ${mark} &)\nsleep ${mark} &\necho done`, broken);
+    expect(await ended).toEqual([0, null]);
+    await waitForEnd(mark);
+  });
+}

@@ -1,0 +1,36 @@
+/** The line on a terminal that says what is waited for, and makes room for what comes. */
+import { expect, test } from "vitest";
+import { needs } from "../../needs.ts";
+import { TmuxTerminal } from "../agent/tmux.ts";
+import { entry, liar } from "../mcp/liar.ts";
+import { bin, Sandbox, skill } from "./run.ts";
+
+needs("tmux").describe("[O17] [MC28] while a server is asked for skills", () => {
+  test("a terminal shows it in one line, and the answer takes its place", { timeout: 60_000 }, async () => {
+    let answer: (skills: object) => void = () => undefined;
+    const answered = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const server = await liar({ "skills/list": () => answered });
+    const box = new Sandbox({
+      "~/.config/skillwright/config.yaml": `mcp:\n  docs: { url: "${server.url}", skills: true, headers: {} }\n`,
+      "~/.agents/skills/pdf/SKILL.md": skill("pdf", "Fills in forms."),
+    });
+    const command = [process.execPath, bin, "list", "--no-color", "--no-default-skills"];
+    const terminal = new TmuxTerminal(command, box.project, { PATH: "/usr/bin:/bin", HOME: box.home });
+    try {
+      const waiting = await terminal.shows("asking mcp:docs for skills");
+      answer({ skills: [entry("notes")] });
+      const done = await terminal.shows("[ended 0]");
+      expect([waiting, done.includes("asking"), /pdf/.test(done), /mcp:docs:notes/.test(done)]).toEqual([
+        "asking mcp:docs for skills",
+        false,
+        true,
+        true,
+      ]);
+    } finally {
+      terminal.close();
+      server.close();
+    }
+  });
+});
