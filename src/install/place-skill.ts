@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import { OperationError } from "../model/errors.ts";
 import { INSTALL_LIMITS, type InstallLimits } from "../model/skills/bundle.ts";
-import type { Files } from "../platform/files/files.ts";
+import { type Files, realPathIfAny } from "../platform/files/files.ts";
 import { keyOf, type Places } from "../trust/approvals/places.ts";
 import { isWithin } from "../trust/approvals/trust-store.ts";
 import { checkPath } from "../trust/bundle/check-path.ts";
@@ -53,8 +53,10 @@ function rootOf(plugin: string | undefined, where: Where, places: Places): strin
 
 /** With every link of what exists followed; the rest as it is written. */
 function realPlace(path: string, files: Files): string {
-  for (let at = path, rest = ""; ; rest = `/${posix.basename(at)}${rest}`, at = posix.dirname(at))
-    if (at === "/" || files.exists(at)) return (at === "/" ? "" : files.realPath(at)) + rest;
+  for (let at = path, rest = ""; ; rest = `/${posix.basename(at)}${rest}`, at = posix.dirname(at)) {
+    const real = at === "/" ? "" : realPathIfAny(at, files);
+    if (real !== undefined) return real + rest;
+  }
 }
 
 /** [Y3] What lies in the project is in the project's lock; everything else in the user's. */

@@ -5,6 +5,7 @@
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
+import { realPathIfAny } from "../../platform/files/files.ts";
 import { pulledDirectory } from "../../trust/approvals/pulled.ts";
 import type { InstallContext } from "../context.ts";
 import { showSource } from "../fetch/show-source.ts";
@@ -52,7 +53,7 @@ async function planOne(url: string, context: InstallContext): Promise<PullPlan> 
 }
 
 function standing(directory: string, context: InstallContext): string[] {
-  const real = context.files.exists(directory) ? context.files.realPath(directory) : directory;
+  const real = realPathIfAny(directory, context.files) ?? directory;
   return listInstalled(context)
     .map(({ placed }) => placed.directory)
     .filter((each) => each.startsWith(`${real}/`));

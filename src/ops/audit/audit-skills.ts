@@ -12,6 +12,7 @@ import type { Bundle } from "../../model/skills/bundle.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { matchPattern } from "../../model/text/match-pattern.ts";
 import { compareText } from "../../model/text/text.ts";
+import { realPathIfAny } from "../../platform/files/files.ts";
 import type { AuditTarget } from "../../trust/audit/audit-directory.ts";
 import { digestFiles } from "../../trust/bundle/digest.ts";
 import { byPublicity } from "../check/find-copies.ts";
@@ -142,16 +143,14 @@ async function namedTargets(
 function directoriesOfSkills(skills: readonly NamedSkill[], { files }: LoadContext): string[] {
   const places = new Set(skills.filter(({ kind }) => kind === "file").map(({ path }) => path));
   const isAlias = ({ path, kind }: NamedSkill): boolean =>
-    kind === "link" && files.exists(path) && places.has(files.realPath(path));
+    kind === "link" && places.has(realPathIfAny(path, files) ?? "");
   return skills.filter((skill) => !isAlias(skill)).map(({ directory }) => directory);
 }
 
 /** Every skill of the snapshot, whatever its outcome: rejected ones are the most worth a look. */
 async function foundTargets(options: LoadOptions, { files }: LoadContext): Promise<Targets> {
   const { snapshot } = await loadSkills(options);
-  const real = directoriesOf(snapshot)
-    .filter((directory) => files.exists(directory))
-    .map((directory) => files.realPath(directory));
+  const real = directoriesOf(snapshot).flatMap((directory) => realPathIfAny(directory, files) ?? []);
   const [incomplete] = raise(snapshot.diagnostics, INCOMPLETE);
   return {
     targets: sorted(real.map((directory) => ({ directory }))),

@@ -3,6 +3,8 @@
  * twice as fast in Node as awaiting them. `nodeFiles` is the real one, `memoryFiles` the fake. Methods throw errors that
  * carry a system `code` (ENOENT, EACCES, …). Nothing here knows what a skill is.
  */
+import { systemCode } from "../../model/errors.ts";
+
 export type EntryKind = "file" | "directory" | "link" | "other";
 
 /** What is in a directory, by kind, each list sorted in UTF-16 order. */
@@ -56,6 +58,16 @@ export interface Files {
 
 export function systemError(code: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${path}`), { code, path });
+}
+
+/** Returns undefined if nothing is at the path. One call, because another process may remove the entry between two. */
+export function realPathIfAny(path: string, files: Pick<Files, "realPath">): string | undefined {
+  try {
+    return files.realPath(path);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return undefined;
+    throw error;
+  }
 }
 
 export function emptyListing(): Listing {

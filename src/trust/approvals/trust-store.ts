@@ -6,7 +6,7 @@ import { posix, win32 } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
-import type { Files } from "../../platform/files/files.ts";
+import { type Files, realPathIfAny } from "../../platform/files/files.ts";
 
 export interface TrustStore {
   readonly path: string;
@@ -40,7 +40,7 @@ function isFolder(value: unknown): value is string {
 }
 
 function realPlace(path: string, files: Files): string {
-  return files.exists(path) ? files.realPath(path) : path;
+  return realPathIfAny(path, files) ?? path;
 }
 
 /** [T2] A folder is trusted if it or a folder above it is. A trusted home covers the home's own project, not the projects below it. */

@@ -9,7 +9,7 @@ import { OperationError } from "../../model/errors.ts";
 import type { Approved, HeldTo } from "../../model/rules/approval.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
-import type { Files } from "../../platform/files/files.ts";
+import { type Files, realPathIfAny } from "../../platform/files/files.ts";
 import { digestDirectory } from "../bundle/digest.ts";
 import { readApprovalDigests, readApprovals } from "./approvals.ts";
 import { directoryOfSkill } from "./directory-of-skill.ts";
@@ -79,7 +79,8 @@ function approvalsAt(path: string, files: Files): Pick<Says, "path" | "digests" 
 
 /** [Y7] Approvals that the project itself could have written approve nothing. */
 function areBelieved({ approvals, projectRoot, home }: Places, files: Files): boolean {
-  return files.exists(approvals) && (home === projectRoot || !isWithin(files.realPath(approvals), projectRoot));
+  const real = realPathIfAny(approvals, files);
+  return real !== undefined && (home === projectRoot || !isWithin(real, projectRoot));
 }
 
 interface Read {

@@ -6,7 +6,7 @@ import { systemCode } from "../../model/errors.ts";
 import type { NamedRoot, Root } from "../../model/skills/root.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
-import type { Files } from "../../platform/files/files.ts";
+import { type Files, realPathIfAny } from "../../platform/files/files.ts";
 import { isWithin } from "./trust-store.ts";
 
 export interface VouchGround {
@@ -67,7 +67,7 @@ function isInProject(path: string, { projectRoot, home, files }: VouchGround): b
 
 function realOf(path: string, files: Files): string {
   try {
-    return files.exists(path) ? files.realPath(path) : path;
+    return realPathIfAny(path, files) ?? path;
   } catch (error) {
     if (systemCode(error) === "") throw error;
     return path;

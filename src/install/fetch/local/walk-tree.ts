@@ -6,7 +6,7 @@
 import { systemCode } from "../../../model/errors.ts";
 import type { Limits } from "../../../model/limits.ts";
 import { cacheDirectory, type Environment } from "../../../platform/environment.ts";
-import type { Files, Listing } from "../../../platform/files/files.ts";
+import { type Files, type Listing, realPathIfAny } from "../../../platform/files/files.ts";
 import { placesOf } from "../../../trust/approvals/places.ts";
 import { comparePrecedence, FOREIGN, isSkillFile, type TreeSkill } from "../skill-places.ts";
 
@@ -136,6 +136,6 @@ function readListing(path: string, files: Files): Listing | { readonly code: str
 /** [S14] Our store, temporary files and caches, as real paths. They hold copies of skills, and never a skill's source. */
 export function closedDirectories({ environment, files }: WalkOptions): ReadonlySet<string> {
   const { store, temporary } = placesOf(environment, "");
-  const own = [store, temporary, cacheDirectory(environment)].filter((path) => files.exists(path));
-  return new Set(own.map((path) => files.realPath(path)));
+  const own = [store, temporary, cacheDirectory(environment)];
+  return new Set(own.flatMap((path) => realPathIfAny(path, files) ?? []));
 }

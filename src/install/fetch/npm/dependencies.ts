@@ -7,7 +7,7 @@ import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { BundleFile } from "../../../model/skills/bundle.ts";
 import { isMap } from "../../../model/values/is-map.ts";
-import type { Files } from "../../../platform/files/files.ts";
+import { type Files, realPathIfAny } from "../../../platform/files/files.ts";
 import { refusal } from "../../../trust/bundle/refusal.ts";
 import type { Fetched, SourceContext } from "../../source.ts";
 import { collectSkills, leftOut } from "../collect-skills.ts";
@@ -116,7 +116,8 @@ function findPackage(name: string, project: string, files: Files): string | unde
   let directory = project;
   for (let level = 0; level < MAX_LEVELS; level++) {
     const path = `${directory}/node_modules/${name}`;
-    if (files.exists(path)) return files.realPath(path);
+    const real = realPathIfAny(path, files);
+    if (real !== undefined) return real;
     if (files.exists(`${directory}/.git`) || posix.dirname(directory) === directory) return undefined;
     directory = posix.dirname(directory);
   }
