@@ -35,9 +35,10 @@ export { type SkillCommand, type SkillCommandOptions, skillCommands } from "./ac
 export type { SkillShare } from "./activate/share/share-skills.ts";
 export type { AgentConfig, Config, EffectiveValue, LlmConfig, Switch } from "./catalog/config/config.ts";
 export { expandServer, inheritedVariables } from "./catalog/config/expand-server.ts";
-export { CONFIG_KEYS, type ConfigKey, type KeyType, variableName } from "./catalog/config/keys.ts";
+export { CONFIG_KEYS, variableName } from "./catalog/config/keys.ts";
 export type { TrustOption } from "./catalog/config/load-config.ts";
 export type { McpSetting } from "./catalog/config/mcp-servers.ts";
+export type { ConfigKey, KeyType } from "./catalog/config/values.ts";
 export { type Loading, type LoadOptions, type Logger, loadSkills } from "./catalog/load/load.ts";
 export { type AgentSetup, loadAgents } from "./catalog/load/load-agents.ts";
 export { directorySource, memorySource } from "./catalog/load/sources.ts";
@@ -81,7 +82,8 @@ export type { Applied, Approval } from "./install/apply/apply.ts";
 export type { RemoveOptions } from "./install/apply/remove.ts";
 export type { Installed as InstalledSkill } from "./install/installed.ts";
 export type { OriginOf } from "./install/origin-of.ts";
-export type { InstallApproval, InstallResult } from "./install/packages/install-executor.ts";
+export type { InstallApproval } from "./install/packages/install-executor.ts";
+export type { InstallResult } from "./install/packages/install-spec.ts";
 export { type InstallSpec, installSpecs, PACKAGE_KINDS, type PackageKind } from "./install/packages/install-spec.ts";
 export type { LinkStep, PlacedHost, Placement } from "./install/place/plan-placement.ts";
 export type { Where } from "./install/place-skill.ts";
@@ -114,8 +116,6 @@ export {
   type CommandRequest,
   type Confinement,
   type ControlPorts,
-  DECISIONS,
-  type Decision,
   type Prompter,
   type Question,
   type RunAsking,
@@ -168,6 +168,7 @@ export {
   type Suppressed,
   type Suppression,
 } from "./model/rules/audit.ts";
+export { DECISIONS, type Decision } from "./model/rules/decision.ts";
 export {
   type CompiledProfile,
   type GuardOptions,
@@ -397,7 +398,8 @@ export { calibanTool } from "./session/tools/caliban-tool.ts";
 export { crabtalkTool, preprocessCrabtalk } from "./session/tools/crabtalk-tool.ts";
 export { type Field, type Given, makeTool, type ToolDefinition } from "./session/tools/make-tool.ts";
 export { createSkillTool, type PickleBotLoader, registerSkillTool } from "./session/tools/pickle-bot-tool.ts";
-export { type SkillToolOptions, skillTools, type ToolSession } from "./session/tools/skill-tools.ts";
+export { type SkillToolOptions, skillTools } from "./session/tools/skill-tools.ts";
+export type { ToolSession } from "./session/tools/tool-session.ts";
 export { directoryOfSkill } from "./trust/approvals/directory-of-skill.ts";
 export type { LockEntry } from "./trust/approvals/skills-lock.ts";
 export { DIGEST_LIMITS, type DigestLimits, digestDirectory } from "./trust/bundle/digest.ts";

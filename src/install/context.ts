@@ -1,9 +1,8 @@
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import type { Audited } from "../model/rules/audit.ts";
-import type { PolicyDecision } from "../model/rules/policy.ts";
+import type { PolicyDecision, ToJudge } from "../model/rules/policy.ts";
 import type { Bundle, InstallLimits } from "../model/skills/bundle.ts";
-import type { Origin } from "../model/skills/origin.ts";
 import type { Environment } from "../platform/environment.ts";
 import type { Files } from "../platform/files/files.ts";
 import type { Fetch } from "../platform/network/fetch.ts";
@@ -19,16 +18,6 @@ export interface ToAudit {
   /** The directory's name, by which suppressions know it. */
   readonly name: string;
   readonly digest: string;
-}
-
-/** A skill that is to be installed, as far as a policy can ask about it. */
-export interface ToJudge {
-  readonly name: string;
-  readonly directory: string;
-  readonly origin: Origin;
-  readonly digest: string;
-  /** Who signed it, as far as that is proven. */
-  readonly signer: string | undefined;
 }
 
 /** All that installing may use of the machine, and what it is held to. */

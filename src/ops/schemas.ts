@@ -1,7 +1,8 @@
 /** The published JSON Schemas, made from the same tables that the readers use. `scripts/schemas.mjs` writes them out. */
-import { CONFIG_KEYS, type ConfigKey } from "../catalog/config/keys.ts";
-import { DECISIONS } from "../model/conversation/control.ts";
+import { CONFIG_KEYS } from "../catalog/config/keys.ts";
+import type { ConfigKey } from "../catalog/config/values.ts";
 import { YES_LIMITS } from "../model/rules/audit.ts";
+import { DECISIONS } from "../model/rules/decision.ts";
 import { PERMISSION_MODES, POLICY_MOMENTS } from "../model/rules/policy.ts";
 import { SCOPES } from "../model/skills/root.ts";
 import { CONDITIONS, MAX_RULES } from "../trust/policy/policy-keys.ts";

@@ -4,8 +4,13 @@
  */
 import { type LoadOptions, prepare } from "../catalog/load/load.ts";
 import { loadWithServers } from "../catalog/servers/load-with-servers.ts";
-import { type ExecutorContext, type InstallResult, runInstall } from "../install/packages/install-executor.ts";
-import { type InstallSpec, installSpecs } from "../install/packages/install-spec.ts";
+import { runInstall } from "../install/packages/install-executor.ts";
+import {
+  type ExecutorContext,
+  type InstallResult,
+  type InstallSpec,
+  installSpecs,
+} from "../install/packages/install-spec.ts";
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import { OperationError, SkillNotFoundError } from "../model/errors.ts";
 import type { Skill } from "../model/skills/skill.ts";

@@ -2,7 +2,7 @@
  * The keys of `skillwright agent`, most of them under pickle-bot's names. Whatever says where words, keys or files of the
  * user go is the user's alone: a project that could set it could send them to a stranger.
  */
-import type { ConfigKey } from "./keys.ts";
+import type { ConfigKey } from "./values.ts";
 
 export const AGENT_KEYS: readonly ConfigKey[] = [
   {

@@ -6,38 +6,7 @@ import { DEFAULT_BUDGET } from "../../model/conversation/catalog-text.ts";
 import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import { AGENT_KEYS } from "./agent-keys.ts";
 import { RUN_KEYS } from "./run-keys.ts";
-
-export type KeyType =
-  | "text"
-  | "boolean"
-  | "count"
-  | "fraction"
-  | "temperature"
-  | "severity"
-  | "texts"
-  | "paths"
-  | "path"
-  | "severities"
-  | "map"
-  | "servers"
-  | "suppressions"
-  | "run-rules";
-
-export interface ConfigKey {
-  /** As written in a file; a dot stands for nesting. */
-  readonly key: string;
-  readonly type: KeyType;
-  readonly default: unknown;
-  readonly summary: string;
-  /** Later layers add to lists of this kind instead of replacing them. */
-  readonly adds?: boolean;
-  /** A project cannot set it, however much its folder is trusted. */
-  readonly personal?: boolean;
-  /** No variable sets it. */
-  readonly fileOnly?: boolean;
-  /** Never shown. */
-  readonly secret?: boolean;
-}
+import type { ConfigKey, KeyType } from "./values.ts";
 
 export const CONFIG_KEYS: readonly ConfigKey[] = [
   { key: "roots", type: "paths", default: [], adds: true, summary: "more directories to search for skills" },

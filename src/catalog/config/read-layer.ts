@@ -11,8 +11,8 @@ import { spanAt } from "../../model/diagnostics/span.ts";
 import type { Namer } from "../../model/skills/root.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import type { Layer, LayerValue } from "./config.ts";
-import { CONFIG_KEYS, type ConfigKey, TYPE_NAMES } from "./keys.ts";
-import { checkValue } from "./values.ts";
+import { CONFIG_KEYS, TYPE_NAMES } from "./keys.ts";
+import { type ConfigKey, checkValue } from "./values.ts";
 
 export interface ConfigFile {
   readonly path: string;

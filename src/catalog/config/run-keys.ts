@@ -3,7 +3,7 @@
  * run, not even through the environment that it brings along for a shell or an editor.
  */
 import { DEFAULT_RUN_POLICY, type RunPolicy } from "../../model/rules/run-policy.ts";
-import type { ConfigKey } from "./keys.ts";
+import type { ConfigKey } from "./values.ts";
 
 const PERSONAL = { personal: true, fileOnly: true } as const;
 const RULES = { type: "run-rules", default: [], adds: true, ...PERSONAL } as const;

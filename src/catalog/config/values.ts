@@ -1,8 +1,40 @@
 import { YES_LIMITS } from "../../model/rules/audit.ts";
 import { isRunRule } from "../../model/rules/run-policy.ts";
 import { isMap } from "../../model/values/is-map.ts";
-import type { KeyType } from "./keys.ts";
 import { isServers } from "./mcp-servers.ts";
+
+export type KeyType =
+  | "text"
+  | "boolean"
+  | "count"
+  | "fraction"
+  | "temperature"
+  | "severity"
+  | "texts"
+  | "paths"
+  | "path"
+  | "severities"
+  | "map"
+  | "servers"
+  | "suppressions"
+  | "run-rules";
+
+/** One row of the table of configuration keys. */
+export interface ConfigKey {
+  /** The key in a file, with a dot between the levels. */
+  readonly key: string;
+  readonly type: KeyType;
+  readonly default: unknown;
+  readonly summary: string;
+  /** True if later layers extend the list instead of replacing it. */
+  readonly adds?: boolean;
+  /** True if a project can never set the key, even in a trusted folder. */
+  readonly personal?: boolean;
+  /** True if no environment variable sets the key. */
+  readonly fileOnly?: boolean;
+  /** True if no output shows the value. */
+  readonly secret?: boolean;
+}
 
 /** The value if it is of the type, else undefined. A single text serves as a list of one. */
 export function checkValue(type: KeyType, value: unknown): unknown {

@@ -2,10 +2,9 @@
  * Conductor: policy files in, what they say about skills out, those that were found and those that are to be installed. What
  * a rule asks about a skill is found out when it asks: locks, digests and signatures.
  */
-import type { ToJudge } from "../../install/context.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
-import type { PolicyDecision, PolicyFile, PolicySubject } from "../../model/rules/policy.ts";
+import type { PolicyDecision, PolicyFile, PolicySubject, ToJudge } from "../../model/rules/policy.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import type { Scope } from "../../model/skills/root.ts";
 import type { Skill } from "../../model/skills/skill.ts";

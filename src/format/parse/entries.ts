@@ -1,3 +1,4 @@
+import type { Edit } from "../../model/diagnostics/diagnostic.ts";
 import type { YamlNode } from "../yaml/parse-yaml.ts";
 
 /** One top-level key of a frontmatter block, as any of the readers found it. */
@@ -25,6 +26,20 @@ export interface HeaderIssue {
   /** The key whose value the fix would change. */
   readonly key?: string;
   readonly fix?: readonly { start: number; end: number; text: string }[];
+}
+
+/** A finding about the value of a known key, or about a key that is not known. */
+export interface FieldIssue {
+  readonly code: "SK107" | "SK108" | "SK113" | "SK114" | "SK115" | "SK118";
+  readonly entry: HeaderEntry;
+  readonly message: string;
+  readonly help: string;
+  /** The key to write instead. */
+  readonly rename?: string;
+  /** The edit that repairs the value. */
+  readonly rewrite?: Edit;
+  /** Position in the value (default: the key). */
+  readonly at?: { readonly offset: number; readonly length: number };
 }
 
 export interface Header {

@@ -1,8 +1,7 @@
 import type { Diagnostic, Edit } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
-import type { HeaderEntry } from "./entries.ts";
-import type { FieldIssue } from "./fields/fields.ts";
+import type { FieldIssue, HeaderEntry } from "./entries.ts";
 
 /** Keys that give a skill something; no repair may bring one into force. */
 export const GRANTS: ReadonlySet<string> = new Set(["allowed-tools", "hooks", "shell", "permissions"]);

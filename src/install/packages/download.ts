@@ -3,8 +3,7 @@ import { OperationError } from "../../model/errors.ts";
 import { changeFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, removeTree, writeTree } from "../../platform/writing/write-tree.ts";
 import { sha256 } from "../fetch/web/web-request.ts";
-import type { ExecutorContext, InstallResult } from "./install-executor.ts";
-import type { InstallSpec } from "./install-spec.ts";
+import type { ExecutorContext, InstallResult, InstallSpec } from "./install-spec.ts";
 
 const MAX_BYTES = 256 * 1024 * 1024;
 const TIMEOUT_MS = 10 * 60_000;

@@ -4,40 +4,15 @@
  */
 
 import { posix, win32 } from "node:path";
-import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { oneLine } from "../../model/text/one-line.ts";
 import { NO_PATH } from "../../model/values/no-path.ts";
 import { isPlatform } from "../../model/values/platform-name.ts";
 import type { Environment } from "../../platform/environment.ts";
-import type { Fetch } from "../../platform/network/fetch.ts";
 import { searchPath } from "../../platform/processes/find-binary.ts";
-import type { Spawn } from "../../platform/processes/spawn.ts";
 import { download } from "./download.ts";
 import { type InstallCommand, installCommand } from "./install-command.ts";
-import type { InstallSpec } from "./install-spec.ts";
-
-export type InstallResult =
-  /** What it would bring is there. */
-  | { readonly status: "present"; readonly id: string }
-  /** Not for this machine. */
-  | { readonly status: "skipped"; readonly id: string; readonly reason: string }
-  /** What would be done with an approval. */
-  | { readonly status: "planned"; readonly id: string; readonly command: readonly string[] }
-  | { readonly status: "installed"; readonly id: string; readonly command: readonly string[] }
-  /** Never done, approval or not. */
-  | { readonly status: "refused"; readonly id: string; readonly code: "SK691"; readonly reason: string }
-  | { readonly status: "failed"; readonly id: string; readonly code: string; readonly reason: string };
-
-export interface ExecutorContext {
-  readonly environment: Environment;
-  readonly spawn: Spawn;
-  readonly fetch: Fetch;
-  readonly hasBinary: (name: string) => boolean;
-  /** Where downloads are put. */
-  readonly programs: string;
-  readonly signal?: StopSignal;
-}
+import type { ExecutorContext, InstallResult, InstallSpec } from "./install-spec.ts";
 
 export interface InstallApproval {
   /** A person has seen the command. Without it this is a dry run. */

@@ -1,6 +1,10 @@
 /** What a skill wants from a package manager, out of its frontmatter: Aleph's `install`, and OpenClaw's in `metadata`. */
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Manifest } from "../../model/skills/skill.ts";
 import { isMap } from "../../model/values/is-map.ts";
+import type { Environment } from "../../platform/environment.ts";
+import type { Fetch } from "../../platform/network/fetch.ts";
+import type { Spawn } from "../../platform/processes/spawn.ts";
 
 export const PACKAGE_KINDS = ["brew", "apt", "npm", "uv", "go", "download"] as const;
 export type PackageKind = (typeof PACKAGE_KINDS)[number];
@@ -17,6 +21,30 @@ export interface InstallSpec {
   readonly os: readonly string[];
   /** Of a download: what its bytes must be, in hexadecimal. */
   readonly sha256?: string;
+}
+
+/** The result of one install. */
+export type InstallResult =
+  /** The programs are already installed. */
+  | { readonly status: "present"; readonly id: string }
+  /** The package is not for this machine. */
+  | { readonly status: "skipped"; readonly id: string; readonly reason: string }
+  /** The command that an approved install would run. */
+  | { readonly status: "planned"; readonly id: string; readonly command: readonly string[] }
+  | { readonly status: "installed"; readonly id: string; readonly command: readonly string[] }
+  /** Refused even with an approval. */
+  | { readonly status: "refused"; readonly id: string; readonly code: "SK691"; readonly reason: string }
+  | { readonly status: "failed"; readonly id: string; readonly code: string; readonly reason: string };
+
+/** The parts of the machine that an install uses. */
+export interface ExecutorContext {
+  readonly environment: Environment;
+  readonly spawn: Spawn;
+  readonly fetch: Fetch;
+  readonly hasBinary: (name: string) => boolean;
+  /** The directory for downloads. */
+  readonly programs: string;
+  readonly signal?: StopSignal;
 }
 
 const MAX_SPECS = 50;

@@ -3,15 +3,13 @@
  * not give means that nobody can be asked, or that nothing can be run; then the answer is no, with what is missing.
  */
 
+import type { Decision } from "../rules/decision.ts";
 import type { GuardOptions, MacPermissions, PermissionRule } from "../rules/permission.ts";
 import type { McpServer } from "../skills/dependency.ts";
 import type { SkillItem } from "./activation.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "./neutral-tool.ts";
 import type { Actor, AgentScope } from "./offer.ts";
 import type { StopSignal } from "./stop-signal.ts";
-
-export const DECISIONS = ["allow", "ask", "deny"] as const;
-export type Decision = (typeof DECISIONS)[number];
 
 /** A call of a tool, as any framework makes it. */
 export interface ToolCall {

@@ -1,6 +1,7 @@
 /** Who may have which skill: the nouns that catalog, tool, search, slash and mention share. */
+
+import type { Decision } from "../rules/decision.ts";
 import type { Loaded } from "../skills/snapshot.ts";
-import type { Decision } from "./control.ts";
 
 /** Who asks: a person, the model on its own account, or a skill that is active. */
 export const ACTORS = ["user", "model", "skill"] as const;

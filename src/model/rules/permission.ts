@@ -1,5 +1,5 @@
 /** What a skill may use while it is at work: the nouns. */
-import type { Decision } from "../conversation/control.ts";
+import type { Decision } from "./decision.ts";
 
 /** Tools that hosts have under many names. */
 export const TOOL_KINDS = [

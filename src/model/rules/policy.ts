@@ -1,6 +1,8 @@
 /** What may be installed and loaded, as files of an administrator, a user and a project say: the nouns. */
-import type { Decision } from "../conversation/control.ts";
+
+import type { Origin } from "../skills/origin.ts";
 import type { Scope } from "../skills/root.ts";
+import type { Decision } from "./decision.ts";
 
 /** Who wrote a policy file; the first has the most authority. */
 export const POLICY_LAYERS = ["admin", "user", "project"] as const;
@@ -85,4 +87,14 @@ export interface PolicyDecision {
   readonly from: string;
   /** Every rule that fits, in the order of the files, the deciding one among them. */
   readonly matched: readonly PolicyRule[];
+}
+
+/** A skill before it is installed, with the facts that a policy can match. */
+export interface ToJudge {
+  readonly name: string;
+  readonly directory: string;
+  readonly origin: Origin;
+  readonly digest: string;
+  /** The proven signer. */
+  readonly signer: string | undefined;
 }

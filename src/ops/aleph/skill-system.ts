@@ -4,8 +4,8 @@
  */
 import { type Loading, type LoadOptions, loadSkills, prepare } from "../../catalog/load/load.ts";
 import type { EligibilityContext } from "../../format/eligibility.ts";
-import type { InstallApproval, InstallResult } from "../../install/packages/install-executor.ts";
-import type { InstallSpec } from "../../install/packages/install-spec.ts";
+import type { InstallApproval } from "../../install/packages/install-executor.ts";
+import type { InstallResult, InstallSpec } from "../../install/packages/install-spec.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Missing, Snapshot } from "../../model/skills/snapshot.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";

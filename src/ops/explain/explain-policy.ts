@@ -7,8 +7,8 @@ import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
 import { addresses } from "../../catalog/snapshot/build-snapshot.ts";
 import { policyFor, policyPlaces } from "../../catalog/withhold/find-policy.ts";
 import { policySubjects } from "../../catalog/withhold/policy-skills.ts";
-import type { Decision } from "../../model/conversation/control.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import type { Decision } from "../../model/rules/decision.ts";
 import {
   type ModeSaid,
   POLICY_LAYERS,

@@ -19,7 +19,6 @@ import { nameKey } from "../../model/text/name-key.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { findingsAbout, unseen } from "./findings-about.ts";
 
 export interface Candidate {
   readonly path: string;
@@ -174,6 +173,28 @@ const REMEDIES: Readonly<Record<Missing["kind"], string>> = {
 function isAsked(asked: string, skill: Skill): boolean {
   if (nameKey(asked) === nameKey(skill.name) || nameKey(asked) === nameKey(baseName(skill.directory))) return true;
   return /[/:@]/.test(asked) && !/[*?]/.test(asked) && addresses(asked, skill);
+}
+
+/** Codes about broken, circular or duplicate links, and about directories that are unreadable or hold no skill. */
+const ABOUT_PLACES: ReadonlySet<string> = new Set(["SK015", "SK016", "SK018", "SK019", "SK021", "SK023"]);
+/** Codes that can hide a skill: a limit, an unreadable directory, a missing root. */
+const ABOUT_ABSENCE: ReadonlySet<string> = new Set(["SK020", "SK021", "SK022"]);
+
+/** [O7] Returns the places of that name that the scan rejected, with its finding. */
+function findingsAbout(asked: string, { diagnostics }: Snapshot): Candidate[] {
+  return diagnostics.flatMap((each) => {
+    const { code, path = "", message, help = "" } = each;
+    const place = isSkillFile(baseName(path)) ? path.slice(0, path.lastIndexOf("/")) : path;
+    const name = baseName(place);
+    const isMeant = asked === place || nameKey(asked) === nameKey(name);
+    if (!ABOUT_PLACES.has(code) || !isMeant) return [];
+    return [{ path, name, outcome: "skipped", code, reason: message, help, diagnostics: [each] }];
+  });
+}
+
+/** [O7] Returns the findings that can hide a skill. */
+function unseen({ diagnostics }: Snapshot): Diagnostic[] {
+  return diagnostics.filter(({ code }) => ABOUT_ABSENCE.has(code));
 }
 
 const WHY: Readonly<Record<SkipReason, { code: string; reason: string; help: string }>> = {

@@ -5,9 +5,10 @@
 import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
 import { policySubjects } from "../../catalog/withhold/policy-skills.ts";
 import type { SettingsFile } from "../../hosts/views/host-view.ts";
-import { DECISIONS, type Decision, type SessionControl } from "../../model/conversation/control.ts";
+import type { SessionControl } from "../../model/conversation/control.ts";
 import type { Actor, Judge } from "../../model/conversation/offer.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
+import { DECISIONS, type Decision } from "../../model/rules/decision.ts";
 import type { PolicyDecision, PolicyFile, SkillPermissions } from "../../model/rules/policy.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";

@@ -12,7 +12,6 @@ import type { Resolution, ResolveOptions, Selected } from "../../activate/select
 import type { Activation, ActivationRequest, SkillItem } from "../../model/conversation/activation.ts";
 import type {
   Confinement,
-  Decision,
   ScriptRequest,
   SessionControl,
   ToolCall,
@@ -23,6 +22,7 @@ import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversatio
 import type { Actor, AgentScope, Asking, Judge, Offered, Refusal } from "../../model/conversation/offer.ts";
 import { asStopSignal, type StopSignal } from "../../model/conversation/stop-signal.ts";
 import { type HostProfile, heeds } from "../../model/host-profile.ts";
+import type { Decision } from "../../model/rules/decision.ts";
 import type { GuardOptions, OpenWindow, WindowState } from "../../model/rules/permission.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { Secrets } from "../../run/secrets/secrets.ts";

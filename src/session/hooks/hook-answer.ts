@@ -1,5 +1,6 @@
 /** How a hook ended and what it printed → what it has to say: let it be, ask, refuse, or tell the model something. */
-import type { CommandOutcome, Decision } from "../../model/conversation/control.ts";
+import type { CommandOutcome } from "../../model/conversation/control.ts";
+import type { Decision } from "../../model/rules/decision.ts";
 import { isMap } from "../../model/values/is-map.ts";
 
 export interface HookAnswer {

@@ -1,5 +1,6 @@
 /** What hooks say, put together: for the model with the name of who says it, and as one verdict. */
-import type { Decision, Verdict } from "../../model/conversation/control.ts";
+import type { Verdict } from "../../model/conversation/control.ts";
+import type { Decision } from "../../model/rules/decision.ts";
 import { oneLine } from "../../model/text/one-line.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { HookOwner } from "./hook-owner.ts";

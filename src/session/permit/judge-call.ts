@@ -3,8 +3,9 @@
  * out is denied; what the host denies stays denied; what a window grants is allowed; what lies outside of every window is
  * asked for, or denied; and where no skill has a word on it, it is as the host has it.
  */
-import type { Decision, Verdict } from "../../model/conversation/control.ts";
+import type { Verdict } from "../../model/conversation/control.ts";
 import type { Actor } from "../../model/conversation/offer.ts";
+import type { Decision } from "../../model/rules/decision.ts";
 import type { GuardOptions, PermissionRule } from "../../model/rules/permission.ts";
 import { coveredByProfile, readsSkill } from "./profile/covered-by-profile.ts";
 import type { ReadCall } from "./read-call.ts";

@@ -2,8 +2,9 @@
  * The first gate of a session: whether a skill may be loaded at all. The policy has its word for everybody, `permission.skill`
  * for the model and for skills; what one of them wants to be asked for is asked once for each skill and its bytes.
  */
-import type { Decision, Prompter } from "../../model/conversation/control.ts";
+import type { Prompter } from "../../model/conversation/control.ts";
 import type { Actor, Refusal } from "../../model/conversation/offer.ts";
+import type { Decision } from "../../model/rules/decision.ts";
 import type { PolicyDecision } from "../../model/rules/policy.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { askInTime } from "../../run/ask-in-time.ts";

@@ -4,7 +4,7 @@
  */
 import type { NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
 import { brief, failure, makeTool } from "./make-tool.ts";
-import type { ToolSession } from "./skill-tools.ts";
+import type { ToolSession } from "./tool-session.ts";
 
 /** Ways to say one request; more do not find more. */
 const MAX_PHRASINGS = 4;

@@ -1,54 +1,12 @@
-/**
- * A session becomes tools for a model: one that loads skills and one that reads their files, named as the session's host
- * names them. Who may have which skill, and what the model then reads, the session says; nothing is decided here, and
- * nothing throws into the loop of an agent.
- */
-import type { ListedEntry } from "../../model/conversation/catalog-text.ts";
-import type { ScriptRequest } from "../../model/conversation/control.ts";
 import type { NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
-import type { Actor, Offered, Refusal } from "../../model/conversation/offer.ts";
+import type { Offered } from "../../model/conversation/offer.ts";
 import { asStopSignal, type StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { HostProfile, ToolRule } from "../../model/host-profile.ts";
 import { baseName } from "../../model/text/text.ts";
 import { failedCall } from "./failed-call.ts";
 import { brief, type Field, failure, type Given, makeTool } from "./make-tool.ts";
 import { listTool, searchTool } from "./search-tools.ts";
-
-/** What the tools need of a session. */
-export interface ToolSession {
-  readonly profile: HostProfile;
-  useTools(tools: { readonly skill: string; readonly reader: string | null; readonly search?: string }): void;
-  /** The skills that fit best, of those that a model may have. */
-  search(
-    queries: readonly string[],
-    options: { k: number },
-  ): Promise<
-    readonly {
-      readonly address: string;
-      readonly description: string;
-      readonly terms: readonly { readonly term: string }[];
-    }[]
-  >;
-  /** How many skills the catalog does not describe in full. */
-  cutShort(window: number | undefined): Promise<number>;
-  offered(actor: Actor): Promise<readonly Offered[]>;
-  catalog(options: {
-    window?: number;
-    tool?: string;
-    format?: string;
-  }): Promise<{ text: string; entries: readonly ListedEntry[] }>;
-  activate(request: { asked: string; arguments?: string; actor: Actor; signal?: StopSignal }): Promise<SkillAnswer>;
-  readResource(asked: string, path: string, range?: { offset?: number }): Promise<SkillAnswer>;
-  /** Where scripts can be run at all. */
-  grantsScripts?(): Promise<boolean>;
-  runScript?(asked: string, request: ScriptRequest, signal?: StopSignal): Promise<SkillAnswer>;
-}
-
-interface SkillAnswer {
-  readonly text: string;
-  readonly isError: boolean;
-  readonly refusal?: Refusal;
-}
+import type { SkillAnswer, ToolSession } from "./tool-session.ts";
 
 export interface SkillToolOptions {
   /**

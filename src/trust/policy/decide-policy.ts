@@ -3,7 +3,7 @@
  * that fit the most careful counts; where none fits, the default of the user, else of the administrator. What a project says
  * counts where it is more careful than that. So a deny always wins, and a project can only narrow.
  */
-import { DECISIONS, type Decision } from "../../model/conversation/control.ts";
+import { DECISIONS, type Decision } from "../../model/rules/decision.ts";
 import type {
   ModeSaid,
   PermissionMode,

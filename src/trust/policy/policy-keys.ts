@@ -1,5 +1,5 @@
 /** The words of a policy file; the reader and the published schema are made from them. */
-import { DECISIONS } from "../../model/conversation/control.ts";
+import { DECISIONS } from "../../model/rules/decision.ts";
 
 export const POLICY_KEYS: readonly string[] = ["default", "permissions", "rules", "permission", "agent"];
 export const CONDITIONS: readonly string[] = ["skill", "scope", "origin", "digest", "publisher"];

@@ -4,10 +4,10 @@
  * forbids, and not at all if it allows. It decides nothing.
  */
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../../format/yaml/parse-yaml.ts";
-import { DECISIONS, type Decision } from "../../model/conversation/control.ts";
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines, type Span } from "../../model/diagnostics/span.ts";
+import { DECISIONS, type Decision } from "../../model/rules/decision.ts";
 import {
   PERMISSION_MODES,
   POLICY_MOMENTS,

@@ -15,7 +15,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { installCommand } from "../../../src/install/packages/install-command.ts";
-import { type ExecutorContext, runInstall } from "../../../src/install/packages/install-executor.ts";
+import { runInstall } from "../../../src/install/packages/install-executor.ts";
+import type { ExecutorContext } from "../../../src/install/packages/install-spec.ts";
 import {
   type InstallSpec,
   installSpecs,

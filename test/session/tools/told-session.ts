@@ -4,7 +4,7 @@ import type { Coverage } from "../../../src/model/conversation/catalog-text.ts";
 import type { Offered } from "../../../src/model/conversation/offer.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
 import type { SkillId } from "../../../src/model/skills/skill.ts";
-import type { ToolSession } from "../../../src/session/tools/skill-tools.ts";
+import type { ToolSession } from "../../../src/session/tools/tool-session.ts";
 
 export interface Told {
   readonly profile?: HostProfile;

@@ -1,7 +1,7 @@
 /** What files together say about a skill. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DECISIONS } from "../../../src/model/conversation/control.ts";
+import { DECISIONS } from "../../../src/model/rules/decision.ts";
 import type { PolicyFile, PolicyLayer, PolicySubject } from "../../../src/model/rules/policy.ts";
 import { decidePermission, decidePolicy, modeFor, permissionMode } from "../../../src/trust/policy/decide-policy.ts";
 import { readPolicy } from "../../../src/trust/policy/read-policy.ts";

@@ -6,25 +6,12 @@
 import type { Edit } from "../../../model/diagnostics/diagnostic.ts";
 import type { Manifest } from "../../../model/skills/skill.ts";
 import { isMap } from "../../../model/values/is-map.ts";
-import type { HeaderEntry } from "../entries.ts";
+import type { FieldIssue, HeaderEntry } from "../entries.ts";
 import { nearKey } from "./near-key.ts";
 import { readCommands } from "./read-commands.ts";
 import { readEligibility } from "./structured-fields.ts";
 import { splitTools } from "./tool-list.ts";
 import { readList, WRONG } from "./values.ts";
-
-export interface FieldIssue {
-  readonly code: "SK107" | "SK108" | "SK113" | "SK114" | "SK115" | "SK118";
-  readonly entry: HeaderEntry;
-  readonly message: string;
-  readonly help: string;
-  /** Replaces the key. */
-  readonly rename?: string;
-  /** Replaces the value. */
-  readonly rewrite?: Edit;
-  /** Where in the value it is, if not at the key. */
-  readonly at?: { readonly offset: number; readonly length: number };
-}
 
 export interface Fields {
   readonly name: string;

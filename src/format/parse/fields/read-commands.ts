@@ -11,8 +11,7 @@ import {
 } from "../../../model/skills/skill.ts";
 import { isMap } from "../../../model/values/is-map.ts";
 import type { YamlNode } from "../../yaml/parse-yaml.ts";
-import type { HeaderEntry } from "../entries.ts";
-import type { FieldIssue } from "./fields.ts";
+import type { FieldIssue, HeaderEntry } from "../entries.ts";
 import { WRONG } from "./values.ts";
 
 /** More than a person can choose from, or a listing can hold. */

@@ -1,8 +1,7 @@
 /** Aleph's `eligibility`, which has a shape of its own. */
 
 import type { EligibilityRules } from "../../../model/skills/skill.ts";
-import type { HeaderEntry } from "../entries.ts";
-import type { FieldIssue } from "./fields.ts";
+import type { FieldIssue, HeaderEntry } from "../entries.ts";
 import { splitTools } from "./tool-list.ts";
 import { readList } from "./values.ts";
 

@@ -2,7 +2,7 @@
  * `permission.skill` of OpenCode: who may load which skill, of its merged configuration and of its agents. A later file
  * replaces what an earlier one says under the same key, in the earlier one's place; of the patterns that fit, the last counts.
  */
-import { DECISIONS, type Decision } from "../../../model/conversation/control.ts";
+import { DECISIONS, type Decision } from "../../../model/rules/decision.ts";
 import type { SkillPermissions } from "../../../model/rules/policy.ts";
 import { matchPattern } from "../../../model/text/match-pattern.ts";
 import { isMap } from "../../../model/values/is-map.ts";

@@ -1,22 +1,33 @@
 /** A session for an agent that was sent from another session: inside of it, so that it can do nothing that neither lets pass. */
-import type { Activation } from "../../../model/conversation/activation.ts";
+import type { Activation, SkillItem } from "../../../model/conversation/activation.ts";
 import type { SubagentSession } from "../../../model/conversation/control.ts";
 import type { NeutralTool } from "../../../model/conversation/neutral-tool.ts";
+import type { AgentScope } from "../../../model/conversation/offer.ts";
 import type { GuardOptions } from "../../../model/rules/permission.ts";
-import type { Session } from "../session.ts";
 import type { ForkTask } from "./fork-task.ts";
 import type { OpenedFork } from "./forks.ts";
 
+/** The part of a session that checks the calls of a subagent. */
+type ForkParent = Pick<SubagentSession, "guard" | "check" | "afterTool">;
+
+/** The session of a subagent. */
+export interface ForkSession extends ForkParent {
+  preload(names: readonly string[]): Promise<readonly SkillItem[]>;
+  adopt(activation: Activation): Promise<void>;
+  narrow(scope: AgentScope): void;
+  end(reason: string): Promise<void>;
+}
+
 /** What is made for an agent. */
 export interface ChildSession {
-  readonly session: Session;
+  readonly session: ForkSession;
   /** The tools with which its model loads skills. */
   tools(): Promise<readonly NeutralTool[]>;
 }
 
 /** [F51] */
 export async function openFork(
-  parent: Session,
+  parent: ForkParent,
   { session: child, tools }: ChildSession,
   activation: Activation,
   task: ForkTask,

@@ -1,5 +1,5 @@
 import { applyEdits, createScanner, modify, type Node, parseTree } from "jsonc-parser";
-import { type Editor, endOfLine, type Insertion, lineEnd } from "./insert-entry.ts";
+import { type Editor, endOfLine, type Insertion, lineEnd } from "./edit.ts";
 
 /** JSON with or without comments. */
 export const editJson: Editor = {

@@ -1,5 +1,5 @@
 import { stringify } from "smol-toml";
-import { type Editor, type Insertion, lineEnd } from "./insert-entry.ts";
+import { type Editor, type Insertion, lineEnd } from "./edit.ts";
 
 export const editToml: Editor = {
   /** A table of its own at the end; where the mapping is written inline, one more entry in it. */

@@ -1,5 +1,5 @@
 import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from "yaml";
-import { type Editor, type Entry, endOfLine, type Insertion, lineEnd } from "./insert-entry.ts";
+import { type Editor, type Entry, endOfLine, type Insertion, lineEnd } from "./edit.ts";
 
 /** By the places that the library gives: it would write the whole text anew, and every blank of it in its own way. */
 export const editYaml: Editor = {

@@ -7,7 +7,8 @@ import { isDeepStrictEqual } from "node:util";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { McpServer } from "../../../model/skills/dependency.ts";
 import { isMap } from "../../../model/values/is-map.ts";
-import { type Entry, editorOf, type Insertion, withInsertions } from "./insert-entry.ts";
+import type { Entry, Insertion } from "./edit.ts";
+import { editorOf, withInsertions } from "./insert-entry.ts";
 import type { Format, McpHost, McpPlace } from "./mcp-host.ts";
 import { readFormat, type Settings } from "./read-format.ts";
 

@@ -2,7 +2,7 @@
 import { isMap } from "../../../model/values/is-map.ts";
 import { parseJson } from "../../../model/values/parse-json.ts";
 import { sha256 } from "../manifest.ts";
-import type { Envelope } from "./oms-bundle.ts";
+import type { Envelope } from "./oms-statement.ts";
 import { keyOf, verifyWith } from "./public-keys.ts";
 
 /** [J11] Milliseconds since 1970, by a log whose key is pinned; undefined where none has promised anything about this signature. */

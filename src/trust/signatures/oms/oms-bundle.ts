@@ -11,20 +11,12 @@ import { fingerprintOf } from "../ssh/ssh-key.ts";
 import type { Signers, Verdict } from "../verdict.ts";
 import { certificatesOf, checkChain, readCertificate, subjectOf } from "./certificate-chain.ts";
 import { promisedAt } from "./log-promise.ts";
-import { differenceFrom } from "./oms-statement.ts";
+import { differenceFrom, type Envelope } from "./oms-statement.ts";
 import { keyOf, verifyWith } from "./public-keys.ts";
 
 const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_CERTIFICATES = 10;
-
-/** What is signed, by what, and what else the bundle has. */
-export interface Envelope {
-  readonly payload: Buffer;
-  readonly signature: Buffer;
-  readonly certificates: readonly X509Certificate[];
-  readonly logEntries: readonly unknown[];
-}
 
 /** [J9] [J10] */
 export function verifyOms(manifest: Manifest, bytes: Uint8Array, signers: Signers): Verdict {

@@ -1,4 +1,5 @@
 /** What a Model Signing statement says of files, held to the files of a manifest. */
+import type { X509Certificate } from "node:crypto";
 import { isMap } from "../../../model/values/is-map.ts";
 import { parseJson } from "../../../model/values/parse-json.ts";
 import { type Manifest, type ManifestFile, sha256 } from "../manifest.ts";
@@ -7,6 +8,14 @@ const STATEMENT = "https://in-toto.io/Statement/v1";
 const PREDICATE = "https://model_signing/signature/v1.0";
 const NOTES: readonly string[] = [".gitignore", ".gitattributes"];
 const MAX_RESOURCES = 10_000;
+
+/** A signed payload with its signature, and the certificates and log entries of its bundle. */
+export interface Envelope {
+  readonly payload: Buffer;
+  readonly signature: Buffer;
+  readonly certificates: readonly X509Certificate[];
+  readonly logEntries: readonly unknown[];
+}
 
 /**
  * [J10] A clause on what differs, or undefined. Every file must be in the statement, whatever its `ignore_paths` say:
