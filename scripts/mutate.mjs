@@ -138,10 +138,18 @@ async function tryMutant({ id, file, original, mutated }, files) {
     return "equivalent";
   if (files.length === 0) return "not reached";
   fs.writeFileSync(join(work, "active"), String(id));
-  files.sort((a, b) => times.get(a) - times.get(b));
+  files.sort((a, b) => countSharedFolders(file, b) - countSharedFolders(file, a) || times.get(a) - times.get(b));
   const timeoutMs = START_MS + SLOWER * files.reduce((sum, each) => sum + times.get(each), 0);
   const code = await runTests([...files, "--bail=1"], files, timeoutMs);
   return code === undefined ? "timeout" : code === 0 ? "survived" : "killed";
+}
+
+/** Returns how many folders the path of a test has in common with the path of a source. Such a test is likely to kill a mutant. */
+function countSharedFolders(source, test) {
+  const folders = (path) => dirname(path).split("/").slice(1);
+  const own = folders(relative(copy, test));
+  const different = folders(source).findIndex((folder, index) => folder !== own[index]);
+  return different < 0 ? own.length : different;
 }
 
 /** Runs vitest in the copy, the test files in this order. Returns its exit code, or undefined after a timeout. */

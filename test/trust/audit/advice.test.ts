@@ -227,6 +227,19 @@ describe("[G4] what cannot be looked at", () => {
   });
 });
 
+test.each(
+  "anthropic claude claude-code openai chatgpt gemini openclaw clawhub clawdhub moltbot clawdbot github gitlab google microsoft skill-creator frontend-design web-search polymarket metamask phantom coinbase telegram whatsapp discord youtube linkedin notion".split(
+    " ",
+  ),
+)("[G19] a name with one letter more than %s is SK838, and the name itself is not", async (known) => {
+  const found = async (name: string): Promise<string[]> => {
+    const bundle = bundleOf({ "SKILL.md": `---\nname: ${name}\ndescription: Fills in forms.\n---\n\nText.\n` });
+    return (await findingsOf(bundle)).map(({ code, message }) => `${code} ${message}`);
+  };
+  const near = `${known.slice(0, 3)}q${known.slice(3)}`;
+  expect([await found(near), await found(known)]).toEqual([[`SK838 its name is nearly \`${known}\``], []]);
+});
+
 test("[G19] a name is near when it is one letter off, and only then", async () => {
   const letters = fc.constantFrom(..."clawhubx");
   const word = fc.oneof(

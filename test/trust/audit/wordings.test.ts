@@ -1,0 +1,77 @@
+/** Every shape of the audit with the lines that it describes: no alternative is lost, and each shape is reported where it should be. */
+import { describe, expect, test } from "vitest";
+import { HOARD } from "../../../src/trust/audit/advice/carried-away.ts";
+import { hasBesides, lookout, type Sought } from "../../../src/trust/audit/advice/lookout.ts";
+import { inOrder, type Pattern } from "../../../src/trust/audit/advice/pattern.ts";
+import { CREDENTIAL_FILE, HOARDED, KEY_FILES } from "../../../src/trust/audit/advice/secrets.ts";
+import { SHAPES } from "../../../src/trust/audit/advice/shapes.ts";
+import { RULES } from "../../../src/trust/audit/rules.ts";
+import { findingsOf, skillWith } from "./bundle.ts";
+import { join, wordingsOf } from "./wordings.ts";
+
+const SOUGHT: readonly [string, Sought, readonly RegExp[]][] = [
+  ...SHAPES.map((shape, index): [string, Sought, readonly RegExp[]] => [`${index} ${shape.code}`, shape, shape.parts]),
+  ["files with keys", KEY_FILES, [CREDENTIAL_FILE]],
+  ["all variables", HOARDED, [HOARD]],
+];
+const look = lookout<Sought>(SOUGHT.map(([, sought]) => sought));
+
+function linesFor(parts: readonly RegExp[]): string[] {
+  const lines = parts.map(wordingsOf).reduce((before, after) => join(before, after, " "));
+  return lines.filter((line) => inOrder(line, parts) !== -1);
+}
+
+describe("[G1] the search for words keeps every line that the expressions describe", () => {
+  test.each(SOUGHT)("%s", (_, sought, parts) => {
+    const lines = linesFor(parts);
+    expect(lines.length).toBeGreaterThan(1);
+    const isKept = (line: string): boolean =>
+      look(line).some(({ of }) => of.includes(sought)) && hasBesides(sought, line.toLowerCase());
+    expect(lines.filter((line) => !isKept(line))).toEqual([]);
+  });
+
+  test.each(SOUGHT)("%s: each word excludes some lines", (_, { words = [], pieces = [], besides = [] }) => {
+    expect([...words, ...pieces].filter((word) => word.length < 2)).toEqual([]);
+    expect(besides.flat().filter((piece) => piece === "")).toEqual([]);
+  });
+});
+
+const PLACES: Readonly<Record<string, (line: string) => ReturnType<typeof skillWith>>> = {
+  prose: (line) => skillWith(line),
+  code: (line) => skillWith(`~~~sh\n${line}\n~~~`),
+  comment: (line) => skillWith(`<!--\n${line}\n-->`),
+  script: (line) => skillWith("", { "scripts/run.sh": `${line}\n` }),
+  data: (line) => skillWith("", { "data.json": `${line}\n` }),
+};
+
+/** Returns the places in which a line is reported as this shape. */
+async function reportedIn({ code, message }: Pattern, line: string): Promise<string[]> {
+  const places: string[] = [];
+  for (const [place, bundleWith] of Object.entries(PLACES)) {
+    const found = await findingsOf(bundleWith(line));
+    if (found.some((each) => each.code === code && each.message === message)) places.push(place);
+  }
+  return places;
+}
+
+async function describeShape(shape: Pattern): Promise<string> {
+  const [line = ""] = linesFor(shape.parts);
+  const show = (places: readonly string[]): string => places.join(", ") || "not reported";
+  const rows = [`${shape.code} ${shape.message}`, `${line}: ${show(await reportedIn(shape, line))}`];
+  const exception = shape.unless && `${line} ${wordingsOf(shape.unless)[0]}`;
+  if (exception) rows.push(`${exception}: ${show(await reportedIn(shape, exception))}`);
+  return rows.join("\n    ");
+}
+
+test("[G13] [G14] [G15] [G16] [G17] each shape has a message and a line that it matches, is reported in certain places, and knows exceptions", async () => {
+  const shapes: string[] = [];
+  for (const shape of SHAPES) shapes.push(await describeShape(shape));
+  await expect(`${shapes.join("\n")}\n`).toMatchFileSnapshot("__snapshots__/shapes.txt");
+});
+
+test("[G2] each rule has a severity, a reason and a piece of advice", async () => {
+  const rules = Object.entries(RULES).map(
+    ([code, { severity, why, help }]) => `${code} ${severity}: ${why}\n    ${help}`,
+  );
+  await expect(`${rules.join("\n")}\n`).toMatchFileSnapshot("__snapshots__/rules.txt");
+});
