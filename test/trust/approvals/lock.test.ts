@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { readStored, storedAt } from "../../../src/install/journal/store.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
+import { sidesOf } from "../../../src/trust/approvals/merge-conflict.ts";
 import { formatLock, type LockEntry, parseLock, readLock } from "../../../src/trust/approvals/skills-lock.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
 import { Machine, skill } from "../../install/machine.ts";
@@ -38,6 +39,16 @@ describe("[Y2] the lock", () => {
     expect(parseLock(text, "skills.lock")).toEqual(new Map([...lock].sort(([a], [b]) => (a < b ? -1 : 1))));
     expect(formatLock(new Map([...lock].reverse()))).toBe(text);
     expect(text).toMatchSnapshot();
+  });
+
+  test("in conflict has the lines of each branch, and the common base belongs to neither", () => {
+    const merged = "{\n<<<<<<< ours\n1\n2\n||||||| base\n3\n=======\n4\n5\n>>>>>>> theirs\n}\n";
+    expect(sidesOf(merged)).toEqual({ ours: "{\n1\n2\n}\n", theirs: "{\n4\n5\n}\n" });
+    expect(sidesOf("{\n=======\n}\n")).toBeUndefined();
+  });
+
+  test("is empty if its path leads through a file", () => {
+    expect(readLock("/project/file/skills.lock", memoryFiles({ "/project/file": "" }))).toEqual(new Map());
   });
 
   test.each(["merge", "diff3"])(

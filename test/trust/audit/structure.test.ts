@@ -1,7 +1,7 @@
 /** What blocks: every kind of character, path and byte, and the honest ones beside them. */
 import { describe, expect, test } from "vitest";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";
-import { bundleOf, codesOf, findingsOf, HEAD, skillWith } from "./bundle.ts";
+import { bundleOf, capabilitiesIn, codesOf, findingsOf, HEAD, skillWith } from "./bundle.ts";
 
 const blocking = async (bundle: Bundle): Promise<string[]> =>
   (await findingsOf(bundle)).filter(({ severity }) => severity === "block").map(({ code }) => code);
@@ -31,6 +31,8 @@ describe("[G5] hidden characters", () => {
     ["a family", "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}", []],
     ["a bird with a variation selector", "\u{1f426}\u200d\u2b1b and \u2764\ufe0f\u200d\u{1f525}", []],
     ["Persian", "می\u200cخواهم", []],
+    ["Mongolian with a variation selector", "ᠠ\u180b", []],
+    ["a C1 character in a run with an escape, after a letter with an accent", "\xe2\x1b\x80", ["SK803"]],
     ["Hindi", "क्\u200dष", []],
     ["a joiner between Latin letters", "a\u200db", ["SK804"]],
     ["a joiner at the end", "a\u200d", ["SK804"]],
@@ -175,6 +177,112 @@ describe("[G9] [G12] programs and archives", () => {
     ["logo.png", Buffer.from("89504e470d0a1a0a0000", "hex"), []],
   ])("%s %#", async (path, bytes, codes) => {
     expect(await codesOf(skillWith("", { [path]: bytes }))).toEqual(codes);
+  });
+});
+
+describe("[G9] [G12] each kind of program and archive is recognised by its first bytes", () => {
+  const tar = Buffer.alloc(1024);
+  tar.write("ustar", 257);
+  const image = Buffer.alloc(1024);
+  image.write("koly", 512);
+  const pe = Buffer.alloc(256);
+  pe.write("MZ");
+  pe.writeUInt32LE(128, 60);
+  pe.write("PE\0\0", 128);
+  const hex = (text: string): Buffer => Buffer.concat([Buffer.from(text.replaceAll(" ", ""), "hex"), Buffer.alloc(16)]);
+  const PROGRAMS: [string, Buffer][] = [
+    ["an ELF program", hex("7f 45 4c 46")],
+    ["a Windows program", pe],
+    ["a Mach-O program", hex("ce fa ed fe")],
+    ["a Mach-O program", hex("cf fa ed fe")],
+    ["a Mach-O program", hex("ca fe ba be 00 00 00 02")],
+    ["a Mach-O program", hex("ca fe ba be 00 00 00 27")],
+    ["Java bytecode", hex("ca fe ba be 00 00 00 28")],
+    ["WebAssembly", hex("00 61 73 6d")],
+    ["Python bytecode", hex("a7 0d 0d 0a 01 00 00 00")],
+    ["a Windows shortcut", hex("4c 00 00 00 01 14 02 00")],
+  ];
+  const ARCHIVES: [string, Buffer][] = [
+    ["a zip archive", hex("50 4b 03 04")],
+    ["a gzip archive", hex("1f 8b 08")],
+    ["an xz archive", hex("fd 37 7a 58 5a")],
+    ["a 7z archive", hex("37 7a bc af 27 1c")],
+    ["a rar archive", hex("52 61 72 21 1a 07")],
+    ["a tar archive", tar],
+    ["a disk image", image],
+  ];
+  const found = async (path: string, bytes: Buffer): Promise<string[]> =>
+    (await findingsOf(skillWith("", { [path]: bytes }))).map(({ code, message }) => `${code} ${message}`);
+
+  test.each(PROGRAMS)("%s %#", async (what, bytes) => {
+    expect(await found("file.dat", bytes)).toEqual([`SK819 the skill brings ${what}`]);
+    expect(await found("file.png", bytes)).toEqual([`SK810 a file that calls itself \`.png\` is ${what}`]);
+  });
+
+  test.each(ARCHIVES)("%s", async (what, bytes) => {
+    expect(await found("file.dat", bytes)).toEqual([`SK818 the skill brings ${what}`]);
+  });
+
+  test.each([...PROGRAMS, ...ARCHIVES])(
+    "a file with another third byte in its mark is not %s %#",
+    async (what, bytes) => {
+      const other = Buffer.from(bytes);
+      const start = what === "a Windows program" ? 128 : bytes.findIndex((byte) => byte !== 0 && byte !== 0xa7);
+      other[start + 2] = 0xee;
+      expect((await found("file.dat", other)).filter((message) => message.endsWith(what))).toEqual([]);
+    },
+  );
+});
+
+test("[G6] bytes that are not UTF-8 count as metadata up to the closing fence, and without one in the first 65,536 bytes", async () => {
+  const unclosed = (before: number): Bundle =>
+    bundleOf({ "SKILL.md": Buffer.concat([Buffer.from("---\n".padEnd(before, "#")), Buffer.from([0xff])]) });
+  expect((await codesOf(unclosed(65_535))).includes("SK805")).toBe(true);
+  expect((await codesOf(unclosed(65_536))).includes("SK805")).toBe(false);
+});
+
+describe("[G20] the language of a script", () => {
+  const languageIn = async (path: string, text: string): Promise<string | undefined> =>
+    (await capabilitiesIn(skillWith("", { [path]: text }))).scripts[0]?.language;
+
+  test.each(
+    Object.entries({
+      shell: "sh bash zsh fish command",
+      powershell: "ps1 psm1",
+      batch: "bat cmd",
+      vbscript: "vbs",
+      applescript: "applescript scpt",
+      python: "py pyw",
+      javascript: "js mjs cjs jsx",
+      typescript: "ts mts cts tsx",
+      elixir: "ex exs",
+      ...{ ruby: "rb", perl: "pl", php: "php", lua: "lua", go: "go", rust: "rs", java: "java", kotlin: "kt" },
+      ...{ swift: "swift", c: "c", "c++": "cpp", "c#": "cs", r: "r", julia: "jl", awk: "awk", sql: "sql" },
+    }).flatMap(([language, extensions]) => extensions.split(" ").map((extension) => [extension, language])),
+  )("of a file `.%s` is %s", async (extension, language) => {
+    expect(await languageIn(`run.${extension}`, "x\n")).toBe(language);
+  });
+
+  test.each([
+    ["Makefile", "all:\n", "make"],
+    ["justfile", "all:\n", "make"],
+    ["Dockerfile", "FROM x\n", "docker"],
+    ["run", "#!/usr/bin/env python3\n", "python"],
+    ["run", "#!/usr/bin/node\n", "javascript"],
+    ["run", "#!/usr/bin/env bun\n", "javascript"],
+    ["run", "#!/usr/bin/env deno\n", "javascript"],
+    ["run", "#!/usr/bin/env tsx\n", "typescript"],
+    ["run", "#!/usr/bin/ruby\n", "ruby"],
+    ["run", "#!/usr/bin/perl -w\n", "perl"],
+    ["run", "#!/usr/bin/php\n", "php"],
+    ["run", "#!/usr/bin/env pwsh\n", "powershell"],
+    ["run", "#!/usr/bin/osascript\n", "applescript"],
+    ["run", "#!/usr/bin/Rscript\n", "r"],
+    ["run", "#!/bin/dash\n", "shell"],
+    ["run", "#!/usr/bin/tclsomething\n", "other"],
+    ["notes.md", "python\n", undefined],
+  ])("of %s with %j is %s", async (path, text, language) => {
+    expect(await languageIn(path, text)).toBe(language);
   });
 });
 
