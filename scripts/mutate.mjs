@@ -1,4 +1,4 @@
-// `npm run mutate -- --room NAME [--n 60] [--seed S] [--json FILE] [--list] [TESTS …]`: finds code that no test holds to its
+// `npm run mutate -- --room NAME [--n 60] [--seed S] [--json FILE] [--again FILE] [--list] [TESTS …]`: finds code that no test holds to its
 // behaviour. It changes `n` random places of `src/NAME`, one at a time, and runs the test files that reach the changed place.
 // It works in a temporary copy of the project, which it builds once with every change behind a switch (see mutants.mjs).
 import { execFileSync, spawn } from "node:child_process";
@@ -22,6 +22,7 @@ const { values: options, positionals: tests } = parseArgs({
     n: { type: "string", default: "60" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
     json: { type: "string" },
+    again: { type: "string" },
     list: { type: "boolean", default: false },
   },
 });
@@ -37,7 +38,8 @@ const all = fs
   .map((name) => join(room, name).replaceAll("\\", "/"))
   .sort()
   .flatMap((file) => collectMutants(file, read(project, file)));
-const mutants = chooseMutants(all, Number(options.n), Number(options.seed));
+const chosen = chooseMutants(all, Number(options.n), Number(options.seed));
+const mutants = options.again ? chosen.filter(isOpenIn(JSON.parse(read(options.again)).results)) : chosen;
 const known = fs.existsSync(join(project, EQUIVALENT)) ? JSON.parse(read(project, EQUIVALENT)) : [];
 console.log(`${mutants.length} of ${all.length} mutants in ${room}, seed ${options.seed}`);
 if (options.list) {
@@ -69,6 +71,16 @@ for (const mutant of mutants) {
   console.log(`[${results.length}/${mutants.length}] ${status} after ${took} s: ${describe(mutant)}`);
 }
 report();
+
+/** Selects the mutants that survived or were not reached in an earlier run. */
+function isOpenIn(results) {
+  const open = results.filter(({ status }) => status === "survived" || status === "not reached");
+  return (mutant) => open.some((each) => isSame(each, mutant));
+}
+
+function isSame(a, b) {
+  return a.file === b.file && a.original === b.original && a.mutated === b.mutated;
+}
 
 function read(...path) {
   return fs.readFileSync(join(...path), "utf8");
@@ -133,9 +145,9 @@ async function runBaseline() {
   return { times, reached };
 }
 
-async function tryMutant({ id, file, original, mutated }, files) {
-  if (known.some((each) => each.file === file && each.original === original && each.mutated === mutated))
-    return "equivalent";
+async function tryMutant(mutant, files) {
+  const { id, file } = mutant;
+  if (known.some((each) => isSame(each, mutant))) return "equivalent";
   if (files.length === 0) return "not reached";
   fs.writeFileSync(join(work, "active"), String(id));
   files.sort((a, b) => countSharedFolders(file, b) - countSharedFolders(file, a) || times.get(a) - times.get(b));

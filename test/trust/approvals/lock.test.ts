@@ -48,7 +48,8 @@ describe("[Y2] the lock", () => {
   });
 
   test("is empty if its path leads through a file", () => {
-    expect(readLock("/project/file/skills.lock", memoryFiles({ "/project/file": "" }))).toEqual(new Map());
+    const machine = new Machine({ file: "" });
+    expect(readLock(machine.path("file/skills.lock"), nodeFiles)).toEqual(new Map());
   });
 
   test.each(["merge", "diff3"])(
