@@ -47,7 +47,7 @@ if (options.list) {
   process.exit(0);
 }
 
-const work = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "skillwright-mutate-")));
+const work = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "skw-")));
 const copy = join(work, "project");
 let running;
 process.once("exit", () => {
@@ -99,7 +99,7 @@ function copyProject() {
     const own = mutants.filter((mutant) => mutant.file === file);
     fs.writeFileSync(join(copy, file), instrument(read(project, file), own, work));
   }
-  fs.mkdirSync(join(work, "running"));
+  for (const name of ["running", "tmp"]) fs.mkdirSync(join(work, name));
   const place = (name) => JSON.stringify(join(work, name));
   fs.writeFileSync(
     join(copy, "mutate.setup.mjs"),
@@ -115,13 +115,19 @@ function copyProject() {
     import { mergeConfig } from "vitest/config";
     import { BaseSequencer } from "vitest/node";
     import config from "./vitest.config.ts";
+    const order = JSON.parse(readFileSync(${place("order.json")}, "utf8"));
     class Sequencer extends BaseSequencer {
       async sort(files) {
-        const order = JSON.parse(readFileSync(${place("order.json")}, "utf8"));
         return files.sort((a, b) => order.indexOf(a.moduleId) - order.indexOf(b.moduleId));
       }
     }
-    const test = { setupFiles: ["./mutate.setup.mjs"], sequence: { sequencer: Sequencer } };
+    // A test that never ends in one process would delay the end after a failure in another, so nothing is waited for.
+    const endAtFailure = {
+      onTestCaseResult: (test) => test.result().state === "failed" && process.exit(1),
+      onTestModuleEnd: (module) => module.ok() || process.exit(1),
+    };
+    const reporters = order.length > 0 ? [endAtFailure] : [];
+    const test = { setupFiles: ["./mutate.setup.mjs"], sequence: { sequencer: Sequencer }, reporters };
     export default mergeConfig(config, { cacheDir: ${place("cache")}, test });`,
   );
 }
@@ -152,7 +158,7 @@ async function tryMutant(mutant, files) {
   fs.writeFileSync(join(work, "active"), String(id));
   files.sort((a, b) => countSharedFolders(file, b) - countSharedFolders(file, a) || times.get(a) - times.get(b));
   const timeoutMs = START_MS + SLOWER * files.reduce((sum, each) => sum + times.get(each), 0);
-  const code = await runTests([...files, "--bail=1"], files, timeoutMs);
+  const code = await runTests(files, files, timeoutMs);
   return code === undefined ? "timeout" : code === 0 ? "survived" : "killed";
 }
 
@@ -168,7 +174,7 @@ function countSharedFolders(source, test) {
 function runTests(args, order, timeoutMs) {
   fs.writeFileSync(join(work, "order.json"), JSON.stringify(order));
   const vitest = [join(copy, "node_modules/vitest/vitest.mjs"), "run", "--config=mutate.config.mjs", ...args];
-  const env = { ...process.env, CI: "1", SKILLWRIGHT_BUILT: "1" };
+  const env = { ...process.env, CI: "1", SKILLWRIGHT_BUILT: "1", TMPDIR: join(work, "tmp") };
   const child = spawn(process.execPath, vitest, { cwd: copy, env, stdio: "ignore", detached: true });
   running = child.pid;
   let isLate = false;
@@ -181,14 +187,20 @@ function runTests(args, order, timeoutMs) {
     child.once("error", reject);
     child.once("exit", (code) => {
       clearTimeout(timer);
-      running = undefined;
+      endTests();
       resolve(isLate ? undefined : (code ?? 1));
     });
   });
 }
 
+/** Ends the tests with all processes that they started. */
 function endTests() {
-  if (running !== undefined) process.kill(-running, "SIGKILL");
+  try {
+    if (running !== undefined) process.kill(-running, "SIGKILL");
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+  running = undefined;
 }
 
 function report() {

@@ -55,6 +55,23 @@ describe("[G5] hidden characters", () => {
     expect(await blocking(bundle)).toEqual(["SK801"]);
   });
 
+  test.each([
+    ["a joiner in a family", "\u{1f468}\u200d\u{1f469}", "a\u200db", "SK804"],
+    ["a non-joiner in Persian", "می\u200cخواهم", "a\u200cb", "SK816"],
+    ["a joiner in Hindi", "क्\u200dष", "1\u200d2", "SK804"],
+    ["a right-to-left mark in Hebrew", "שלום\u200f!", "a\u200fb", "SK816"],
+    ["a left-to-right mark in Hebrew", "שלום\u200e!", "a\u200eb", "SK816"],
+    ["an Arabic letter mark in Arabic", "سلام\u061c!", "a\u061cb", "SK816"],
+    ["a Mongolian variation selector", "ᠠ\u180b", "a\u180b", "SK816"],
+    ["an emoji's variation selector", "\u2764\ufe0f", " \ufe0f", "SK816"],
+    ["another variation selector", "a\ufe00", " \ufe00", "SK816"],
+    ["a variation of an ideograph", "葛\u{e0100}", "a\u{e0100}", "SK816"],
+    ["the flag of Wales", `\u{1f3f4}${tags("gbwls")}\u{e007f}`, tags("gbwls"), "SK801"],
+    ["the flag of England", `\u{1f3f4}${tags("gbeng")}\u{e007f}`, tags("gbeng"), "SK801"],
+  ])("%s is not reported, and elsewhere it is", async (_, rightly, wrongly, code) => {
+    expect([await codesOf(skillWith(rightly)), await codesOf(skillWith(wrongly))]).toEqual([[], [code]]);
+  });
+
   test("[G5] those that only deserve a look are SK816", async () => {
     const found = await findingsOf(skillWith("a\u200bb c\u00add \u3164"));
     expect(found.map(({ code, column }) => [code, column])).toEqual([
