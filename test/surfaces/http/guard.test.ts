@@ -158,6 +158,9 @@ test.each([
   ["GET", "/api/run", "POST"],
   ["PUT", "/api/skills/pdf/load", "GET, POST"],
   ["PATCH", "/skill", "GET"],
+  ["POST", "/health", "GET"],
+  ["POST", "/api/events", "GET"],
+  ["POST", "/api/skills/pdf/icon", "GET"],
   ["OPTIONS", "/api/openapi.json", "GET"],
   ["POST", "/", "GET"],
 ])("[SV7] %s %s: another method, and which", async (method, path, allow) => {

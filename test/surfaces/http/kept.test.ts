@@ -71,3 +71,57 @@ test("[SV30] [SV33] who leaves ends no answer that others wait for: none that is
   const both = ROUTES.filter(({ heavy, kept }) => heavy && kept({} as never));
   expect(both.map(({ id }) => id)).toEqual([]);
 });
+
+test("[SV8] [SV30] each route waits in line, keeps its answer, or does neither", () => {
+  const ids = (filter: (route: (typeof ROUTES)[number]) => boolean): string[] =>
+    ROUTES.filter(filter)
+      .map(({ id }) => id)
+      .sort();
+  expect({
+    waits: ids(({ heavy }) => heavy),
+    keeps: ids(({ kept }) => kept({} as never)),
+  }).toMatchInlineSnapshot(`
+    {
+      "keeps": [
+        "catalog",
+        "listCommands",
+        "listRoots",
+        "listSkills",
+        "status",
+      ],
+      "waits": [
+        "activateSkill",
+        "addServers",
+        "applyBudget",
+        "applyPlan",
+        "approveServed",
+        "audit",
+        "budget",
+        "check",
+        "compile",
+        "doctor",
+        "evaluate",
+        "evaluateLive",
+        "explainSkill",
+        "explainSkillInHosts",
+        "fix",
+        "installPackages",
+        "matrix",
+        "outdated",
+        "packages",
+        "placeSkills",
+        "plan",
+        "planCompiling",
+        "planFix",
+        "planPlacing",
+        "planPublishing",
+        "planServers",
+        "publish",
+        "runCommand",
+        "runScript",
+        "verify",
+        "viewServed",
+      ],
+    }
+  `);
+});

@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { Server } from "node:http";
+import { connect } from "node:net";
+import { expect, test, vi } from "vitest";
 import { type ServeOptions, serve } from "../../../src/surfaces/http/serve.ts";
 import { skill } from "../cli/run.ts";
 import { makePlace } from "./place.ts";
@@ -43,4 +46,34 @@ test("[SV3] a server that cannot listen leaves no watch open", async () => {
   await expect(serve({ ...options, port: serving.port })).rejects.toMatchObject({ code: "SK925" });
   expect(await watches()).toBe(before);
   await serving.close();
+});
+
+test("[SV3] a server that cannot listen says why", async () => {
+  const serving = await serve(options);
+  const message = (more: Partial<ServeOptions>): Promise<unknown> =>
+    serve({ ...options, ...more }).then(
+      () => "it listens",
+      (error: Error) => error.message,
+    );
+  expect([
+    await message({ port: serving.port }),
+    await message({ address: "192.0.2.1", token: "t", port: 4747 }),
+  ]).toEqual([
+    `cannot listen on 127.0.0.1:${serving.port}: somebody listens there already`,
+    "cannot listen on 192.0.2.1:4747: this machine has no such address",
+  ]);
+  await serving.close();
+});
+
+test("[SV1] a server that ends does not wait for connections on which nothing was asked", async () => {
+  const closedAll = vi.spyOn(Server.prototype, "closeAllConnections");
+  const serving = await serve(options);
+  const socket = connect(serving.port, "127.0.0.1");
+  await once(socket, "connect");
+  // An answer on another connection proves that the server has accepted the first one.
+  await (await fetch(`${serving.url}health`)).text();
+  await serving.close();
+  expect(closedAll).not.toHaveBeenCalled();
+  socket.destroy();
+  closedAll.mockRestore();
 });
