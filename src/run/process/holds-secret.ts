@@ -1,28 +1,13 @@
 /** A variable in; out, whether it holds a secret, by what it is called and by what it looks like. Nothing is asked of the machine. */
 
-/** Words of a name, as `OPENAI_API_KEY` and `npm_config__authToken` have them. */
-const SECRET_WORDS: ReadonlySet<string> = new Set([
-  ...[
-    "KEY",
-    "KEYS",
-    "TOKEN",
-    "TOKENS",
-    "SECRET",
-    "SECRETS",
-    "PAT",
-    "JWT",
-    "BEARER",
-    "AUTH",
-    "OAUTH",
-    "COOKIE",
-    "WEBHOOK",
-  ],
-  ...["PASS", "PASSWORD", "PASSWORDS", "PASSWD", "PASSPHRASE", "PWD", "SSHPASS"],
-  ...["CREDENTIAL", "CREDENTIALS", "CREDS"],
-]);
-
-/** `PGPASSWORD`, `APIKEY`: written as one word. */
+/** Words that end a word of a name, as in `OPENAI_API_KEY`, `npm_config__authToken` and `PGPASSWORD`. */
 const SECRET_ENDING = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS)$/;
+
+/** Words that have this meaning only by themselves. */
+const SECRET_WORDS: ReadonlySet<string> = new Set([
+  ...["KEYS", "TOKENS", "SECRETS", "PAT", "JWT", "BEARER", "AUTH", "OAUTH", "COOKIE", "WEBHOOK"],
+  ...["PASS", "PASSWORDS", "PWD", "SSHPASS", "CREDENTIAL", "CREDS"],
+]);
 
 /** They lead to where a secret is, or to who may use it for us, and do not hold it. */
 const LEADS: ReadonlySet<string> = new Set([
@@ -42,7 +27,7 @@ function isSecretName(name: string): boolean {
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toUpperCase()
     .split(/[^A-Z0-9]+/);
-  if (LEADS.has(name.toUpperCase()) || LEADING_WORDS.has(words.at(-1) ?? "")) return false;
+  if (LEADS.has(name.toUpperCase()) || LEADING_WORDS.has(words.at(-1) as string)) return false;
   return words.some((word) => SECRET_WORDS.has(word) || SECRET_ENDING.test(word));
 }
 

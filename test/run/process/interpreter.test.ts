@@ -31,6 +31,23 @@ test.each<[path: string, text: string, reads: string]>([
   expect(reads(path, text)).toBe(expected);
 });
 
+test.each(
+  Object.entries({
+    ...{ sh: "sh", bash: "bash", zsh: "zsh", py: "python3", js: "node", cjs: "node", mjs: "node", rb: "ruby" },
+    ...{ pl: "perl", php: "php", lua: "lua", r: "Rscript", jl: "julia" },
+  }),
+)("[F31] a script `.%s` is read by %s", (extension, program) => {
+  expect(reads(`scripts/a.${extension}`, "x")).toBe(program);
+});
+
+test.each(
+  "sh bash dash zsh ksh python python3 node deno bun tsx ruby perl php lua Rscript julia awk jq pwsh powershell".split(
+    " ",
+  ),
+)("[F31] a script whose first line names %s is read by it", (program) => {
+  expect(reads("a", `#!/usr/bin/env ${program}\n`)).toBe(program);
+});
+
 test("[F31] any bytes under any name have an answer, and only known programs are in it", () => {
   fc.assert(
     fc.property(fc.string(), fc.uint8Array({ maxLength: 700 }), fc.boolean(), (path, bytes, marked) => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { holdsSecret } from "../../../src/run/process/holds-secret.ts";
+import { holdsSecret, secretIn } from "../../../src/run/process/holds-secret.ts";
 import { shellVariables } from "../../../src/run/process/shell-variables.ts";
 
 const LONG = "x".repeat(40);
@@ -13,6 +13,20 @@ describe("[AG28] what holds a secret", () => {
     ...["GOOGLE_CREDENTIALS", "SLACK_WEBHOOK_URL", "my-secret", "oauth", "JWT", "SESSION_COOKIE", "githubToken"],
   ])("by its name: %s", (name) => {
     expect(holdsSecret(name, "1")).toBe(true);
+  });
+
+  test.each(
+    "KEY KEYS TOKEN TOKENS SECRET SECRETS PAT JWT BEARER AUTH OAUTH COOKIE WEBHOOK PASS PASSWORD PASSWORDS PASSWD PASSPHRASE PWD SSHPASS CREDENTIAL CREDENTIALS CREDS".split(
+      " ",
+    ),
+  )("by the word %s in its name, unless the name ends in a word for a place", (word) => {
+    expect([`APP_${word}_1`, `APP_${word}_FILE`].map((name) => holdsSecret(name, "1"))).toEqual([true, false]);
+  });
+
+  test("of a proxy, the password of its address is secret, and a proxy without a password holds none", () => {
+    const proxies = ["http://u:pw@proxy:3128", "http://proxy:3128"];
+    expect(proxies.map((value) => secretIn("HTTPS_PROXY", value))).toEqual(["pw", undefined]);
+    expect([secretIn("GH_TOKEN", "t1"), secretIn("LANG", "C")]).toEqual(["t1", undefined]);
   });
 
   test.each([
@@ -46,6 +60,11 @@ describe("[AG28] what holds a secret", () => {
     ["DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/1000/bus"],
     ["KUBECONFIG", "/home/u/.kube/config"],
     ["PGPASSFILE", "/home/u/.pgpass"],
+    ...["PATH", "DIR", "DIRECTORY", "SOCK", "SOCKET", "COMMAND"].map((word): [string, string] => [
+      `TOKEN_${word}`,
+      "x",
+    ]),
+    ...["SSH_ASKPASS", "SUDO_ASKPASS"].map((name): [string, string] => [name, "/usr/lib/askpass"]),
     ["AWS_SHARED_CREDENTIALS_FILE", "/home/u/.aws/credentials"],
     ["GOOGLE_APPLICATION_CREDENTIALS", "/home/u/key.json"],
     ["HTTPS_PROXY", "http://u:pw@proxy:3128"],
