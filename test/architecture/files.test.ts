@@ -49,8 +49,8 @@ const WHOLE_FILES: Readonly<Record<string, string>> = {
   "catalog/servers/file-cache.ts": "a cache, named after its content",
   "install/publish/write-registry.ts": "the output that the user asked for",
   "ops/check/fix-skills.ts": "repairs the author's file; two runs write the same",
+  "ops/start-skill.ts": "a new file",
   "search/keep-index.ts": "a cache, made again if it is lost",
-  "surfaces/actions/start-skill.ts": "a new file",
   "surfaces/cli/ask/agent-ports.ts": "the agent's edits of the user's own files",
   "surfaces/cli/commands/matrix.ts": "the output that the user asked for",
 };

@@ -5,9 +5,9 @@
 
 import { codexHome, type LoadOptions } from "../../index.ts";
 import { OperationError } from "../../model/errors.ts";
+import { misfit } from "../../model/schema.ts";
 import { isMap } from "../../model/values/is-map.ts";
 import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
-import { misfit } from "../answers/schema.ts";
 import {
   FAILED,
   INTERNAL_ERROR,

@@ -1,7 +1,7 @@
 /** A method as the table has it. */
 import type { LoadOptions } from "../../index.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
-import type { Infer, Schema } from "../answers/schema.ts";
+import type { Infer, Schema } from "../../model/schema.ts";
 import type { Places } from "./places.ts";
 
 export interface Ground {

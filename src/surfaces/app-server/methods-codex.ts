@@ -8,9 +8,9 @@ import {
   type Skills,
   setEnabledInCodex,
 } from "../../index.ts";
+import { flag, list, object, optional, text, texts } from "../../model/schema.ts";
+import { switchSkill } from "../../ops/settings/switch-skill.ts";
 import { nodeEnvironment } from "../../platform/environment.ts";
-import { switchSkill } from "../actions/switch-skill.ts";
-import { flag, list, object, optional, text, texts } from "../answers/schema.ts";
 import { isSwitchedOff, listEntry, type SkillsListEntry } from "./codex-shapes.ts";
 import { INVALID_PARAMS, INVALID_REQUEST, RpcError } from "./messages.ts";
 import { type Ground, type Method, method } from "./method.ts";

@@ -1,10 +1,10 @@
 /** Methods that Codex does not have; they answer with the documented JSON (`docs/json.md`). */
 import { ACTORS, FORMAT_NAMES, openInstaller } from "../../index.ts";
-import { whole } from "../answers/answer.ts";
-import { answersHere, explainAnswer } from "../answers/explain-answer.ts";
-import { planReview } from "../answers/plan-review.ts";
-import { activationAnswer, catalogAnswer, refused, resolutionAnswer } from "../answers/run-answers.ts";
-import { flag, integer, object, oneOf, optional, text, texts } from "../answers/schema.ts";
+import { flag, integer, object, oneOf, optional, text, texts } from "../../model/schema.ts";
+import { whole } from "../../ops/answers/answer.ts";
+import { answersHere, explainAnswer } from "../../ops/answers/explain-answer.ts";
+import { planReview } from "../../ops/answers/plan-review.ts";
+import { activationAnswer, catalogAnswer, refused, resolutionAnswer } from "../../ops/answers/run-answers.ts";
 import { INVALID_PARAMS, RpcError } from "./messages.ts";
 import { type Method, method } from "./method.ts";
 import { entryFor, installerOf, skillsAt, switchOne } from "./methods-codex.ts";

@@ -1,6 +1,6 @@
 /** What the server answers, by the same table that it answers from. */
-import type { Infer } from "../answers/schema.ts";
-import type * as shape from "../answers/shapes.ts";
+import type { Infer } from "../../model/schema.ts";
+import type * as shape from "../../ops/answers/shapes.ts";
 
 export type About = Infer<typeof shape.About>;
 export type SkillList = Infer<typeof shape.SkillList>;

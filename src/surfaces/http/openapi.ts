@@ -1,7 +1,7 @@
 /** The table of routes → an OpenAPI 3.1 document. */
 
-import { type JsonSchema, referred, type Schema } from "../answers/schema.ts";
-import { Failure, Health, OpenCodeSkills } from "../answers/shapes.ts";
+import { type JsonSchema, referred, type Schema } from "../../model/schema.ts";
+import { Failure, Health, OpenCodeSkills } from "../../ops/answers/shapes.ts";
 import type { Route } from "./routes/route.ts";
 import { TAGS } from "./routes/route.ts";
 

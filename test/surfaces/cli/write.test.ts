@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { startSkill } from "../../../src/surfaces/actions/start-skill.ts";
+import { startSkill } from "../../../src/ops/start-skill.ts";
 import { bin, Sandbox, skill } from "./run.ts";
 
 describe("check", () => {

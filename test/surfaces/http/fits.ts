@@ -1,6 +1,6 @@
 /** Holds an answer to its schema: everything that is required is there, and everything that is there is what it should be. */
 import { expect } from "vitest";
-import type { JsonSchema } from "../../../src/surfaces/answers/schema.ts";
+import type { JsonSchema } from "../../../src/model/schema.ts";
 import { ROUTES } from "../../../src/surfaces/http/routes.ts";
 import type { Served } from "./app-for.ts";
 

@@ -1,4 +1,6 @@
 /** What `agent` speaks with: this machine's files and programs, and the two outputs. */
+
+import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import { nodeSpawn } from "../../../platform/processes/node-spawn.ts";
 import { appendLine } from "../../../platform/writing/append-line.ts";
@@ -6,7 +8,6 @@ import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
 import { Patience } from "../../agent/terminal/patience.ts";
 import { EventPrinter } from "../../agent/terminal/print-events.ts";
 import type { RunPorts } from "../../agent/terminal/run-agent.ts";
-import { SCHEMA } from "../../answers/answer.ts";
 import type { Context } from "../command.ts";
 import { printable } from "../output/paint.ts";
 

@@ -1,7 +1,7 @@
 /** Shows a plan, asks where somebody can answer, and carries it out: what `add`, `update`, `install` and `approve` share. */
 import type { Applied, Approval, Installer, Plan } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
-import { planJson } from "../../answers/plan-answer.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
+import { planJson } from "../../../ops/answers/plan-answer.ts";
 import { type Context, flag, type OptionSpec } from "../command.ts";
 import { printable } from "../output/paint.ts";
 

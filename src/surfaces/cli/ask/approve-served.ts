@@ -1,6 +1,6 @@
 /** A yes to skills of other MCP servers, after a look at all that is served of them. */
 import { openSkills, type ServedSkillView, type ServerSkills } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { type Context, flag } from "../command.ts";
 import { printable } from "../output/paint.ts";
 import { plural } from "../output/present.ts";

@@ -1,6 +1,6 @@
 /** What `pick` and `list -i` share: skills become items, and what was chosen becomes text. */
 import { openSkills } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
 import type { PickItem } from "../../picker/item.ts";
 import type { Picked } from "../../picker/pick.ts";
 import { skillItems } from "../../picker/skill-items.ts";

@@ -1,7 +1,7 @@
 import { loadSkills, SkillNotFoundError, type Snapshot, type ToApprove } from "../../../index.ts";
 import { nearest } from "../../../model/text/nearest.ts";
-import { SCHEMA } from "../../answers/answer.ts";
-import { changedSkills, toApprove } from "../../answers/show-answer.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
+import { changedSkills, toApprove } from "../../../ops/answers/show-answer.ts";
 import { APPROVAL_OPTIONS, carryOut } from "../ask/approve-plan.ts";
 import { type Command, type Context, flag, UsageError } from "../command.ts";
 import { place } from "../findings/print-text.ts";

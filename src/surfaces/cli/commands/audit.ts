@@ -7,7 +7,7 @@ import {
   type FindingSeverity,
 } from "../../../index.ts";
 import { printableLine } from "../../../model/text/printable.ts";
-import { auditAnswer } from "../../answers/origin-answers.ts";
+import { auditAnswer } from "../../../ops/answers/origin-answers.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { printCapabilities, printFinding } from "../findings/print-finding.ts";
 import { alsoIn, place, printDiagnostic } from "../findings/print-text.ts";

@@ -1,6 +1,13 @@
 import { type BudgetPlan, COVERAGES, hostsHere, loadSkills, planBudget } from "../../../index.ts";
-import { editForBudget, ownConfig, projectConfig, WAYS, type Way, writeForBudget } from "../../actions/apply-budget.ts";
-import { SCHEMA } from "../../answers/answer.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
+import {
+  editForBudget,
+  ownConfig,
+  projectConfig,
+  WAYS,
+  type Way,
+  writeForBudget,
+} from "../../../ops/budget/apply-budget.ts";
 import { confirmed } from "../ask/confirm.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
 import { writeObject } from "../output/json.ts";

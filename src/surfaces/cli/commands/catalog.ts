@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Catalog, type CatalogOptions, COVERAGES, FORMAT_NAMES, openSkills, type Skills } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
-import { catalogAnswer, relevantText } from "../../answers/run-answers.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
+import { catalogAnswer, relevantText } from "../../../ops/answers/run-answers.ts";
 import { type Command, type Context, flag, names, text, texts, UsageError } from "../command.ts";
 import { writeAnswer } from "../output/json.ts";
 import { pad, printable } from "../output/paint.ts";

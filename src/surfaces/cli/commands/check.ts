@@ -1,6 +1,6 @@
 import { CATALOGUE, type CheckReport, checkSkills, type Diagnostic, type Fix, isCode } from "../../../index.ts";
 import { printableLine } from "../../../model/text/printable.ts";
-import { checkAnswer } from "../../answers/origin-answers.ts";
+import { checkAnswer } from "../../../ops/answers/origin-answers.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
 import { countDiagnostics, printDiagnostics } from "../findings/print-groups.ts";
 import { place } from "../findings/print-text.ts";

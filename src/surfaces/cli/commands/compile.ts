@@ -1,5 +1,5 @@
 import { type CompiledFile, type CompiledSkill, compileRefusal, compileSkill } from "../../../index.ts";
-import { compileAnswer } from "../../answers/compile-answer.ts";
+import { compileAnswer } from "../../../ops/answers/compile-answer.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 import { diffLines, tint } from "../output/diff-lines.ts";
 import { printable } from "../output/paint.ts";

@@ -1,5 +1,5 @@
 import { CONFIG_KEYS, loadSkills } from "../../../index.ts";
-import { configAnswer, isAboutSettings, shownValue } from "../../answers/see-answers.ts";
+import { configAnswer, isAboutSettings, shownValue } from "../../../ops/answers/see-answers.ts";
 import type { Command } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { writeAnswer } from "../output/json.ts";

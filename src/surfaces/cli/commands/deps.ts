@@ -10,8 +10,8 @@ import {
   skillNeeds,
   undoServer,
 } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
-import { needsJson } from "../../answers/needs-answer.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
+import { needsJson } from "../../../ops/answers/needs-answer.ts";
 import { confirmed } from "../ask/confirm.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { place } from "../findings/print-text.ts";

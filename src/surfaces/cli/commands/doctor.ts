@@ -1,6 +1,6 @@
 import { loadWithServers, type SandboxReport } from "../../../index.ts";
-import { advice, doctorAnswer, type Examined, examine } from "../../answers/doctor-answer.ts";
-import { countIn } from "../../answers/see-answers.ts";
+import { advice, doctorAnswer, type Examined, examine } from "../../../ops/answers/doctor-answer.ts";
+import { countIn } from "../../../ops/answers/see-answers.ts";
 import { askingServers } from "../ask/asking-servers.ts";
 import type { Command, Context } from "../command.ts";
 import { countDiagnostics, printDiagnostics } from "../findings/print-groups.ts";

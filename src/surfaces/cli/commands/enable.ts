@@ -1,5 +1,5 @@
 import { loadWithServers } from "../../../index.ts";
-import { stillOtherwise, switchSkill } from "../../actions/switch-skill.ts";
+import { stillOtherwise, switchSkill } from "../../../ops/settings/switch-skill.ts";
 import { type Command, type Context, flag, type OptionSpec } from "../command.ts";
 import { printable } from "../output/paint.ts";
 import { resolveAsked } from "../output/present.ts";

@@ -11,9 +11,9 @@ import {
   type Provider,
   triggerDirectories,
 } from "../../../index.ts";
+import { evalAnswer, isGood, type Prices, type Reading, THRESHOLD } from "../../../ops/answers/eval-answer.ts";
+import { BASE_URLS, liveModel, resultsIn } from "../../../ops/evals/live-model.ts";
 import { nodeEnvironment } from "../../../platform/environment.ts";
-import { BASE_URLS, liveModel, resultsIn } from "../../actions/live-model.ts";
-import { evalAnswer, isGood, type Prices, type Reading, THRESHOLD } from "../../answers/eval-answer.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { writeAnswer } from "../output/json.ts";
 import { printable } from "../output/paint.ts";

@@ -1,5 +1,5 @@
 import { type Code, type Explanation, isCode, openSkills } from "../../../index.ts";
-import { answersHere, codeAnswer, codePage, explainAnswer } from "../../answers/explain-answer.ts";
+import { answersHere, codeAnswer, codePage, explainAnswer } from "../../../ops/answers/explain-answer.ts";
 import { type Command, type Context, flag, names } from "../command.ts";
 import { place, printDiagnostic } from "../findings/print-text.ts";
 import { writeAnswer } from "../output/json.ts";

@@ -1,5 +1,5 @@
 import { hostsHere, PROFILES } from "../../../index.ts";
-import { hostsAnswer } from "../../answers/see-answers.ts";
+import { hostsAnswer } from "../../../ops/answers/see-answers.ts";
 import type { Command, Context } from "../command.ts";
 import { writeAnswer } from "../output/json.ts";
 import { pad, textWidth } from "../output/paint.ts";

@@ -1,4 +1,4 @@
-import { type SetUp, setUp } from "../../actions/set-up.ts";
+import { type SetUp, setUp } from "../../../ops/set-up.ts";
 import type { Command, Context } from "../command.ts";
 import { printable } from "../output/paint.ts";
 

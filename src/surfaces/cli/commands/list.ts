@@ -1,5 +1,5 @@
 import { loadWithServers, SCOPES, type Scope, type Snapshot } from "../../../index.ts";
-import { onlyScope } from "../../answers/only-scope.ts";
+import { onlyScope } from "../../../ops/answers/only-scope.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { writeSnapshot } from "../output/json.ts";
 import { cut, pad, printableLine, textWidth } from "../output/paint.ts";
@@ -38,7 +38,7 @@ export const list: Command = {
     if (flag(context, "origin")) return (await import("../show/list-origins.ts")).listOrigins(shown, context);
     if (context.json && text(context, "hosts") === undefined) {
       if (flag(context, "digest")) {
-        const { of, refused } = (await import("../../answers/digests.ts")).digestsOf(shown);
+        const { of, refused } = (await import("../../../ops/answers/digests.ts")).digestsOf(shown);
         const diagnostics = [...shown.diagnostics, ...refused];
         writeSnapshot(context.out, { ...shown, diagnostics }, ({ id }) => of.get(id));
       } else writeSnapshot(context.out, shown, () => undefined);

@@ -8,8 +8,8 @@ import {
   type Skills,
   type WindowPreview,
 } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
-import { refused, resourceAnswer } from "../../answers/run-answers.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
+import { refused, resourceAnswer } from "../../../ops/answers/run-answers.ts";
 import { terminalPrompter } from "../ask/terminal-prompter.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
 import { place } from "../findings/print-text.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { CATALOGUE, type Cell, type CellState, type Looked, lookThrough, type MatrixRow } from "../../../index.ts";
+import { matrixAnswer } from "../../../ops/answers/host-answers.ts";
 import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
-import { matrixAnswer } from "../../answers/host-answers.ts";
 import { type Command, type Context, names, text } from "../command.ts";
 import { place } from "../findings/print-text.ts";
 import { writeAnswer } from "../output/json.ts";

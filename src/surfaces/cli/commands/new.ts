@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { DEFAULT_DIRECTORY, isSkillName, NAME_HELP, startSkill } from "../../actions/start-skill.ts";
+import { DEFAULT_DIRECTORY, isSkillName, NAME_HELP, startSkill } from "../../../ops/start-skill.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { printable } from "../output/paint.ts";
 

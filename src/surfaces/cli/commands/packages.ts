@@ -1,5 +1,5 @@
 import { installPackages, type SkillPackages, skillPackages, type WantedPackage } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { confirmed } from "../ask/confirm.ts";
 import { type Command, type Context, flag } from "../command.ts";
 import { pad, printable, textWidth } from "../output/paint.ts";

@@ -1,6 +1,6 @@
 import { dirname, relative } from "node:path";
 import { type LinkStep, type Placed, type Placement, placeSkills, undoPlacing } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { type Command, type Context, flag, names, UsageError } from "../command.ts";
 import { place as shownPath } from "../findings/print-text.ts";
 import { pad, printable } from "../output/paint.ts";

@@ -10,7 +10,7 @@ import {
   SkillNotFoundError,
 } from "../../../index.ts";
 import { nearest } from "../../../model/text/nearest.ts";
-import { policyAnswer, policyExplanations } from "../../answers/origin-answers.ts";
+import { policyAnswer, policyExplanations } from "../../../ops/answers/origin-answers.ts";
 import { type Command, type Context, text, UsageError } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { place } from "../findings/print-text.ts";

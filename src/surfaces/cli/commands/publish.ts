@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Published, publishSkills } from "../../../index.ts";
-import { publishAnswer } from "../../answers/origin-answers.ts";
+import { publishAnswer } from "../../../ops/answers/origin-answers.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { place } from "../findings/print-text.ts";
 import { pad, printable } from "../output/paint.ts";

@@ -1,5 +1,5 @@
 import { unplaceSkills } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { tell } from "../ask/approve-plan.ts";
 import { type Command, flag } from "../command.ts";
 import { place } from "../findings/print-text.ts";

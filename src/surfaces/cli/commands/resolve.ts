@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve as resolvePath } from "node:path";
 import { openSkills, type Refused, type Resolution, type Selected } from "../../../index.ts";
 import { Lines } from "../../../model/diagnostics/span.ts";
-import { resolutionAnswer, spanOf } from "../../answers/run-answers.ts";
+import { resolutionAnswer, spanOf } from "../../../ops/answers/run-answers.ts";
 import { type Command, type Context, names, texts } from "../command.ts";
 import { place, printDiagnostic, spanLines } from "../findings/print-text.ts";
 import { writeAnswer } from "../output/json.ts";

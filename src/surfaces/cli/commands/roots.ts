@@ -1,5 +1,5 @@
 import { loadWithServers } from "../../../index.ts";
-import { countIn, rootsAnswer } from "../../answers/see-answers.ts";
+import { countIn, rootsAnswer } from "../../../ops/answers/see-answers.ts";
 import type { Command } from "../command.ts";
 import { writeAnswer } from "../output/json.ts";
 import { pad, printableLine, textWidth } from "../output/paint.ts";

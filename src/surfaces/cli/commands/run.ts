@@ -9,8 +9,8 @@ import {
   type Skills,
   usageOf,
 } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
-import { commandJson, commandsAnswer, sortedCommands } from "../../answers/command-answers.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
+import { commandJson, commandsAnswer, sortedCommands } from "../../../ops/answers/command-answers.ts";
 import { terminalPrompter } from "../ask/terminal-prompter.ts";
 import { type Command, type Context, flag } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";

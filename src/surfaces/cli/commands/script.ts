@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { openSkills } from "../../../index.ts";
-import { type Ran, refusedPart, scriptAnswer } from "../../answers/command-answers.ts";
-import { refused } from "../../answers/run-answers.ts";
+import { type Ran, refusedPart, scriptAnswer } from "../../../ops/answers/command-answers.ts";
+import { refused } from "../../../ops/answers/run-answers.ts";
 import { terminalPrompter } from "../ask/terminal-prompter.ts";
 import { type Command, type Context, flag } from "../command.ts";
 import { printable } from "../output/paint.ts";

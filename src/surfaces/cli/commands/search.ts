@@ -1,5 +1,5 @@
 import { type FoundSkill, type MatchedTerm, openSkills, type SkillSearchOptions } from "../../../index.ts";
-import { searchAnswer } from "../../answers/run-answers.ts";
+import { searchAnswer } from "../../../ops/answers/run-answers.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
 import { progress } from "../installer.ts";
 import { writeAnswer } from "../output/json.ts";

@@ -1,5 +1,11 @@
 import { directoryOfSkill, installSpecs, openInstaller, openSkills, type Skill } from "../../../index.ts";
-import { diagnosticsOf, findSkill, type SkillDetails, showAnswer, skillDetails } from "../../answers/show-answer.ts";
+import {
+  diagnosticsOf,
+  findSkill,
+  type SkillDetails,
+  showAnswer,
+  skillDetails,
+} from "../../../ops/answers/show-answer.ts";
 import { type Command, type Context, flag } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { place } from "../findings/print-text.ts";

@@ -1,5 +1,5 @@
 import { openSkills, STATES } from "../../../index.ts";
-import { statusAnswer } from "../../answers/see-answers.ts";
+import { statusAnswer } from "../../../ops/answers/see-answers.ts";
 import type { Command } from "../command.ts";
 import { writeAnswer } from "../output/json.ts";
 import { pad, printableLine } from "../output/paint.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { loadAgents, loadSkills, type Snapshot, setTrusted, type TrustChange, trustedFolders } from "../../../index.ts";
 import { compareText } from "../../../model/text/text.ts";
-import { SCHEMA } from "../../answers/answer.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { confirmed } from "../ask/confirm.ts";
 import { type Command, type Context, flag } from "../command.ts";
 import { place } from "../findings/print-text.ts";

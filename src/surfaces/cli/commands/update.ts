@@ -1,4 +1,4 @@
-import { map, SCHEMA } from "../../answers/answer.ts";
+import { map, SCHEMA } from "../../../ops/answers/answer.ts";
 import { APPROVAL_OPTIONS, carryOut } from "../ask/approve-plan.ts";
 import { type Command, flag, UsageError } from "../command.ts";
 import { installerFor } from "../installer.ts";

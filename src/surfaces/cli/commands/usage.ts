@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { openSkills, type SkillUse, type UsageReport } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { writeObject } from "../output/json.ts";
 import { pad, printable, textWidth } from "../output/paint.ts";

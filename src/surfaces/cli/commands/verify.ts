@@ -1,5 +1,5 @@
 import type { Verified } from "../../../index.ts";
-import { map, SCHEMA } from "../../answers/answer.ts";
+import { map, SCHEMA } from "../../../ops/answers/answer.ts";
 import type { Command, Context } from "../command.ts";
 import { place } from "../findings/print-text.ts";
 import { installerFor } from "../installer.ts";

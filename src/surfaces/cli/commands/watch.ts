@@ -6,8 +6,8 @@ import {
   type WatchOptions,
 } from "../../../index.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
-import { SCHEMA } from "../../answers/answer.ts";
-import { diagnosticJson } from "../../answers/skill-answer.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
+import { diagnosticJson } from "../../../ops/answers/skill-answer.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { showStatus } from "../output/output.ts";
 import { pad, printable } from "../output/paint.ts";

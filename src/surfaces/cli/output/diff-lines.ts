@@ -1,5 +1,5 @@
 /** The difference of two texts, for a terminal. */
-import { patchText } from "../../answers/patch-text.ts";
+import { patchText } from "../../../ops/answers/patch-text.ts";
 import { type Paint, printable } from "./paint.ts";
 
 /** With the words that stand behind each name where there is nothing on that side. */

@@ -1,8 +1,8 @@
 /** The documented answers (`docs/json.md`), written out. Lists are written one element to a line, so that they stream. */
 import type { Skill } from "../../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../../model/skills/snapshot.ts";
-import type { Answer } from "../../answers/answer.ts";
-import { circumstances, loadedJson, loadedMore, snapshotAnswer } from "../../answers/skill-answer.ts";
+import type { Answer } from "../../../ops/answers/answer.ts";
+import { circumstances, loadedJson, loadedMore, snapshotAnswer } from "../../../ops/answers/skill-answer.ts";
 import type { Output } from "./output.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** What a trigger test found, for a person, a pull request and a CI server. */
 import type { EvalReport, JudgedCase, RankedCase, Share, SkillEval } from "../../../index.ts";
-import { costOf, isGood, type Prices, type Reading, scoreOf } from "../../answers/eval-answer.ts";
+import { costOf, isGood, type Prices, type Reading, scoreOf } from "../../../ops/answers/eval-answer.ts";
 import type { Output } from "../output/output.ts";
 import { type Paint, pad, printable } from "../output/paint.ts";
 import { plural } from "../output/present.ts";

@@ -2,7 +2,7 @@
 
 import { explainEverywhere, type HostAnswer } from "../../../index.ts";
 import { nearest } from "../../../model/text/nearest.ts";
-import { hostAnswers } from "../../answers/explain-answer.ts";
+import { hostAnswers } from "../../../ops/answers/explain-answer.ts";
 import type { Context } from "../command.ts";
 import { place } from "../findings/print-text.ts";
 import { writeAnswer } from "../output/json.ts";

@@ -1,6 +1,6 @@
 /** For each host of this machine, in a line: how much it sees, and what it does not, by reason. */
 import { CATALOGUE } from "../../../index.ts";
-import type { HostSummary } from "../../answers/host-summary.ts";
+import type { HostSummary } from "../../../ops/answers/host-summary.ts";
 import { pad, printable } from "../output/paint.ts";
 
 const REASONS = 4;

@@ -1,8 +1,8 @@
 /** `agent --agents`: the agents that can be started, and what is wrong with those that cannot. */
 import { type AgentDefinition, loadAgents } from "../../../index.ts";
+import { map, SCHEMA } from "../../../ops/answers/answer.ts";
+import { diagnosticJson } from "../../../ops/answers/skill-answer.ts";
 import { allAgents } from "../../agent/choose-agent.ts";
-import { map, SCHEMA } from "../../answers/answer.ts";
-import { diagnosticJson } from "../../answers/skill-answer.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { place } from "../findings/print-text.ts";

@@ -1,8 +1,8 @@
 /** `agent --sessions`: the conversations that are kept, newest first. */
 import { loadAgents } from "../../../index.ts";
+import { map, SCHEMA } from "../../../ops/answers/answer.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import { listHistory } from "../../agent/transcript/history.ts";
-import { map, SCHEMA } from "../../answers/answer.ts";
 import type { Context } from "../command.ts";
 import { writeObject } from "../output/json.ts";
 import { cut, printable } from "../output/paint.ts";

@@ -1,8 +1,8 @@
 /** The columns of `list` that say what the hosts of this machine make of each file. */
 import { type Cell, hostsHere, type Looked, lookThrough, type Snapshot } from "../../../index.ts";
-import { map, SCHEMA } from "../../answers/answer.ts";
-import { cellJson } from "../../answers/host-answers.ts";
-import { loadedJson } from "../../answers/skill-answer.ts";
+import { map, SCHEMA } from "../../../ops/answers/answer.ts";
+import { cellJson } from "../../../ops/answers/host-answers.ts";
+import { loadedJson } from "../../../ops/answers/skill-answer.ts";
 import { type Context, names } from "../command.ts";
 import { meanings, SIGNS } from "../commands/matrix.ts";
 import { writeObject } from "../output/json.ts";

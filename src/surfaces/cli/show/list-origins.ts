@@ -1,6 +1,6 @@
 /** `list --origin`: every skill with where its bytes came from, as far as a lock knows, and whether it is enabled. */
 import { directoryOfSkill, type OriginOf, openInstaller, type Skill, type Snapshot } from "../../../index.ts";
-import { originsAnswer } from "../../answers/origin-answers.ts";
+import { originsAnswer } from "../../../ops/answers/origin-answers.ts";
 import { type Context, flag } from "../command.ts";
 import { place } from "../findings/print-text.ts";
 import { writeAnswer } from "../output/json.ts";

@@ -1,6 +1,6 @@
 /** What a model would receive, printed: shared by `load` and `run`. */
 import { type Activation, quoteWord, type Snapshot, type WindowPreview } from "../../../index.ts";
-import { activationAnswer } from "../../answers/run-answers.ts";
+import { activationAnswer } from "../../../ops/answers/run-answers.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { printable } from "../output/paint.ts";

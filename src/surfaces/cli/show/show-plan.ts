@@ -9,7 +9,7 @@ import type {
   PlannedSkill,
 } from "../../../index.ts";
 import { fullName } from "../../../model/skills/origin.ts";
-import { readable } from "../../answers/plan-answer.ts";
+import { readable } from "../../../ops/answers/plan-answer.ts";
 import { place } from "../findings/print-text.ts";
 import { diffLines, tint } from "../output/diff-lines.ts";
 import type { Output } from "../output/output.ts";

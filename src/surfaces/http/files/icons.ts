@@ -3,7 +3,7 @@
  * runs. A drawing (SVG) could bring scripts along, which no image element runs; opened by itself it is a file to be saved.
  */
 import { imageType, SVG } from "../../../model/values/image-type.ts";
-import { refused } from "../../answers/run-answers.ts";
+import { refused } from "../../../ops/answers/run-answers.ts";
 import type { Desk } from "../desk.ts";
 import { Refusal } from "../requests/refusal.ts";
 import { askedFor } from "../requests/within.ts";

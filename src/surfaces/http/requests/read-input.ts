@@ -1,6 +1,6 @@
 /** A request → what its route takes, checked against the route's schema. */
 import type { Context } from "hono";
-import { type JsonSchema, misfit } from "../../answers/schema.ts";
+import { type JsonSchema, misfit } from "../../../model/schema.ts";
 import type { Route } from "../routes/route.ts";
 import { Refusal } from "./refusal.ts";
 

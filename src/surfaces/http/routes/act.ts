@@ -13,14 +13,14 @@ import {
   skillPackages,
   undoServer,
 } from "../../../index.ts";
-import { SCHEMA } from "../../answers/answer.ts";
-import { approvalOf } from "../../answers/approval-of.ts";
-import { refusedPart, scriptAnswer } from "../../answers/command-answers.ts";
-import { needsJson } from "../../answers/needs-answer.ts";
-import { patchOf } from "../../answers/plan-review.ts";
-import { refused } from "../../answers/run-answers.ts";
-import { flag, type Infer, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
-import * as shape from "../../answers/shapes.ts";
+import { flag, type Infer, object, oneOf, optional, text, texts } from "../../../model/schema.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
+import { approvalOf } from "../../../ops/answers/approval-of.ts";
+import { refusedPart, scriptAnswer } from "../../../ops/answers/command-answers.ts";
+import { needsJson } from "../../../ops/answers/needs-answer.ts";
+import { patchOf } from "../../../ops/answers/plan-review.ts";
+import { refused } from "../../../ops/answers/run-answers.ts";
+import * as shape from "../../../ops/answers/shapes.ts";
 import type { Desk } from "../desk.ts";
 import { Refusal } from "../requests/refusal.ts";
 import { askedFor } from "../requests/within.ts";

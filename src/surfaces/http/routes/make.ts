@@ -12,16 +12,16 @@ import {
   publishSkills,
 } from "../../../index.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import { decimal, flag, type Infer, integer, object, oneOf, optional, text, texts } from "../../../model/schema.ts";
+import { whole } from "../../../ops/answers/answer.ts";
+import { compileAnswer } from "../../../ops/answers/compile-answer.ts";
+import { evalAnswer, type Prices, THRESHOLD } from "../../../ops/answers/eval-answer.ts";
+import { publishAnswer } from "../../../ops/answers/origin-answers.ts";
+import * as shape from "../../../ops/answers/shapes.ts";
+import { BASE_URLS, liveModel, resultsIn } from "../../../ops/evals/live-model.ts";
+import { setUp } from "../../../ops/set-up.ts";
+import { DEFAULT_DIRECTORY, isSkillName, NAME_HELP, startSkill } from "../../../ops/start-skill.ts";
 import { nodeEnvironment } from "../../../platform/environment.ts";
-import { BASE_URLS, liveModel, resultsIn } from "../../actions/live-model.ts";
-import { setUp } from "../../actions/set-up.ts";
-import { DEFAULT_DIRECTORY, isSkillName, NAME_HELP, startSkill } from "../../actions/start-skill.ts";
-import { whole } from "../../answers/answer.ts";
-import { compileAnswer } from "../../answers/compile-answer.ts";
-import { evalAnswer, type Prices, THRESHOLD } from "../../answers/eval-answer.ts";
-import { publishAnswer } from "../../answers/origin-answers.ts";
-import { decimal, flag, type Infer, integer, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
-import * as shape from "../../answers/shapes.ts";
 import type { Desk } from "../desk.ts";
 import { allWithin, askedFor, within } from "../requests/within.ts";
 import { type Route, route } from "./route.ts";

@@ -7,12 +7,12 @@ import {
   skillNeeds,
   trustedFolders,
 } from "../../../index.ts";
-import { SCHEMA, whole } from "../../answers/answer.ts";
-import { needsJson } from "../../answers/needs-answer.ts";
-import { auditAnswer, checkAnswer } from "../../answers/origin-answers.ts";
-import { flag, integer, object, optional, text, texts } from "../../answers/schema.ts";
-import * as shape from "../../answers/shapes.ts";
-import { findSkill } from "../../answers/show-answer.ts";
+import { flag, integer, object, optional, text, texts } from "../../../model/schema.ts";
+import { SCHEMA, whole } from "../../../ops/answers/answer.ts";
+import { needsJson } from "../../../ops/answers/needs-answer.ts";
+import { auditAnswer, checkAnswer } from "../../../ops/answers/origin-answers.ts";
+import * as shape from "../../../ops/answers/shapes.ts";
+import { findSkill } from "../../../ops/answers/show-answer.ts";
 import { allWithin, askedFor } from "../requests/within.ts";
 import { type Route, route } from "./route.ts";
 import { placed, toPlace } from "./write.ts";

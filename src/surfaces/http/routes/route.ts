@@ -1,7 +1,7 @@
 /** A route as the table has it: the server, the OpenAPI document and the tests are made of it. */
 
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
-import type { Infer, Schema } from "../../answers/schema.ts";
+import type { Infer, Schema } from "../../../model/schema.ts";
 import type { Desk } from "../desk.ts";
 
 export interface Route {

@@ -9,8 +9,9 @@ import {
   type Skills,
 } from "../../../index.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
-import { SCHEMA, whole } from "../../answers/answer.ts";
-import { commandsAnswer } from "../../answers/command-answers.ts";
+import { flag, type Infer, integer, object, oneOf, optional, text, texts } from "../../../model/schema.ts";
+import { SCHEMA, whole } from "../../../ops/answers/answer.ts";
+import { commandsAnswer } from "../../../ops/answers/command-answers.ts";
 import {
   activationAnswer,
   catalogAnswer,
@@ -19,9 +20,8 @@ import {
   resolutionAnswer,
   resourceAnswer,
   searchAnswer,
-} from "../../answers/run-answers.ts";
-import { flag, type Infer, integer, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
-import * as shape from "../../answers/shapes.ts";
+} from "../../../ops/answers/run-answers.ts";
+import * as shape from "../../../ops/answers/shapes.ts";
 import type { Desk } from "../desk.ts";
 import { askedFor } from "../requests/within.ts";
 import { type Route, route } from "./route.ts";

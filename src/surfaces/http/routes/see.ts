@@ -12,17 +12,17 @@ import {
   readPolicies,
   SCOPES,
 } from "../../../index.ts";
-import { whole } from "../../answers/answer.ts";
-import { doctorAnswer, examine } from "../../answers/doctor-answer.ts";
-import { answersHere, codeAnswer, explainAnswer, hostAnswers } from "../../answers/explain-answer.ts";
-import { matrixAnswer } from "../../answers/host-answers.ts";
-import { onlyScope } from "../../answers/only-scope.ts";
-import { originsAnswer, policyAnswer, policyExplanations } from "../../answers/origin-answers.ts";
-import { flag, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
-import { configAnswer, hostsAnswer, rootsAnswer, statusAnswer } from "../../answers/see-answers.ts";
-import * as shape from "../../answers/shapes.ts";
-import { findSkill, showAnswer, skillDetails } from "../../answers/show-answer.ts";
-import { snapshotAnswer } from "../../answers/skill-answer.ts";
+import { flag, object, oneOf, optional, text, texts } from "../../../model/schema.ts";
+import { whole } from "../../../ops/answers/answer.ts";
+import { doctorAnswer, examine } from "../../../ops/answers/doctor-answer.ts";
+import { answersHere, codeAnswer, explainAnswer, hostAnswers } from "../../../ops/answers/explain-answer.ts";
+import { matrixAnswer } from "../../../ops/answers/host-answers.ts";
+import { onlyScope } from "../../../ops/answers/only-scope.ts";
+import { originsAnswer, policyAnswer, policyExplanations } from "../../../ops/answers/origin-answers.ts";
+import { configAnswer, hostsAnswer, rootsAnswer, statusAnswer } from "../../../ops/answers/see-answers.ts";
+import * as shape from "../../../ops/answers/shapes.ts";
+import { findSkill, showAnswer, skillDetails } from "../../../ops/answers/show-answer.ts";
+import { snapshotAnswer } from "../../../ops/answers/skill-answer.ts";
 import { askedFor } from "../requests/within.ts";
 import { type Route, route } from "./route.ts";
 

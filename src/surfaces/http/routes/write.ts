@@ -8,13 +8,13 @@ import {
   setTrusted,
   undoPlacing,
 } from "../../../index.ts";
-import { ownConfig, projectConfig, WAYS, writeForBudget } from "../../actions/apply-budget.ts";
-import { switchSkill } from "../../actions/switch-skill.ts";
-import { SCHEMA, whole } from "../../answers/answer.ts";
-import { checkAnswer } from "../../answers/origin-answers.ts";
-import { patchOf } from "../../answers/plan-review.ts";
-import { flag, type Infer, integer, object, oneOf, optional, text, texts } from "../../answers/schema.ts";
-import * as shape from "../../answers/shapes.ts";
+import { flag, type Infer, integer, object, oneOf, optional, text, texts } from "../../../model/schema.ts";
+import { SCHEMA, whole } from "../../../ops/answers/answer.ts";
+import { checkAnswer } from "../../../ops/answers/origin-answers.ts";
+import { patchOf } from "../../../ops/answers/plan-review.ts";
+import * as shape from "../../../ops/answers/shapes.ts";
+import { ownConfig, projectConfig, WAYS, writeForBudget } from "../../../ops/budget/apply-budget.ts";
+import { switchSkill } from "../../../ops/settings/switch-skill.ts";
 import type { Desk } from "../desk.ts";
 import { allWithin, askedFor, within } from "../requests/within.ts";
 import { type Route, route } from "./route.ts";

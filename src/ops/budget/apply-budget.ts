@@ -1,8 +1,10 @@
 /** `budget --apply`: one of the ways out, as an edit of a configuration file. */
 import { existsSync, realpathSync } from "node:fs";
-import { type BudgetPlan, type ConfigEdit, editConfig, OperationError } from "../../index.ts";
-import { editSettings, readText, type SwitchEdit } from "../../ops/settings/edit-settings.ts";
+import { OperationError } from "../../model/errors.ts";
 import { type Environment, nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
+import { type ConfigEdit, editConfig } from "../settings/edit-config.ts";
+import { editSettings, readText, type SwitchEdit } from "../settings/edit-settings.ts";
+import type { BudgetPlan } from "./plan-budget.ts";
 
 export const WAYS = ["raise", "disable", "pin"] as const;
 export type Way = (typeof WAYS)[number];

@@ -1,20 +1,16 @@
 /** `show`: all about one skill. */
-import {
-  type Diagnostic,
-  directoryOfSkill,
-  type InstallerOptions,
-  type Loaded,
-  type OriginOf,
-  openInstaller,
-  type Skill,
-  SkillNotFoundError,
-  type Skills,
-  type Snapshot,
-  type ToApprove,
-  type WindowPreview,
-  type Withheld,
-} from "../../index.ts";
+
+import type { OriginOf } from "../../install/origin-of.ts";
+import type { ToApprove } from "../../install/plan/approve.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { SkillNotFoundError } from "../../model/errors.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Loaded, Snapshot, Withheld } from "../../model/skills/snapshot.ts";
 import { nearest } from "../../model/text/nearest.ts";
+import type { WindowPreview } from "../../session/control/preview-window.ts";
+import { directoryOfSkill } from "../../trust/approvals/directory-of-skill.ts";
+import { type InstallerOptions, openInstaller } from "../open-installer.ts";
+import type { Skills } from "../open-skills.ts";
 import { SCHEMA } from "./answer.ts";
 import { diagnosticJson, skillJson } from "./skill-answer.ts";
 

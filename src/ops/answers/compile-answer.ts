@@ -1,5 +1,5 @@
 /** `compile`: a skill in another host's words. */
-import type { CompiledSkill } from "../../index.ts";
+import type { CompiledSkill } from "../compile-skill.ts";
 import { SCHEMA } from "./answer.ts";
 
 export function compileAnswer({ host, name, directory, files, ...rest }: CompiledSkill): object {

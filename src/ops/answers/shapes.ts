@@ -1,6 +1,21 @@
 /** The answers of `docs/json.md` as schemas. Fields may be added to an answer at any time, so that none of them is closed. */
-import { COVERAGES, FINDING_SEVERITIES, NAMERS, SCOPES, STATES } from "../../index.ts";
-import { anything, boolean, list, number, object, oneOf, optional, orNull, record, string, strings } from "./schema.ts";
+import { COVERAGES } from "../../model/conversation/catalog-text.ts";
+import { FINDING_SEVERITIES } from "../../model/rules/audit.ts";
+import {
+  anything,
+  boolean,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  record,
+  string,
+  strings,
+} from "../../model/schema.ts";
+import { NAMERS, SCOPES } from "../../model/skills/root.ts";
+import { STATES } from "../../model/skills/snapshot.ts";
 
 const schema = number;
 const scope = oneOf(SCOPES, "where it comes from");

@@ -1,9 +1,11 @@
 /** `eval --live`: the model that is asked, and the file in which its runs are kept so that nothing is asked twice. */
-import { httpModel, KEYS, type LiveOptions, type Provider } from "../../index.ts";
+
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
 import { openFetch } from "../../platform/network/node-fetch.ts";
 import { keepResult, readResults } from "./eval-results.ts";
+import type { LiveOptions } from "./eval-skills.ts";
+import { httpModel, KEYS, type Provider } from "./http-model.ts";
 
 export interface LiveModel {
   readonly provider: Provider;

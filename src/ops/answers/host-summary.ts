@@ -1,5 +1,10 @@
 /** For each host of this machine: how much it sees, and what it does not, by reason. */
-import { type CellState, type Code, type HostView, hostsHere, type LoadOptions, lookThrough } from "../../index.ts";
+
+import type { LoadOptions } from "../../catalog/load/load.ts";
+import type { HostView } from "../../hosts/views/host-view.ts";
+import type { CellState } from "../../hosts/views/matrix.ts";
+import type { Code } from "../../model/diagnostics/catalogue.ts";
+import { hostsHere, lookThrough } from "../look-hosts.ts";
 
 const SEEN: readonly CellState[] = ["visible", "name-differs", "listed-without-description"];
 

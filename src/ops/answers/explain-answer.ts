@@ -1,16 +1,10 @@
 /** `explain`: why a skill is there or not, or what a code means. */
 import { readFileSync } from "node:fs";
-import {
-  CATALOGUE,
-  type Candidate,
-  type Code,
-  type Explanation,
-  explainEverywhere,
-  type HostAnswer,
-  hostsHere,
-  type LoadOptions,
-} from "../../index.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
+import { CATALOGUE, type Code } from "../../model/diagnostics/catalogue.ts";
 import { packageRoot } from "../../platform/package-root.ts";
+import type { Candidate, Explanation } from "../explain/explain.ts";
+import { explainEverywhere, type HostAnswer, hostsHere } from "../look-hosts.ts";
 import { type Answer, map, SCHEMA } from "./answer.ts";
 import { answerJson } from "./host-answers.ts";
 import { diagnosticJson } from "./skill-answer.ts";

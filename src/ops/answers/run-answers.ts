@@ -1,17 +1,15 @@
 /** `catalog`, `resolve`, `search`, `load`: what a model is told, and what it gets. */
-import type {
-  Activation,
-  Catalog,
-  CatalogOptions,
-  FoundSkill,
-  Refusal,
-  Resolution,
-  ResourceAnswer,
-  Skills,
-  Snapshot,
-} from "../../index.ts";
+
+import type { ResourceAnswer } from "../../activate/activate.ts";
+import type { Catalog, CatalogOptions } from "../../activate/list-catalog.ts";
+import type { Resolution } from "../../activate/select/resolve-message.ts";
+import type { Activation } from "../../model/conversation/activation.ts";
+import type { Refusal } from "../../model/conversation/offer.ts";
 import { Lines, type Span } from "../../model/diagnostics/span.ts";
 import { OperationError } from "../../model/errors.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import type { FoundSkill } from "../../search/search-skills.ts";
+import type { Skills } from "../open-skills.ts";
 import { type Answer, map, SCHEMA } from "./answer.ts";
 import { diagnosticJson } from "./skill-answer.ts";
 

@@ -1,12 +1,9 @@
 /** `run` and `script`: the commands that skills declare, and what a script said. */
-import {
-  commandTable,
-  type ResolvedCommand,
-  type ScriptAnswer,
-  type SkillCommandSpec,
-  type Snapshot,
-  usageOf,
-} from "../../index.ts";
+import { commandTable, type ResolvedCommand } from "../../activate/commands/command-table.ts";
+import { usageOf } from "../../activate/commands/usage.ts";
+import type { ScriptAnswer } from "../../model/conversation/control.ts";
+import type { SkillCommandSpec } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { SCHEMA } from "./answer.ts";
 import { diagnosticJson } from "./skill-answer.ts";
 

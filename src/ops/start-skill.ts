@@ -1,10 +1,10 @@
 /** `new`: a directory with a SKILL.md that passes every check. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { OperationError } from "../../index.ts";
-import { nameValue, quotedText } from "../../model/text/yaml-text.ts";
-import { writeFileAtomically } from "../../platform/writing/write-file.ts";
-import { SCHEMA } from "../answers/answer.ts";
+import { OperationError } from "../model/errors.ts";
+import { nameValue, quotedText } from "../model/text/yaml-text.ts";
+import { writeFileAtomically } from "../platform/writing/write-file.ts";
+import { SCHEMA } from "./answers/answer.ts";
 
 /** Nearly every host reads it. */
 export const DEFAULT_DIRECTORY = ".agents/skills";

@@ -1,4 +1,4 @@
-import type { NeedsReport } from "../../index.ts";
+import type { NeedsReport } from "../skill-needs.ts";
 
 /** `deps`: what skills need besides themselves. */
 export function needsJson({ host, skills, needs, unseen }: NeedsReport): object {

@@ -1,8 +1,9 @@
 /** Runs of a live evaluation, kept in a file: whoever stops one and begins again pays for nothing twice. */
-import type { Run } from "../../index.ts";
+
 import { isMap } from "../../model/values/is-map.ts";
 import { readLines } from "../../platform/files/read-lines.ts";
 import { appendLine } from "../../platform/writing/append-line.ts";
+import type { Run } from "./judge-runs.ts";
 
 const MAX_LINE = 1 << 16;
 const MAX_RUNS = 1_000_000;

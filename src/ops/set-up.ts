@@ -1,10 +1,12 @@
 /** `init`: the user's own directory of skills, and a copy of the embedded ones in it. */
 import { join, resolve } from "node:path";
-import { type Installed, installSystemSkills, type LoadOptions, loadSkills, OperationError } from "../../index.ts";
-import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
-import { packageRoot } from "../../platform/package-root.ts";
-import { makeDirectories } from "../../platform/writing/make-directories.ts";
-import { SCHEMA } from "../answers/answer.ts";
+import { type LoadOptions, loadSkills } from "../catalog/load/load.ts";
+import { type Installed, installSystemSkills } from "../install/system-skills/install-system-skills.ts";
+import { OperationError } from "../model/errors.ts";
+import { nodeEnvironment, platformDirectories } from "../platform/environment.ts";
+import { packageRoot } from "../platform/package-root.ts";
+import { makeDirectories } from "../platform/writing/make-directories.ts";
+import { SCHEMA } from "./answers/answer.ts";
 
 export interface SetUp {
   readonly schema: number;

@@ -1,4 +1,5 @@
-import type { FileChange, Plan } from "../../index.ts";
+import type { FileChange } from "../../install/plan/compare.ts";
+import type { Plan } from "../../install/plan/plan.ts";
 import { patchText } from "./patch-text.ts";
 import { type PlanJson, planJson, readable } from "./plan-answer.ts";
 

@@ -1,4 +1,5 @@
-import type { Scope, Snapshot } from "../../index.ts";
+import type { Scope } from "../../model/skills/root.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
 
 /** Whatever was found in roots of one scope. */
 export function onlyScope(snapshot: Snapshot, scope: Scope): Snapshot {

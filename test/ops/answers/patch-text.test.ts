@@ -1,7 +1,7 @@
 import { applyPatch } from "diff";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { patchText } from "../../../src/surfaces/answers/patch-text.ts";
+import { patchText } from "../../../src/ops/answers/patch-text.ts";
 import { startProcessorTimer } from "../../processor-time.ts";
 
 describe("the difference of two texts", () => {

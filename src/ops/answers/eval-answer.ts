@@ -1,5 +1,7 @@
 /** `eval`: what a trigger test found, and whether it is good enough. */
-import type { EvalReport, SkillEval, Tokens } from "../../index.ts";
+
+import type { Tokens } from "../evals/conversation.ts";
+import type { EvalReport, SkillEval } from "../evals/eval-skills.ts";
 import { type Answer, map, SCHEMA } from "./answer.ts";
 import { diagnosticJson } from "./skill-answer.ts";
 

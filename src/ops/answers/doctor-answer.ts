@@ -1,12 +1,10 @@
 /** `doctor`: everything at once, and what to do next. */
-import {
-  commandTable,
-  type Diagnostic,
-  type LoadOptions,
-  type SandboxReport,
-  type Snapshot,
-  testSandbox,
-} from "../../index.ts";
+import { commandTable } from "../../activate/commands/command-table.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { testSandbox } from "../../run/process/run-skill.ts";
+import type { SandboxReport } from "../../run/sandbox/open-sandbox.ts";
 import { type Answer, map, SCHEMA } from "./answer.ts";
 import { type HostSummary, summariseHosts, summaryJson } from "./host-summary.ts";
 import { countIn } from "./see-answers.ts";

@@ -1,16 +1,14 @@
 /** `list --origin`, `policy`, `check`, `audit`, `publish`: where skills come from, and what is said about them. */
-import {
-  type AuditReport,
-  type CheckReport,
-  type Diagnostic,
-  directoryOfSkill,
-  type OriginOf,
-  type PolicyExplanation,
-  type PolicyOverview,
-  type Published,
-  type Skill,
-  type Snapshot,
-} from "../../index.ts";
+
+import type { OriginOf } from "../../install/origin-of.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { directoryOfSkill } from "../../trust/approvals/directory-of-skill.ts";
+import type { AuditReport } from "../audit/audit-skills.ts";
+import type { CheckReport } from "../check/check-skills.ts";
+import type { PolicyExplanation, PolicyOverview } from "../explain/explain-policy.ts";
+import type { Published } from "../publish-skills.ts";
 import { type Answer, map, SCHEMA } from "./answer.ts";
 import { diagnosticJson, loadedJson } from "./skill-answer.ts";
 

@@ -1,15 +1,14 @@
 /** `roots`, `hosts`, `status`, `config`: how things stand. */
-import {
-  CONFIG_KEYS,
-  type Diagnostic,
-  type EffectiveValue,
-  type Loading,
-  PROFILES,
-  type Root,
-  type Skills,
-  type Snapshot,
-} from "../../index.ts";
+
+import type { EffectiveValue } from "../../catalog/config/config.ts";
+import { CONFIG_KEYS } from "../../catalog/config/keys.ts";
+import type { Loading } from "../../catalog/load/load.ts";
+import { PROFILES } from "../../hosts/profiles/profiles.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import type { Root } from "../../model/skills/root.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { isMap } from "../../model/values/is-map.ts";
+import type { Skills } from "../open-skills.ts";
 import { type Answer, map, SCHEMA } from "./answer.ts";
 import { diagnosticJson } from "./skill-answer.ts";
 

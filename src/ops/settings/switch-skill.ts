@@ -1,8 +1,12 @@
 /** `enable` and `disable`: whose configuration is edited, and what was done to it. */
-import { type LoadOptions, type Skill, SkillNotFoundError, type Snapshot, setEnabled } from "../../index.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
+import { SkillNotFoundError } from "../../model/errors.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
 import { SCHEMA } from "../answers/answer.ts";
+import { setEnabled } from "./set-enabled.ts";
 
 export interface Switched {
   readonly schema: number;

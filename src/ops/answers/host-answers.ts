@@ -1,5 +1,6 @@
 /** `matrix`, and `explain` for hosts: what each of them makes of skills. */
-import type { Cell, HostAnswer, Looked } from "../../index.ts";
+import type { Cell } from "../../hosts/views/matrix.ts";
+import type { HostAnswer, Looked } from "../look-hosts.ts";
 import { type Answer, map, SCHEMA } from "./answer.ts";
 
 export function cellJson({ host, state, because, name, path }: Cell): object {

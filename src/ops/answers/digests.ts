@@ -1,7 +1,10 @@
 /** `list --digest`: the digest of each skill's directory; where one has none, that is a finding, and the others stay. */
-import { type Diagnostic, digestDirectory, OperationError, type Skill, type Snapshot } from "../../index.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { systemCode } from "../../model/errors.ts";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { digestDirectory } from "../../trust/bundle/digest.ts";
 
 export interface Digests {
   readonly of: ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import type { Plan } from "../../index.ts";
+import type { Plan } from "../../install/plan/plan.ts";
 import { SCHEMA } from "./answer.ts";
 
 /** The documented JSON of a plan. */
