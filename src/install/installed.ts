@@ -1,10 +1,18 @@
 /** What the locks know: which skills are installed where, and the ones that somebody means by a name. */
 import { posix } from "node:path";
+import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../model/errors.ts";
 import { fullName } from "../model/skills/origin.ts";
 import { nearest } from "../model/text/nearest.ts";
 import { compareText } from "../model/text/text.ts";
-import { directoryOf } from "../trust/approvals/places.ts";
+import {
+  type LockPlace,
+  projectLockOf,
+  type RefusedKey,
+  refusedKeyFindings,
+  resolveKeys,
+  userLockOf,
+} from "../trust/approvals/lock-keys.ts";
 import { type LockEntry, readLock } from "../trust/approvals/skills-lock.ts";
 import type { InstallContext } from "./context.ts";
 import type { Placed } from "./place-skill.ts";
@@ -15,18 +23,37 @@ export interface Installed {
   readonly entry: LockEntry;
 }
 
+/** The skills of one lock, and the entries that it may not have. */
+interface ReadInstalled {
+  readonly lock: LockPlace;
+  readonly installed: readonly Installed[];
+  readonly refused: readonly RefusedKey<LockEntry>[];
+}
+
 /** The project's, then the user's, each by directory. */
-export function listInstalled({ places, files }: InstallContext): readonly Installed[] {
-  const { projectLock, projectRoot, userLock, home } = places;
-  const from = (path: string, base: string): Installed[] =>
-    [...readLock(path, files)]
-      .sort(([a], [b]) => compareText(a, b))
-      .map(([key, entry]) => ({
-        name: entry.name,
-        placed: { directory: directoryOf(key, base), lock: { path, key }, base },
-        entry,
-      }));
-  return [...from(projectLock, projectRoot), ...from(userLock, home)];
+export function listInstalled(context: InstallContext): readonly Installed[] {
+  return readAll(context).flatMap(({ installed }) => installed);
+}
+
+/** [Y24] Reports the refused entries of both locks, or of the lock at a path. */
+export function lockFindings(context: InstallContext, path?: string): readonly Diagnostic[] {
+  return readAll(context)
+    .filter(({ lock }) => path === undefined || lock.path === path)
+    .flatMap(({ lock, refused }) => refusedKeyFindings(refused, lock, context.files));
+}
+
+function readAll({ places, files }: InstallContext): readonly ReadInstalled[] {
+  return [projectLockOf(places), userLockOf(places)].map((lock) => {
+    const { path, base } = lock;
+    const entries = [...readLock(path, files)].sort(([a], [b]) => compareText(a, b));
+    const { found, refused } = resolveKeys(entries, lock, files);
+    const installed = found.map(({ key, directory, value: entry }) => ({
+      name: entry.name,
+      placed: { directory, lock: { path, key }, base },
+      entry,
+    }));
+    return { lock, installed, refused };
+  });
 }
 
 /** Those that are meant; all of them without a name. Of a name in both locks the project's is meant. Throws SK666. */
@@ -39,12 +66,22 @@ export function findInstalled(asked: readonly string[], context: InstallContext)
       (each) => isCalled(each, name) || each.placed.lock.key === name || each.placed.directory === path,
     );
     if (found) return found;
+    refuseKey(name, context);
     throw new OperationError("SK666", `\`${name}\` is not installed by skillwright`, { hint: hintFor(name, all) });
   });
 }
 
+/** Throws SK506 for a skill that only a refused entry of a lock names. */
+function refuseKey(name: string, context: InstallContext): void {
+  for (const { lock, refused } of readAll(context)) {
+    const named = refused.find(({ key, value }) => key === name || isCalled({ name: value.name, entry: value }, name));
+    const [finding] = refusedKeyFindings(named ? [named] : [], lock, context.files);
+    if (finding) throw new OperationError("SK506", finding.message, { hint: finding.help ?? "" });
+  }
+}
+
 /** A plugin's skill also goes by the name that a catalog has for it, `plugin:skill`. */
-function isCalled({ name, entry }: Installed, asked: string): boolean {
+function isCalled({ name, entry }: Pick<Installed, "name" | "entry">, asked: string): boolean {
   return name === asked || fullName(name, entry.origin) === asked;
 }
 

@@ -24,7 +24,7 @@ export function originsOf(directories: readonly string[], context: InstallContex
 }
 
 function originOf(directory: string, known: Knowledge, context: InstallContext): OriginOf | undefined {
-  const { lock } = lockFor(directory, context.places);
+  const { lock } = lockFor(directory, context.places, context.files);
   const entry = known.lock(lock.path).get(lock.key);
   const approval = known.approvals.get(directory);
   const held = approval ?? entry;

@@ -1,8 +1,9 @@
 /** Where a skill goes, and which lock will know of it. */
-import { posix } from "node:path";
 import { OperationError } from "../model/errors.ts";
 import { INSTALL_LIMITS, type InstallLimits } from "../model/skills/bundle.ts";
-import { type Files, realPathIfAny } from "../platform/files/files.ts";
+import type { Files } from "../platform/files/files.ts";
+import { realPlace } from "../platform/files/real-place.ts";
+import { isProjectSkill } from "../trust/approvals/lock-keys.ts";
 import { keyOf, type Places } from "../trust/approvals/places.ts";
 import { isWithin } from "../trust/approvals/trust-store.ts";
 import { checkPath } from "../trust/bundle/check-path.ts";
@@ -33,7 +34,17 @@ export function placingAt(where: Where, places: Places, files: Files): Placing {
       throw new OperationError("SK660", `\`${root}\` leads out of the project, to \`${real}\``, {
         hint: "put a real directory there, or say where with `--to`",
       });
-    return lockFor(`${real}/${name}`, places);
+    const placed = lockFor(`${real}/${name}`, places, files);
+    if (
+      where === "project" &&
+      plugin === undefined &&
+      places.projectRoot !== places.home &&
+      placed.base === places.home
+    )
+      throw new OperationError("SK660", `\`${placed.directory}\` cannot be in the lock of this project`, {
+        hint: "make `.agents/skills` a real directory, or say where with `--to`; then your own lock has the skill",
+      });
+    return placed;
   };
 }
 
@@ -51,18 +62,10 @@ function rootOf(plugin: string | undefined, where: Where, places: Places): strin
   return where === "user" ? `${places.home}/.agents/skills` : `${places.projectRoot}/.agents/skills`;
 }
 
-/** With every link of what exists followed; the rest as it is written. */
-function realPlace(path: string, files: Files): string {
-  for (let at = path, rest = ""; ; rest = `/${posix.basename(at)}${rest}`, at = posix.dirname(at)) {
-    const real = at === "/" ? "" : realPathIfAny(at, files);
-    if (real !== undefined) return real + rest;
-  }
-}
-
-/** [Y3] What lies in the project is in the project's lock; everything else in the user's. */
-export function lockFor(directory: string, places: Places): Placed {
+/** [Y3] Skills directly in a skill root of the project are in the project's lock; all others are in the user's. */
+export function lockFor(directory: string, places: Places, files: Files): Placed {
   const { projectRoot, home, projectLock, userLock } = places;
-  if (isWithin(directory, projectRoot) && projectRoot !== home)
+  if (isProjectSkill(directory, places, files))
     return { directory, lock: { path: projectLock, key: keyOf(directory, projectRoot, ".") }, base: projectRoot };
   return { directory, lock: { path: userLock, key: keyOf(directory, home, "~") }, base: home };
 }

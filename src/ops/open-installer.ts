@@ -126,6 +126,11 @@ export class Installer {
     return (await import("../install/apply/forget.ts")).forgetApprovals(names, options, this.#context);
   }
 
+  /** Reports the entries of the locks that name directories which a lock may not name. */
+  async lockFindings(): Promise<readonly Diagnostic[]> {
+    return (await import("../install/installed.ts")).lockFindings(this.#context);
+  }
+
   /** Which installed skills have other bytes at their source. */
   async outdated(names: readonly string[] = []): Promise<Outdated[]> {
     return (await import("../install/plan/update.ts")).listOutdated(names, this.#context);

@@ -14,7 +14,8 @@ import { nameKey } from "../../model/text/name-key.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { directoryOfSkill } from "../../trust/approvals/directory-of-skill.ts";
-import { directoryOf, placesOf } from "../../trust/approvals/places.ts";
+import { type LockPlace, projectLockOf, resolveKeys, userLockOf } from "../../trust/approvals/lock-keys.ts";
+import { placesOf } from "../../trust/approvals/places.ts";
 import { readLock } from "../../trust/approvals/skills-lock.ts";
 import { isWithin } from "../../trust/approvals/trust-store.ts";
 import { digestDirectory } from "../../trust/bundle/digest.ts";
@@ -123,12 +124,15 @@ interface KnownOrigin {
 
 /** From the locks, which are read when the first rule asks for it. */
 function originsIn({ environment, projectRoot, files }: PolicyGround): (directory: string) => KnownOrigin | undefined {
-  const { projectLock, userLock, home } = placesOf(environment, projectRoot);
-  const read = (path: string, base: string, byUser: boolean): (readonly [string, KnownOrigin])[] =>
-    entriesOf(path, files).map(([key, { origin }]) => [directoryOf(key, base), { origin, byUser }]);
+  const places = placesOf(environment, projectRoot);
+  const read = (lock: LockPlace): (readonly [string, KnownOrigin])[] =>
+    resolveKeys(entriesOf(lock.path, files), lock, files).found.map(({ directory, value: { origin } }) => [
+      directory,
+      { origin, byUser: lock.of === "user" },
+    ]);
   let known: ReadonlyMap<string, KnownOrigin> | undefined;
   return (directory) => {
-    known ??= new Map([...read(projectLock, projectRoot, false), ...read(userLock, home, true)]);
+    known ??= new Map([...read(projectLockOf(places)), ...read(userLockOf(places))]);
     return known.get(directory);
   };
 }

@@ -24,7 +24,11 @@ export async function forgetApprovals(
   const forgotten = names.map((name) => ({ name, directory: approvedDirectory(name, known, context) }));
   if (!dryRun)
     await commit(
-      forgotten.map(({ directory }) => ({ directory, lock: lockFor(directory, context.places).lock, approved: null })),
+      forgotten.map(({ directory }) => ({
+        directory,
+        lock: lockFor(directory, context.places, context.files).lock,
+        approved: null,
+      })),
       context.places,
       context.onStep ? { onStep: context.onStep } : {},
     );

@@ -19,7 +19,7 @@ export async function planApprove(skills: readonly ToApprove[], context: Install
   const known = knowledgeOf(context);
   const planned: PlannedSkill[] = [];
   for (const { name, directory } of skills) {
-    const placed = lockFor(directory, context.places);
+    const placed = lockFor(directory, context.places, context.files);
     const read = readDirectoryBundle(directory, context.files, INSTALL_LIMITS);
     if ("refused" in read) {
       const [first] = read.refused;

@@ -6,7 +6,7 @@ import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
 import { isInConflict } from "../apply/settle-lock.ts";
 import type { InstallContext } from "../context.ts";
 import { askFor, fetchSource } from "../fetch/fetch-source.ts";
-import { type Installed, listInstalled } from "../installed.ts";
+import { type Installed, listInstalled, lockFindings } from "../installed.ts";
 import { readStored } from "../journal/store.ts";
 import { knowledgeOf } from "../knowledge.ts";
 import type { Fetched } from "../source.ts";
@@ -33,6 +33,9 @@ export async function planInstall(
     throw differs(`\`${path}\` is in conflict`, "run `skillwright install` without `--frozen`, and commit the file");
   const fetched = new Map<string, Fetched>();
   const known = knowledgeOf(context);
+  const diagnostics = lockFindings(context, path);
+  if (frozen && diagnostics[0])
+    throw new OperationError("SK506", diagnostics[0].message, { hint: diagnostics[0].help ?? "" });
   const skills = [];
   for (const each of listInstalled(context).filter(({ placed }) => placed.lock.path === path)) {
     const { name, placed, entry } = each;
@@ -41,7 +44,7 @@ export async function planInstall(
     const bundle = await lockedBytes(each, standingAt(placed, known, context), fetched, context);
     skills.push(await planSkill({ name, bundle, origin: entry.origin, placed }, known, context));
   }
-  return { skills, diagnostics: [] };
+  return { skills, diagnostics };
 }
 
 async function lockedBytes(

@@ -2,7 +2,7 @@
  * A bundle and its place → what would happen, with all that a person should see before saying yes. Nothing is written
  * here; a plan is carried out by `apply`, which first makes sure that it still fits.
  */
-import { existsSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Capabilities, Finding, Suppressed } from "../../model/rules/audit.ts";
@@ -192,7 +192,10 @@ export function standingAt(
     ...(approvedDigest ? { approvedDigest } : {}),
     ...(approved ? { approved } : {}),
   };
-  if (!existsSync(directory)) return entry && { exists: false, ...known };
+  const kind = lstatSync(directory, { throwIfNoEntry: false });
+  if (kind === undefined) return entry && { exists: false, ...known };
+  // A symlink leads to files that the lock does not name.
+  if (!kind.isDirectory()) return { exists: true, ...known };
   const read = readDirectoryBundle(directory, files, INSTALL_LIMITS);
   return {
     exists: true,

@@ -5,7 +5,7 @@ import { fullName } from "../../model/skills/origin.ts";
 import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
 import type { InstallContext } from "../context.ts";
 import { askFor, fetchSource } from "../fetch/fetch-source.ts";
-import { findInstalled, type Installed } from "../installed.ts";
+import { findInstalled, type Installed, lockFindings } from "../installed.ts";
 import { readHistory } from "../journal/history.ts";
 import { readStored } from "../journal/store.ts";
 import { knowledgeOf } from "../knowledge.ts";
@@ -15,7 +15,7 @@ import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 /** [Y14] What the sources have now, against what is installed. A source that fails is said, and leaves the others. */
 export async function planUpdate(names: readonly string[], context: InstallContext): Promise<Plan> {
   const skills: PlannedSkill[] = [];
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = names.length === 0 ? [...lockFindings(context)] : [];
   const fetched = new Map<string, Fetched>();
   const known = knowledgeOf(context);
   for (const installed of findInstalled(names, context)) {

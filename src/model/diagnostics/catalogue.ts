@@ -172,6 +172,7 @@ export const CATALOGUE = {
   SK503: policy("warning", "changed-since-approved"),
   SK504: policy("warning", "lock-unreadable"),
   SK505: policy("error", "not-approved"),
+  SK506: policy("error", "lock-entry-refused"),
   SK520: policy("error", "signature-wrong"),
   SK521: policy("error", "signature-demanded"),
   SK522: policy("info", "signer-unknown"),

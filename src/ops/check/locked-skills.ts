@@ -1,11 +1,10 @@
 /** [S18] Which skills of a tree a `skills.lock` in that tree names: they were installed, and are not the author's own. */
 import { dirname } from "node:path";
-import { isBelow } from "../../install/fetch/local/walk-tree.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { directoryOf } from "../../trust/approvals/places.ts";
+import { refusedKeyFindings, resolveKeys } from "../../trust/approvals/lock-keys.ts";
 import { type LockEntry, readLock } from "../../trust/approvals/skills-lock.ts";
 import type { NamedSkill, NamedTree } from "../named-paths.ts";
 import { digestOf } from "./find-copies.ts";
@@ -51,18 +50,14 @@ interface Locked {
 
 function entriesOf(lock: string, files: Files, diagnostics: Diagnostic[]): [string, Locked][] {
   const base = dirname(lock);
+  const place = { path: lock, base, of: "project", projectRoot: base } as const;
   try {
-    return [...readLock(lock, files)]
-      .map(
-        ([key, { digest, origin }]): Locked => ({
-          directory: directoryOf(key, base),
-          digest,
-          source: sourceOf(origin),
-          lock,
-        }),
-      )
-      .filter(({ directory }) => isBelow(directory, base))
-      .map((each) => [each.directory, each]);
+    const { found, refused } = resolveKeys(readLock(lock, files), place, files);
+    diagnostics.push(...refusedKeyFindings(refused, place, files));
+    return found.map(({ directory, value: { digest, origin } }) => [
+      directory,
+      { directory, digest, source: sourceOf(origin), lock },
+    ]);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     diagnostics.push(diagnostic("SK504", { path: lock, message: error.message, help: error.hint }));

@@ -1,4 +1,4 @@
-import { type Installer, openInstaller } from "../../index.ts";
+import { type Diagnostic, type Installer, openInstaller } from "../../index.ts";
 import { type Context, flag } from "./command.ts";
 import { showStatus } from "./output/output.ts";
 import { cut, printable } from "./output/paint.ts";
@@ -11,6 +11,15 @@ export function installerFor(context: Context): Promise<Installer> {
     offline: flag(context, "offline"),
     progress: progress(),
   });
+}
+
+/** Reports entries that a lock may not have. Returns them, because the command has failed for them. */
+export async function tellLockFindings(installer: Installer, context: Context): Promise<readonly Diagnostic[]> {
+  const found = await installer.lockFindings();
+  if (found.length === 0 || context.json) return found;
+  const { printDiagnostics } = await import("./findings/print-groups.ts");
+  context.err.line(printDiagnostics(found, { cwd: installer.projectRoot, color: context.paintErr.bold("") !== "" }));
+  return found;
 }
 
 const PATIENCE_MS = 1000;

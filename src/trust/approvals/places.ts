@@ -50,9 +50,3 @@ export function keyOf(directory: string, base: string, sign: "." | "~"): string 
     ? `${sign === "~" ? "~/" : ""}${directory.slice(base.length + 1)}`
     : directory;
 }
-
-/** The directory that a lock's key means. */
-export function directoryOf(key: string, base: string): string {
-  if (key.startsWith("~/")) return base + key.slice(1);
-  return key.startsWith("/") ? key : `${base}/${key}`;
-}

@@ -17,7 +17,7 @@ export interface LockEntry extends Approved {
   readonly approval: { readonly capabilities: Capabilities; readonly findings: readonly string[] };
 }
 
-/** By directory, from the lock's place. */
+/** By key, as the file has it. `resolveKeys` decides which directories it may name. */
 export type Lock = ReadonlyMap<string, LockEntry>;
 
 const SCHEMA = 1;
@@ -40,7 +40,7 @@ export function digestsIn(entries: unknown, path: string): ReadonlyMap<string, s
   const digests = new Map<string, string>();
   for (const [key, value] of Object.entries(isMap(entries) ? entries : {})) {
     const digest = isMap(value) ? value["digest"] : undefined;
-    if (!isDigest(digest) || !isKey(key)) throw unreadable(path, `its entry \`${key.slice(0, 100)}\` is not one`);
+    if (!isDigest(digest)) throw unreadable(path, `its entry \`${key.slice(0, 100)}\` is not one`);
     digests.set(key, digest);
   }
   return digests;
@@ -64,7 +64,7 @@ export function parseLock(text: string, path: string): Lock {
   const lock = new Map<string, LockEntry>();
   for (const [key, value] of Object.entries(skills)) {
     const entry = readEntry(value);
-    if (entry === undefined || !isKey(key)) throw unreadable(path, `its entry \`${key.slice(0, 100)}\` is not one`);
+    if (entry === undefined) throw unreadable(path, `its entry \`${key.slice(0, 100)}\` is not one`);
     lock.set(key, entry);
   }
   return lock;
@@ -105,11 +105,6 @@ function unreadable(path: string, why: string): OperationError {
   return new OperationError("SK504", `\`${path}\` cannot be used: ${why}`, {
     hint: "bring it back from version control or a backup, or remove it and install again",
   });
-}
-
-/** No entry leaves its base by `..`: a lock of a repository would otherwise name any directory. */
-function isKey(key: string): boolean {
-  return key !== "" && !key.split("/").includes("..") && !key.includes("\0");
 }
 
 function readEntry(value: unknown): LockEntry | undefined {

@@ -13,7 +13,8 @@ import { type Files, realPathIfAny } from "../../platform/files/files.ts";
 import { digestDirectory } from "../bundle/digest.ts";
 import { readApprovalDigests, readApprovals } from "./approvals.ts";
 import { directoryOfSkill } from "./directory-of-skill.ts";
-import { directoryOf, type Places } from "./places.ts";
+import { type LockPlace, projectLockOf, refusedKeyFindings, resolveKeys, userLockOf } from "./lock-keys.ts";
+import type { Places } from "./places.ts";
 import { readLock, readLockDigests } from "./skills-lock.ts";
 import { digestsOf, looksSame, readStamps, type StampedLock, type Stamps } from "./stamps.ts";
 import { isWithin } from "./trust-store.ts";
@@ -35,9 +36,13 @@ export function openVerifier(places: Places, files: Files): Verifier {
   const expected = new Map<string, Expected>();
   for (const source of sourcesOf(places, files)) {
     const said = readSaid(source, digestsOf(source.path, stamps, files), diagnostics);
-    const { base, byUser } = source;
-    for (const [key, digest] of said.digests)
-      expected.set(directoryOf(key, base), { digest, byUser, files: () => said.files(key, digest) });
+    const { lock, byUser } = source;
+    const { found, refused } = lock
+      ? resolveKeys(said.digests, lock, files)
+      : { found: [...said.digests].map(([key, value]) => ({ key, directory: key, value })), refused: [] };
+    if (lock) diagnostics.push(...refusedKeyFindings(refused, lock, files));
+    for (const { key, directory, value } of found)
+      expected.set(directory, { digest: value, byUser, files: () => said.files(key, value) });
   }
   const whyChanged = changeJudge(stamps, files);
   return { diagnostics, verdictOn: (skill) => judge(skill, expected, whyChanged) };
@@ -53,7 +58,8 @@ interface Expected {
 /** Something that says which digest a directory is to have. */
 interface Says {
   readonly path: string;
-  readonly base: string;
+  /** Present if it is a lock, whose keys have to be resolved; approvals have absolute directories. */
+  readonly lock?: LockPlace;
   readonly byUser: boolean;
   readonly digests: () => ReadonlyMap<string, string>;
   readonly read: () => ReadonlyMap<string, Approved>;
@@ -61,20 +67,31 @@ interface Says {
 
 /** What comes later counts before what came earlier. */
 function sourcesOf(places: Places, files: Files): readonly Says[] {
-  const { projectLock, projectRoot, userLock, home, approvals } = places;
   return [
-    { ...lockAt(projectLock, files), base: projectRoot, byUser: false },
-    { ...lockAt(userLock, files), base: home, byUser: false },
-    ...(areBelieved(places, files) ? [{ ...approvalsAt(approvals, files), base: home, byUser: true }] : []),
+    lockAt(projectLockOf(places), files),
+    lockAt(userLockOf(places), files),
+    ...(areBelieved(places, files) ? [approvalsAt(places.approvals, files)] : []),
   ];
 }
 
-function lockAt(path: string, files: Files): Pick<Says, "path" | "digests" | "read"> {
-  return { path, digests: () => readLockDigests(path, files), read: () => readLock(path, files) };
+function lockAt(lock: LockPlace, files: Files): Says {
+  const { path } = lock;
+  return {
+    path,
+    lock,
+    byUser: false,
+    digests: () => readLockDigests(path, files),
+    read: () => readLock(path, files),
+  };
 }
 
-function approvalsAt(path: string, files: Files): Pick<Says, "path" | "digests" | "read"> {
-  return { path, digests: () => readApprovalDigests(path, files), read: () => readApprovals(path, files) };
+function approvalsAt(path: string, files: Files): Says {
+  return {
+    path,
+    byUser: true,
+    digests: () => readApprovalDigests(path, files),
+    read: () => readApprovals(path, files),
+  };
 }
 
 /** [Y7] Approvals that the project itself could have written approve nothing. */

@@ -3,7 +3,7 @@ import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { tell } from "../ask/approve-plan.ts";
 import { type Command, flag } from "../command.ts";
 import { place } from "../findings/print-text.ts";
-import { installerFor } from "../installer.ts";
+import { installerFor, tellLockFindings } from "../installer.ts";
 
 export const remove: Command = {
   usage: "NAME|DIR… [--dry-run]",
@@ -20,9 +20,10 @@ export const remove: Command = {
     const installer = await installerFor(context);
     const dryRun = flag(context, "dry-run");
     const applied = await installer.remove(context.positionals, { dryRun });
+    const diagnostics = await tellLockFindings(installer, context);
     const gone = applied.map(({ directory }) => directory);
     const unlinked = dryRun ? [] : (await unplaceSkills(gone, context.load)).map(({ at }) => at);
-    if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, dryRun, applied, unlinked }));
+    if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, dryRun, applied, unlinked, diagnostics }));
     else {
       tell(applied, installer, context, dryRun);
       for (const at of unlinked) context.out.line(`unlinked ${place(at, installer.projectRoot)}`);

@@ -1,7 +1,7 @@
 import { map, SCHEMA } from "../../../ops/answers/answer.ts";
 import { APPROVAL_OPTIONS, carryOut } from "../ask/approve-plan.ts";
 import { type Command, flag, UsageError } from "../command.ts";
-import { installerFor } from "../installer.ts";
+import { installerFor, tellLockFindings } from "../installer.ts";
 import { writeObject } from "../output/json.ts";
 import { pad, printable, textWidth } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
@@ -46,9 +46,10 @@ export const outdated: Command = {
   async run(context) {
     const installer = await installerFor(context);
     const list = await installer.outdated(context.positionals);
-    const code = list.some(({ state }) => state !== "current") ? 1 : 0;
+    const diagnostics = await tellLockFindings(installer, context);
+    const code = diagnostics.length > 0 || list.some(({ state }) => state !== "current") ? 1 : 0;
     if (context.json) {
-      writeObject(context.out, { schema: SCHEMA }, { skills: map(list, (each) => each) });
+      writeObject(context.out, { schema: SCHEMA, diagnostics }, { skills: map(list, (each) => each) });
       return code;
     }
     const width = Math.max(4, ...list.map(({ name }) => textWidth(printable(name))));

@@ -2,7 +2,7 @@ import type { Verified } from "../../../index.ts";
 import { map, SCHEMA } from "../../../ops/answers/answer.ts";
 import type { Command, Context } from "../command.ts";
 import { place } from "../findings/print-text.ts";
-import { installerFor } from "../installer.ts";
+import { installerFor, tellLockFindings } from "../installer.ts";
 import { writeObject } from "../output/json.ts";
 import { pad, printable, textWidth } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
@@ -20,9 +20,10 @@ export const verify: Command = {
   async run(context) {
     const installer = await installerFor(context);
     const list = await installer.verify();
-    if (context.json) writeObject(context.out, { schema: SCHEMA }, { skills: map(list, (each) => each) });
+    const diagnostics = await tellLockFindings(installer, context);
+    if (context.json) writeObject(context.out, { schema: SCHEMA, diagnostics }, { skills: map(list, (each) => each) });
     else print(list, installer.projectRoot, context);
-    return list.some(({ state }) => state !== "unchanged") ? 1 : 0;
+    return diagnostics.length > 0 || list.some(({ state }) => state !== "unchanged") ? 1 : 0;
   },
 };
 
