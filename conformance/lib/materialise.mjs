@@ -20,10 +20,9 @@ const CONTROL_TEXT = `---\nname: ${CONTROL.name}\ndescription: ${CONTROL.descrip
 /**
  * Builds the tree of a case as `host` would find it. Gives the absolute places, the working directory and the
  * environment of the case, whether the host has to run without the right to read everything, and `remove`.
- * `impossible` names what this user or system cannot make.
+ * `impossible` names what this user or system cannot make. `base` must be an empty directory.
  */
-export function materialise(each, host) {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-case-")));
+export function materialise(each, host, base = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-case-")))) {
   const places = { project: join(base, "project"), home: join(base, "home"), outside: join(base, "outside") };
   const at = (path) => join(base, path.replaceAll("{skills}", skillsPlace(host)));
   const expand = (text) => text.replace(/\{(project|home|outside)\}/g, (_, name) => places[name]);

@@ -4,6 +4,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { compareTable, judge } from "../../bench/compare.mjs";
 import { chart } from "../../bench/lib/chart.mjs";
 import { differences, thisMachine } from "../../bench/lib/machine.mjs";
 import { comparison, ownTable, peerTable } from "../../bench/lib/tables.mjs";
@@ -48,6 +49,28 @@ describe("[SP1] runs of different machines", () => {
     const before = { date: "2026-01-01", rows: [row(10, { node: 30, floor: 20, list: 40 })] };
     expect(comparison(before, { date: "2026-01-02", rows: ROWS })).toBe(
       "\n| skills | program | to floor, 2026-01-01 | now |\n| ---: | --- | ---: | ---: |\n| 10 | list | 2.00 | 1.13 |",
+    );
+  });
+});
+
+describe("[SP6] a row of two builds", () => {
+  const runs = (ms: number, cpuMs: number) => [0, 1, 2].map((more) => ({ ms: ms + more, cpuMs: cpuMs + more }));
+
+  test.each([
+    ["the same", [100, 50], false],
+    ["noise in the times", [150, 50], false],
+    ["noise in the processor time", [100, 60], false],
+    ["just below the limit", [106, 52.5], false],
+    ["slower", [108, 53], true],
+    ["faster", [80, 40], false],
+  ] as const)("%s", (_, [ms, cpuMs], slower) => {
+    expect(judge({ before: runs(100, 50), after: runs(ms, cpuMs) }).slower).toBe(slower);
+  });
+
+  test("has both figures and their ratios", () => {
+    const result = { name: "load", ...judge({ before: runs(100, 50), after: runs(201, 100) }) };
+    expect(compareTable([result]).split("\n")[2]).toBe(
+      "| load | 101.0 | 202.0 | 2.000 | 50.0 | 100.0 | 2.000 | slower |",
     );
   });
 });

@@ -1,21 +1,7 @@
-/**
- * A fixture in, the diagnostics that it causes out. A fixture is a directory `test/fixtures/SKnnn/`: its files are copied
- * into a fresh temporary directory, and `fixture.json` adds what a repository cannot hold and says how to run it.
- */
-import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
+import { fillFixture } from "../../scripts/rails/trees.mjs";
 import { type LookUp, lookUp } from "../../src/activate/access/look-up.ts";
 import { activate, readSkillResource } from "../../src/activate/activate.ts";
 import { commandTable } from "../../src/activate/commands/command-table.ts";
@@ -167,7 +153,7 @@ export interface FixtureRun {
 export async function runFixture(code: string): Promise<FixtureRun> {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-")));
   try {
-    const fixture = materialise(join(FIXTURES, code), directory);
+    const fixture: Fixture = fillFixture(join(FIXTURES, code), directory);
     return {
       directory,
       diagnostics: await RUNS[fixture.via ?? "load"](fixture, optionsOf(fixture, directory), directory),
@@ -175,34 +161,6 @@ export async function runFixture(code: string): Promise<FixtureRun> {
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
-}
-
-const OURS: readonly string[] = ["fixture.json", "printed.txt"];
-
-function materialise(source: string, directory: string): Fixture {
-  cpSync(source, directory, {
-    recursive: true,
-    filter: (path) => dirname(path) !== source || !OURS.includes(basename(path)),
-  });
-  const description = join(source, "fixture.json");
-  const fixture: Fixture = existsSync(description)
-    ? JSON.parse(readFileSync(description, "utf8").replaceAll("<tmp>", directory))
-    : {};
-  const place = (path: string): string => {
-    mkdirSync(dirname(join(directory, path)), { recursive: true });
-    return join(directory, path);
-  };
-  // The project ends here, whatever lies above the temporary directory.
-  mkdirSync(place(".git"), { recursive: true });
-  for (const [path, text] of Object.entries(fixture.files ?? {})) writeFileSync(place(path), text);
-  for (const [path, bytes] of Object.entries(fixture.base64 ?? {}))
-    writeFileSync(place(path), Buffer.from(bytes, "base64"));
-  for (const [path, parts] of Object.entries(fixture.append ?? {})) {
-    for (const { text, times } of [parts].flat()) writeFileSync(place(path), text.repeat(times), { flag: "a" });
-  }
-  for (const [path, target] of Object.entries(fixture.links ?? {})) symlinkSync(target, place(path));
-  for (const path of fixture.fifos ?? []) execFileSync("mkfifo", [place(path)]);
-  return fixture;
 }
 
 /** Nothing of the machine: its own home, its own variables, no program, everything trusted unless the fixture says otherwise. */

@@ -1,0 +1,69 @@
+// The reading commands that `rails` runs on each tree, in this order.
+
+/** At most this many skills of a tree get the commands about one skill. */
+const MAX_SKILLS = 3;
+const MESSAGE = "Use $NAME, then /NAME now, and check a loader that reads a PDF.";
+
+/** Commands before the project is trusted. */
+export const UNTRUSTED = [["list", "--all"], ["status"], ["catalog"]];
+
+/** Trusts the project. `rails` does not record its output. */
+export const TRUST = ["trust", "--yes"];
+
+/** Commands about the whole tree. */
+export const TRUSTED = [
+  ["list"],
+  ["list", "--all"],
+  ["roots"],
+  ["status"],
+  ["hosts"],
+  ["doctor"],
+  ["config"],
+  ["matrix", "--hosts", "all"],
+  ["check"],
+  ["check", "."],
+  ["audit", "--all"],
+  ["catalog"],
+  ["catalog", "--window", "8000"],
+  ["budget"],
+  ["search", "check a loader that reads a PDF"],
+  ["deps"],
+  ["packages"],
+  ["policy"],
+  ["usage"],
+  ["verify"],
+  ["outdated"],
+  ["eval"],
+  ["trust", "--list"],
+  ["update", "--dry-run"],
+  ["add", ".", "--dry-run"],
+  ["publish", ".", "--to", "site", "--dry-run"],
+];
+
+/** Commands about one skill. */
+export function commandsAbout(name) {
+  return [
+    ["show", name],
+    ["explain", name],
+    ["load", name],
+    ["resolve", MESSAGE.replaceAll("NAME", name)],
+    ["policy", "explain", name],
+    ["compile", name, "--to", "codex"],
+    ["compile", name, "--to", "claude-code"],
+    ["place", name, "--for", "all"],
+    ["approve", name, "--dry-run"],
+  ];
+}
+
+/** Returns names of skills from the answer of `list --all --json`, without the embedded ones. */
+export function namesIn(text) {
+  let answer;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const found = ["skills", "rejected", "shadowed", "disabled", "ineligible"].flatMap((key) => answer[key] ?? []);
+  const names = found.filter(({ scope }) => scope !== "system").map(({ name }) => name);
+  return [...new Set(names)].filter((name) => typeof name === "string" && /^[^-]/.test(name)).slice(0, MAX_SKILLS);
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { WALKS, walk } from "../../scripts/walk.mjs";
+
+/** Files that run for each walk. Lower a number when a walk gets shorter; raise it only with a reason in the commit. */
+const MOST: Readonly<Record<string, { readonly files: number; readonly rooms: number }>> = {
+  list: { files: 58, rooms: 8 },
+  load: { files: 98, rooms: 10 },
+  add: { files: 134, rooms: 9 },
+  mcp: { files: 162, rooms: 11 },
+};
+
+test("[SP5] a walk runs at most so many files from so many rooms", { timeout: 60_000 }, async () => {
+  const files: Record<string, readonly string[]> = await walk(Object.keys(WALKS));
+  for (const [name, most] of Object.entries(MOST)) {
+    const ran = files[name] ?? [];
+    const rooms = new Set(ran.map((file) => file.split("/")[0]));
+    expect(ran).toContain("surfaces/cli/main.ts");
+    expect({ name, files: Math.max(ran.length, most.files) }).toEqual({ name, files: most.files });
+    expect({ name, rooms: Math.max(rooms.size, most.rooms) }).toEqual({ name, rooms: most.rooms });
+  }
+});
