@@ -38,8 +38,9 @@ const all = fs
   .map((name) => join(room, name).replaceAll("\\", "/"))
   .sort()
   .flatMap((file) => collectMutants(file, read(project, file)));
-const chosen = chooseMutants(all, Number(options.n), Number(options.seed));
-const mutants = options.again ? chosen.filter(isOpenIn(JSON.parse(read(options.again)).results)) : chosen;
+const mutants = options.again
+  ? findAgain(all, JSON.parse(read(options.again)).results)
+  : chooseMutants(all, Number(options.n), Number(options.seed));
 const known = fs.existsSync(join(project, EQUIVALENT)) ? JSON.parse(read(project, EQUIVALENT)) : [];
 console.log(`${mutants.length} of ${all.length} mutants in ${room}, seed ${options.seed}`);
 if (options.list) {
@@ -72,10 +73,14 @@ for (const mutant of mutants) {
 }
 report();
 
-/** Selects the mutants that survived or were not reached in an earlier run. */
-function isOpenIn(results) {
+/** Returns the mutants that survived or were not reached in an earlier run. The sources may have changed since. */
+function findAgain(all, results) {
   const open = results.filter(({ status }) => status === "survived" || status === "not reached");
-  return (mutant) => open.some((each) => isSame(each, mutant));
+  const nearest = open.map((each) => {
+    const distance = (mutant) => Math.abs(mutant.line - each.line);
+    return all.filter((mutant) => isSame(mutant, each)).sort((a, b) => distance(a) - distance(b))[0];
+  });
+  return [...new Set(nearest)].filter(Boolean).map((mutant, index) => ({ id: index + 1, ...mutant }));
 }
 
 function isSame(a, b) {
@@ -127,7 +132,8 @@ function copyProject() {
       onTestModuleEnd: (module) => module.ok() || process.exit(1),
     };
     const reporters = order.length > 0 ? [endAtFailure] : [];
-    const test = { setupFiles: ["./mutate.setup.mjs"], sequence: { sequencer: Sequencer }, reporters };
+    const experimental = { fsModuleCache: true, fsModuleCachePath: ${place("modules")} };
+    const test = { setupFiles: ["./mutate.setup.mjs"], sequence: { sequencer: Sequencer }, reporters, experimental };
     export default mergeConfig(config, { cacheDir: ${place("cache")}, test });`,
   );
 }

@@ -3,6 +3,7 @@ import type { Finding } from "../../../src/model/rules/audit.ts";
 import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
 import { matchPattern } from "../../../src/model/text/match-pattern.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
+import { type AuditContext, auditDirectory } from "../../../src/trust/audit/audit-directory.ts";
 import { readAuditedDirectory } from "../../../src/trust/audit/read-directory.ts";
 import { suppress } from "../../../src/trust/audit/suppress.ts";
 
@@ -111,6 +112,48 @@ describe("[G21] suppressions", () => {
     expect(suppress([found], [rule], place)).toEqual({
       kept: [],
       suppressed: [{ finding: found, reason: "our own installer" }],
+    });
+  });
+});
+
+describe("[G22] a directory or a file of instructions", () => {
+  const files = memoryFiles({
+    "/whole/SKILL.md": "---\nname: whole\ndescription: Fills in forms.\n---\nRead https://docs.attacker.invalid/.\n",
+    "/linked/SKILL.md": "---\nname: linked\ndescription: Fills in forms.\n---\n",
+    "/linked/gone": { link: "nowhere" },
+  });
+  const context: AuditContext = {
+    files,
+    suppressions: [],
+    digest: (bundle) => `sha256:${bundle.files.map(({ path }) => path).join()}`,
+    matches: matchPattern,
+    options: async () => ({}),
+  };
+
+  test("has its name, its digest, the number of its files and its capabilities", async () => {
+    expect(await auditDirectory({ directory: "/whole" }, context)).toMatchObject({
+      name: "whole",
+      directory: "/whole",
+      digest: "sha256:SKILL.md",
+      files: 1,
+      findings: [],
+      suppressed: [],
+      capabilities: { hosts: ["docs.attacker.invalid"] },
+    });
+  });
+
+  test("has no digest if something in it was not read", async () => {
+    const audited = await auditDirectory({ directory: "/linked" }, context);
+    expect([Object.hasOwn(audited, "digest"), audited.findings.map(({ code }) => code)]).toEqual([false, ["SK806"]]);
+  });
+
+  test("is audited as a skill if it is a single file, and cannot be read if it is not there", async () => {
+    const target = { directory: "/whole", file: "/whole/SKILL.md" };
+    expect(await auditDirectory(target, context)).toMatchObject({ files: 1, digest: "sha256:SKILL.md" });
+    await expect(auditDirectory({ ...target, file: "/whole/none" }, context)).rejects.toMatchObject({
+      code: "SK004",
+      message: "`/whole/none` cannot be read (ENOENT)",
+      hint: "check its permissions and its size",
     });
   });
 });

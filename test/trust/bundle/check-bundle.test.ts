@@ -153,6 +153,7 @@ describe("collisions", () => {
     ["ΟΔΟΣ", "οδος", letters("ΟΔΟΣ", "οδος")],
     ["οδοσ", "οδος", letters("οδοσ", "οδος")],
     ["ß", "SS", letters("ß", "SS")],
+    ["ẞ", "ss", letters("ẞ", "ss")],
     ["ﬁ", "fi", letters("ﬁ", "fi")],
     ["ſ", "s", letters("ſ", "s")],
     ["ı", "I", letters("ı", "I")],

@@ -158,6 +158,26 @@ describe("mode, order and what is refused", () => {
     );
   });
 
+  test("[C13] without other limits a directory may have 10,000 files and 256 MiB", () => {
+    const asked: number[] = [];
+    const files = memoryFiles({ "/s/a": Buffer.from("123"), "/s/b": Buffer.from("12") });
+    const readFile = (path: string, maxBytes: number): Uint8Array => {
+      asked.push(maxBytes);
+      return files.readFile(path, maxBytes);
+    };
+    digestDirectory("/s", { ...files, readFile });
+    expect(asked).toEqual([268_435_456, 268_435_453]);
+    const names = (count: number): string[] => Array.from({ length: count }, (_, at) => String(at));
+    const withFiles = (count: number) => ({
+      ...files,
+      readDirectory: () => ({ ...files.readDirectory("/s"), files: names(count) }),
+      readFile: () => new Uint8Array(),
+      lstat: () => files.lstat("/s/a"),
+    });
+    expect(digestDirectory("/s", withFiles(10_000))).toMatch(/^sha256:/);
+    expect(() => digestDirectory("/s", withFiles(10_001))).toThrowError("has more than 10000 files");
+  });
+
   test("[C13] a name that is not UTF-8 is digested or refused, not an accident", () => {
     const tree = makeTree({ "s/SKILL.md": "x" });
     writeFileSync(Buffer.concat([Buffer.from(`${tree.at("s")}/`), Buffer.from([0x61, 0xff])]), "y");

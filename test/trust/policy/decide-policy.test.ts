@@ -20,6 +20,17 @@ const decide = (...files: PolicyFile[]) => {
   return `${decision} ${from}`;
 };
 
+test.each<[string, PolicyFile[], string]>([
+  ["nothing is said", [], "no rule is about it"],
+  ["a default decides", [file("user", "default: deny")], "no rule is about it, and the default is `deny`"],
+  ["a rule gives a reason", [file("user", "rules:\n- deny: any\n  reason: too old")], "too old"],
+  ["a rule denies without a reason", [file("user", "rules:\n- deny: any")], "a rule denies it"],
+  ["a rule asks without a reason", [file("user", "rules:\n- ask: any")], "a rule wants it to be asked for"],
+  ["a rule allows without a reason", [file("user", "rules:\n- allow: any")], "a rule allows it"],
+])("[B51] a decision has a reason if %s", (_, files, reason) => {
+  expect(decidePolicy(files, subject, "load").reason).toBe(reason);
+});
+
 describe("[B51] of the rules that fit the most careful counts", () => {
   test.each([
     ["nobody says anything", [], "allow default"],

@@ -23,6 +23,62 @@ test("[J12] unsigned is nothing to speak of; a wrong signature blocks, an unknow
   expect(codes({ verdict: { state: "unknown", kind: "ssh", who: "x", why: "y" } })).toEqual(["info SK522"]);
 });
 
+test("[J12] [J13] [J14] each objection says what is wrong, why that matters and what to do", () => {
+  const now = Date.UTC(2026, 0, 10);
+  const policy = { require: [{ source: "owner/*", signers: ["bob@*"] }], minReleaseAgeMs: 3 * 86_400_000 };
+  const origin = { ...ORIGIN, released: new Date(now).toISOString() };
+  const verdicts: Verdict[] = [
+    { state: "invalid", kind: "ssh", why: "a file\nis missing" },
+    { state: "unknown", kind: "ssh", who: "eve\u202e", why: "the key is new" },
+  ];
+  expect(verdicts.flatMap((verdict) => judgeOrigin({ origin, verdict, policy, now }))).toMatchInlineSnapshot(`
+    [
+      {
+        "code": "SK520",
+        "help": "ask its publisher; what they signed is not what came here",
+        "message": "its signature is not one of these files: a file is missing",
+        "severity": "block",
+        "why": "the files were changed after they were signed, or the signature is a forgery",
+      },
+      {
+        "code": "SK521",
+        "help": "ask for a signed version, or change your policy",
+        "message": "your policy wants skills of \`owner/*\` signed by bob@*",
+        "severity": "block",
+        "why": "without the signature anybody between the publisher and you could have changed it",
+      },
+      {
+        "code": "SK523",
+        "help": "wait, or take an older version",
+        "message": "it was released at 2026-01-10T00:00:00.000Z, and your policy wants 3 days",
+        "severity": "block",
+        "why": "most malicious versions are found and withdrawn within days",
+      },
+      {
+        "code": "SK522",
+        "help": "if you know them, add their key or root to your signers",
+        "message": "signed by eve, whom you do not know: the key is new",
+        "severity": "info",
+        "why": "anybody can sign; without knowing who, a signature says no more than none",
+      },
+      {
+        "code": "SK521",
+        "help": "ask for a signed version, or change your policy",
+        "message": "your policy wants skills of \`owner/*\` signed by bob@*",
+        "severity": "block",
+        "why": "without the signature anybody between the publisher and you could have changed it",
+      },
+      {
+        "code": "SK523",
+        "help": "wait, or take an older version",
+        "message": "it was released at 2026-01-10T00:00:00.000Z, and your policy wants 3 days",
+        "severity": "block",
+        "why": "most malicious versions are found and withdrawn within days",
+      },
+    ]
+  `);
+});
+
 describe("[J13] a demand", () => {
   const demand = (source: string, signers?: string[]) => ({
     ...NO_DEMANDS,

@@ -1,7 +1,8 @@
 /** Model Signing bundles: sound ones, and each way in which one can be wrong. */
 import { generateKeyPairSync } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";
+import { readCertificate } from "../../../src/trust/signatures/oms/certificate-chain.ts";
 import { NO_SIGNERS, type Signers, type Verdict } from "../../../src/trust/signatures/verdict.ts";
 import { verifyBundle } from "../../../src/trust/signatures/verify-signature.ts";
 import { type Issued, makeCertificate } from "./make-certificate.ts";
@@ -30,6 +31,18 @@ function verdict(options: OmsOptions, signers: Signers = ROOTS, bundle: Bundle =
 }
 
 const whole = { leaf: LEAF, chain: [MIDDLE, ROOT] };
+
+test("[J9] bytes that are not a certificate are none, and another failure of the crypto library is not hidden", () => {
+  expect(readCertificate(Buffer.from("text"))).toBeUndefined();
+  class X509Certificate {
+    constructor() {
+      throw new Error("out of memory");
+    }
+  }
+  const broken = vi.spyOn(process, "getBuiltinModule").mockReturnValue({ X509Certificate });
+  expect(() => readCertificate(LEAF.pem)).toThrowError("out of memory");
+  broken.mockRestore();
+});
 
 describe("by a certificate", () => {
   test("[J9] that leads to a pinned root: signed, by the name in the certificate, on the root's key", () => {

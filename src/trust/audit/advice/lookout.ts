@@ -66,6 +66,7 @@ interface Word<T> {
 function wordsOf<T extends Sought>(all: readonly T[]): ReadonlyMap<string, Word<T>> {
   const words = new Map<string, Word<T>>();
   const add = (text: string, whole: boolean, each: T): void => {
+    if (text.length < 2) throw new Error(`a word to look for is shorter than two characters: \`${text}\``);
     const name = whole ? `${text}\n` : text;
     const known = words.get(name);
     if (known) known.of.push(each);
