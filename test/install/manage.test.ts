@@ -145,7 +145,11 @@ describe("[Y5] what it takes to let a skill in", () => {
     const installer = await machine.installer();
     const plan = await installer.planAdd({ source: "../src/pdf", where: "project" });
     machine.write({ [`${HERE}/SKILL.md`]: "somebody was faster\n" });
-    await expect(installer.apply(plan, { person: true })).rejects.toMatchObject({ code: "SK660" });
+    await expect(installer.apply(plan, { person: true })).rejects.toMatchObject({
+      code: "SK660",
+      message: `\`${machine.path(HERE)}\` has changed since it was looked at`,
+      hint: "run the command again, and look again",
+    });
     expect(machine.tree("project/.agents")).toEqual({ "skills/pdf/SKILL.md": "somebody was faster\n" });
   });
 });

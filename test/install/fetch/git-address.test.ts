@@ -83,6 +83,8 @@ test.each([
   ["ssh://-oProxyCommand=id/a.git", "an option as host"],
   ["ssh://git@-oProxyCommand=id/a.git", "an option as host"],
   ["ssh://git:secret@h.test/a.git", "a password for ssh"],
+  ["ssh://-oProxyCommand@h.test/a.git", "an option as user"],
+  ["ssh://git%20x@h.test/a.git", "a blank in the user"],
   ["git@h.test:-x", "an option as path"],
   ["git@h.test::x", "a helper"],
   ["git@-oProxyCommand=id:x", "an option as host"],
