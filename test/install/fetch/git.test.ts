@@ -7,7 +7,7 @@ import { git } from "../../../src/install/fetch/git/git.ts";
 import type { Fetched } from "../../../src/install/source.ts";
 import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
-import type { Spawn } from "../../../src/platform/processes/spawn.ts";
+import type { Spawn, Spawned } from "../../../src/platform/processes/spawn.ts";
 import { type Machine, makeMachine } from "../context.ts";
 import { skillText } from "./contract/contract.ts";
 import { commitTree, runGit, writeTree } from "./git-fixture.ts";
@@ -381,6 +381,34 @@ test("[I27] `owner/repo` is on the server that the user has set", async () => {
     "SK602",
     "SK603",
   ]);
+});
+
+describe("[I29] a failure of git says what happened and what to do", () => {
+  const ACCESS =
+    "check the address, the network and your access; git is asked without helpers, redirects and passwords";
+  const NAME =
+    "check the name, the part after `#` and your access; a commit is named by all of its digits, and a directory of this machine begins with `./`";
+  test.each<[Partial<Spawned>, string, string, string]>([
+    [{ ended: "timed-out" }, "SK604", "`owner/repo` did not come within 1234 ms", "try again later"],
+    [{ ended: "too-much-output" }, "SK604", "`owner/repo` has too many files", "name a repository of skills"],
+    [{ stderr: "" }, "SK604", "git could not fetch `owner/repo` (it said nothing)", ACCESS],
+    [{ stderr: "fatal: odd\nmore\n" }, "SK604", "git could not fetch `owner/repo` (fatal: odd)", ACCESS],
+    [{ stderr: "a\nb\n" }, "SK604", "git could not fetch `owner/repo` (b)", ACCESS],
+    [
+      { stderr: "fatal: repository not found" },
+      "SK602",
+      "there is nothing at `owner/repo` (git: fatal: repository not found)",
+      NAME,
+    ],
+  ])("%j", async (spawned, code, message, hint) => {
+    const spawn: Spawn = async () => ({ code: 128, stdout: Buffer.from(""), stderr: "", ended: "exited", ...spawned });
+    const limits = { ...INSTALL_LIMITS, timeoutMs: 1234 };
+    await expect(git.fetch("owner/repo", machine.context({ spawn, limits }))).rejects.toMatchObject({
+      code,
+      message,
+      hint,
+    });
+  });
 });
 
 describe("[I21] a skill at the top of a repository", () => {

@@ -116,8 +116,14 @@ test("[I35] a package as npm itself packs it", async () => {
 describe("[I32] npm's own default", () => {
   const asked = (answer: Partial<Spawned> | Error): SourceContext =>
     machine.context({
-      spawn: async (program, args) => {
+      spawn: async (program, args, options) => {
         expect([program, ...args]).toEqual(["npm", "config", "get", "registry"]);
+        expect(options).toEqual({
+          cwd: machine.temporary,
+          variables: { PATH: process.env["PATH"], HOME: machine.home },
+          timeoutMs: 20_000,
+          maxOutputBytes: 4096,
+        });
         if (answer instanceof Error) throw answer;
         return { code: 0, stdout: Buffer.from(""), stderr: "", ended: "exited", ...answer };
       },

@@ -49,7 +49,12 @@ describe("[Y11] a journal that was left", () => {
     machine.write({
       [JOURNAL]: JSON.stringify({ schema: 1, staging: [beside], made: [], change }),
     });
-    expect((await machine.load()).diagnostics.map(({ code }) => code)).toContain("SK663");
+    expect((await machine.load()).diagnostics).toContainEqual(
+      expect.objectContaining({
+        code: "SK663",
+        message: expect.stringContaining(`\`${target}\` appeared while an installation was interrupted`),
+      }),
+    );
     expect(machine.tree("project/.agents/skills/pdf")).toEqual({ "SKILL.md": "mine\n" });
   });
 

@@ -68,6 +68,31 @@ describe("a source tree", () => {
     expect(walk({ maxDirectories: 5 }, far).links).toEqual([{ ...link, skills: 0, isCounted: false }]);
   });
 
+  test("[S14] all links together are counted within the same limits", () => {
+    const far = {
+      ...{ "far/x/SKILL.md": skill("x"), "t/y": { link: "../far" } },
+      ...{ "off/z/SKILL.md": skill("z"), "t/z": { link: "../off" } },
+    };
+    const links = (limits: Partial<typeof DEFAULT_LIMITS>) => (walk(limits, far).links as object[]).map(countOf);
+    // The tree has five directories and nine entries; each link leads to two more of each.
+    expect(links({ maxDirectories: 9, maxEntries: 13 })).toEqual([
+      [1, true],
+      [1, true],
+    ]);
+    expect(links({ maxDirectories: 8 })).toEqual([
+      [1, true],
+      [0, false],
+    ]);
+    expect(links({ maxEntries: 12 })).toEqual([
+      [1, true],
+      [0, false],
+    ]);
+  });
+
+  function countOf({ skills, isCounted }: { skills?: number; isCounted?: boolean }): unknown {
+    return [skills, isCounted];
+  }
+
   test("[S16] a directory that cannot be read is an error of check and audit, and stops add", async () => {
     const tree = makeTree({ "t/a/SKILL.md": skill("a"), "t/secret/b/SKILL.md": skill("b") });
     const files = denying(tree.files, [tree.at("t/secret")]);
