@@ -300,7 +300,7 @@ describe("[Y24] keys of a project's lock", () => {
         for (const { directory } of found)
           expect(directory).toMatch(/^\/p\/(?:[^./][^/]*\/)*\.(?:agents|claude)\/skills\/[^./][^/]*$/);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

@@ -148,7 +148,8 @@ function isShown({ outcome, shown }: ViewEntry): boolean {
 /** [T6] A host that asks for no trust shows the skill all the same, but we hand it out to no actor. */
 function ifTrusted(loaded: Loaded, bySettings: Withheld | undefined): Loaded {
   const withheld = isUntrusted(loaded.skill) ? UNTRUSTED : bySettings;
-  return withheld === undefined || loaded.withheld?.code === "SK503" ? loaded : { ...loaded, withheld };
+  const isHeld = loaded.withheld?.code === "SK503" || loaded.withheld?.code === "SK507";
+  return withheld === undefined || isHeld ? loaded : { ...loaded, withheld };
 }
 
 /** Loaded, but not put before a model. */

@@ -210,12 +210,12 @@ function withheldDiagnostics(skills: readonly (Loaded | Shadowed)[], projectRoot
   return [
     ...(untrusted[0]?.withheld ? [notTrusted(projectRoot, untrusted.length, untrusted[0].withheld)] : []),
     ...withheld.flatMap(({ skill, withheld: why }) =>
-      why?.code === "SK503" || why?.code === "SK912" ? [notOffered(why.code, skill, why)] : [],
+      why?.code === "SK503" || why?.code === "SK507" || why?.code === "SK912" ? [notOffered(why.code, skill, why)] : [],
     ),
   ];
 }
 
-function notOffered(code: "SK503" | "SK912", { name, path }: Skill, { reason, help }: Withheld): Diagnostic {
+function notOffered(code: "SK503" | "SK507" | "SK912", { name, path }: Skill, { reason, help }: Withheld): Diagnostic {
   return diagnostic(code, { path, message: `the skill \`${name}\` is not offered to models: ${reason}`, help });
 }
 

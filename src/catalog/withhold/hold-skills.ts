@@ -40,16 +40,24 @@ export function holdAll(skills: readonly Skill[], verifier: Verifier | undefined
   const changed = new Map<Skill, Withheld>();
   if (verifier === undefined) return { skills, changed };
   const held = skills.map((skill) => {
-    const { skill: each, withheld } = hold({ skill }, verifier);
+    const { approved, withheld } = verifier.verdictOn(skill);
+    const each = approved ? { ...skill, approved } : skill;
     if (withheld) changed.set(each, withheld);
     return each;
   });
+  for (const skill of held) {
+    const withheld = skill.approved ? undefined : verifier.takeoverBy(skill);
+    if (withheld) changed.set(skill, withheld);
+  }
   return { skills: held, changed };
 }
 
 /** [Y6] Through another host too, what has changed since its approval is not handed out. */
 export function hold(loaded: Loaded, verifier: Verifier): Loaded {
   const { approved, withheld } = verifier.verdictOn(loaded.skill);
-  if (approved === undefined) return loaded;
+  if (approved === undefined) {
+    const taken = verifier.takeoverBy(loaded.skill);
+    return taken ? { ...loaded, withheld: taken } : loaded;
+  }
   return { ...loaded, skill: { ...loaded.skill, approved }, ...(withheld ? { withheld } : {}) };
 }

@@ -173,6 +173,7 @@ export const CATALOGUE = {
   SK504: policy("warning", "lock-unreadable"),
   SK505: policy("error", "not-approved"),
   SK506: policy("error", "lock-entry-refused"),
+  SK507: policy("warning", "locked-name-taken"),
   SK520: policy("error", "signature-wrong"),
   SK521: policy("error", "signature-demanded"),
   SK522: policy("info", "signer-unknown"),

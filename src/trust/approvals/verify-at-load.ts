@@ -5,10 +5,11 @@
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { OperationError } from "../../model/errors.ts";
+import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Approved, HeldTo } from "../../model/rules/approval.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
+import { nameKey } from "../../model/text/name-key.ts";
 import { type Files, realPathIfAny } from "../../platform/files/files.ts";
 import { digestDirectory } from "../bundle/digest.ts";
 import { readApprovalDigests, readApprovals } from "./approvals.ts";
@@ -27,6 +28,8 @@ export interface Verdict {
 export interface Verifier {
   readonly diagnostics: readonly Diagnostic[];
   verdictOn(skill: Skill): Verdict;
+  /** Why a skill without an approval may not have its name. Complete once all skills have a verdict. */
+  takeoverBy(skill: Skill): Withheld | undefined;
 }
 
 /** [Y6] What the user approved comes before what a lock says; a lock counts where there is no approval. */
@@ -45,7 +48,17 @@ export function openVerifier(places: Places, files: Files): Verifier {
       expected.set(directory, { digest: value, byUser, files: () => said.files(key, value) });
   }
   const whyChanged = changeJudge(stamps, files);
-  return { diagnostics, verdictOn: (skill) => judge(skill, expected, whyChanged) };
+  const homeOf = homeFinder(expected, files);
+  const names = lockedNames(expected, places);
+  return {
+    diagnostics,
+    verdictOn(skill) {
+      const verdict = judge(skill, { expected, homeOf, whyChanged });
+      if (verdict.home !== undefined) names.add(skill.name, verdict.home);
+      return verdict;
+    },
+    takeoverBy: (skill) => takeoverBy(skill, { expected, names, files, whyChanged }),
+  };
 }
 
 interface Expected {
@@ -136,21 +149,44 @@ function readStampsOrNone({ stamps }: Places, files: Files): Stamps {
 
 type Judge = (directory: string, digest: string) => string | undefined;
 
-function judge(skill: Skill, expected: ReadonlyMap<string, Expected>, whyChanged: Judge): Verdict {
-  const directory = directoryOfSkill(skill);
-  const home = skill.root.source === undefined ? nearestExpected(directory, expected) : undefined;
-  const found = home === undefined ? undefined : expected.get(home);
-  if (home === undefined || found === undefined) return {};
-  const held = heldTo(found, directory === home ? "" : `${directory.slice(home.length + 1)}/`);
-  const why = whyChanged(home, found.digest);
-  if (why === undefined) return { approved: held };
+interface Ground {
+  readonly expected: ReadonlyMap<string, Expected>;
+  /** Returns the approved or locked directory that a directory is, or is in. */
+  readonly homeOf: (directory: string) => Home | undefined;
+  readonly whyChanged: Judge;
+}
+
+interface Home {
+  /** The directory that was approved. */
+  readonly path: string;
+  /** From that directory to the skill's own: "" or `sub/`. */
+  readonly prefix: string;
+}
+
+/** [Y25] The path as it was found and the real path both lead to what a skill is held to. */
+function judge(skill: Skill, { expected, homeOf, whyChanged }: Ground): Verdict & { readonly home?: string } {
+  if (skill.root.source !== undefined) return {};
+  const homes = [homeOf(skill.directory), homeOf(directoryOfSkill(skill))].filter((each) => each !== undefined);
+  const verdicts = homes.map((home) => {
+    const found = expected.get(home.path) as Expected;
+    return { home, found, why: whyChanged(home.path, found.digest) };
+  });
+  const [first, second] = verdicts;
+  if (first === undefined) return {};
+  // The user approved the files that a symlink leads to; a lock alone cannot take that back.
+  const byUser = second?.found.byUser === true && !first.found.byUser && second.why === undefined;
+  const { home, found, why } = byUser && first.why !== undefined ? second : first;
+  const approved = heldTo(found, home.prefix);
+  return { home: home.path, approved, ...(why === undefined ? {} : { withheld: changed(why, skill.name) }) };
+}
+
+function changed(why: string, name: string): Withheld {
   return {
-    approved: held,
-    withheld: {
-      code: "SK503",
-      reason: `it has changed since it was approved${why}`,
-      help: `see what changed, and say yes to it again: \`skillwright approve ${skill.name}\``,
-    },
+    code: "SK503",
+    reason: `it has changed since it was approved${why}`,
+    help: why.endsWith(SYMLINK)
+      ? "remove the symlink, then run `skillwright install` or `skillwright update --rollback`"
+      : `see what changed, and say yes to it again: \`skillwright approve ${name}\``,
   };
 }
 
@@ -165,28 +201,124 @@ function heldTo({ digest, byUser, files }: Expected, prefix: string): HeldTo {
   };
 }
 
-/** A skill inside another is part of what was approved there. */
-function nearestExpected(directory: string, expected: ReadonlyMap<string, Expected>): string | undefined {
-  for (let at = directory; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) if (expected.has(at)) return at;
-  return undefined;
+/** A skill inside another is part of what was approved there. A root that became a symlink is still the approved one. */
+function homeFinder(expected: ReadonlyMap<string, Expected>, files: Files): Ground["homeOf"] {
+  const links = [...expected.keys()].filter((each) => isLink(each, files));
+  const moved = movedPlaces(new Set([...expected.keys()].map(parentOf)), files);
+  const linked = movedPlaces(links, files);
+  return (directory) => {
+    for (let at = directory; at !== ""; at = parentOf(at)) {
+      const root = moved.size === 0 ? undefined : moved.get(parentOf(at));
+      const instead = linked.get(at) ?? (root === undefined ? at : root + at.slice(parentOf(at).length));
+      const path = expected.has(at) ? at : instead;
+      if (expected.has(path)) return { path, prefix: directory === at ? "" : `${directory.slice(at.length + 1)}/` };
+    }
+    return undefined;
+  };
+}
+
+/** Places that became symlinks, by where they lead. */
+function movedPlaces(paths: Iterable<string>, files: Files): ReadonlyMap<string, string> {
+  const moved = new Map<string, string>();
+  for (const path of paths) {
+    const real = realOf(path, files);
+    if (real !== undefined && real !== path) moved.set(real, path);
+  }
+  return moved;
+}
+
+const FORMAT = 0o170000;
+const LINK = 0o120000;
+
+function isLink(path: string, files: Files): boolean {
+  const stamp = files.stamp(path);
+  return stamp !== undefined && (stamp.mode & FORMAT) === LINK;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+function realOf(path: string, files: Files): string | undefined {
+  try {
+    return realPathIfAny(path, files);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}
+
+interface LockedNames {
+  add(name: string, directory: string): void;
+  /** The approved directories that have this name, in the project or among the user's own skills. */
+  of(skill: Skill): readonly string[];
+}
+
+/** The names of approved skills, apart for the project and the user. A project takes no name from the user's skills. */
+function lockedNames(expected: ReadonlyMap<string, Expected>, { projectRoot, home, store }: Places): LockedNames {
+  const zones = { project: new Map<string, Set<string>>(), user: new Map<string, Set<string>>() };
+  const data = parentOf(store);
+  const isProjects = (path: string): boolean =>
+    isWithin(path, projectRoot) && !(isWithin(home, projectRoot) && isWithin(path, home));
+  const add = (name: string, directory: string): void => {
+    // Plugins and pulled skills come last in the order of precedence: others may have their names.
+    if (isWithin(directory, data)) return;
+    const zone = zones[isProjects(directory) ? "project" : "user"];
+    const key = nameKey(name);
+    zone.set(key, (zone.get(key) ?? new Set()).add(directory));
+  };
+  for (const directory of expected.keys()) add(directory.slice(directory.lastIndexOf("/") + 1), directory);
+  return {
+    add,
+    of({ name, scope }) {
+      const zone = scope === "repo" ? zones.project : scope === "user" ? zones.user : undefined;
+      return [...(zone?.get(nameKey(name)) ?? [])];
+    },
+  };
+}
+
+interface NameGround {
+  readonly expected: ReadonlyMap<string, Expected>;
+  readonly names: LockedNames;
+  readonly files: Files;
+  readonly whyChanged: Judge;
+}
+
+/** [Y26] Equal bytes may have the name; any other directory has to be approved first. */
+function takeoverBy(skill: Skill, { expected, names, whyChanged }: NameGround): Withheld | undefined {
+  const locked = skill.root.source === undefined ? names.of(skill) : [];
+  const directory = directoryOfSkill(skill);
+  const isCopy = (each: string): boolean => whyChanged(directory, expected.get(each)?.digest ?? "") === undefined;
+  const [first] = locked;
+  if (first === undefined || locked.some(isCopy)) return undefined;
+  return {
+    code: "SK507",
+    reason: `\`${skill.name}\` is the name of the locked skill in \`${first}\`, and this is another directory`,
+    help: `rename or remove this skill; to use it, run \`skillwright approve ${directory}\``,
+  };
 }
 
 /** Gives undefined for what is as it was; otherwise a clause, empty where other bytes are all there is to say. */
 function changeJudge(stamps: Stamps, files: Files): Judge {
   const answers = new Map<string, string | undefined>();
   return (directory, digest) => {
-    if (!answers.has(directory)) answers.set(directory, whyChanged(directory, digest, stamps, files));
-    return answers.get(directory);
+    const key = `${digest} ${directory}`;
+    if (!answers.has(key)) answers.set(key, whyChanged(directory, digest, stamps, files));
+    return answers.get(key);
   };
 }
+
+const SYMLINK = " leads through a symlink";
 
 function whyChanged(directory: string, digest: string, stamps: Stamps, files: Files): string | undefined {
   const known = stamps.directories.get(directory);
   if (known?.digest === digest && looksSame(directory, known, files)) return undefined;
+  const real = realOf(directory, files) ?? directory;
+  const symlink = real === directory ? "" : `: \`${directory}\`${SYMLINK}`;
   try {
-    return digestDirectory(directory, files) === digest ? undefined : "";
+    return digestDirectory(directory, files) === digest ? undefined : symlink;
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    return `: ${error.message}`;
+    return symlink || `: ${error.message}`;
   }
 }

@@ -1,5 +1,5 @@
 /** Skills are held to what was approved: when they are listed, and when their bytes are handed out. */
-import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { openSkills } from "../../../src/ops/open-skills.ts";
 import type { Files } from "../../../src/platform/files/files.ts";
@@ -111,6 +111,119 @@ describe("[Y6] what changed is not offered", () => {
     });
     rmSync(machine.path(`${HERE}/references`), { recursive: true });
     expect(await machine.offered()).toEqual({ pdf: "SK503" });
+  });
+});
+
+/** Moves an entry away, and puts a symlink to other files in its place. */
+function replaced(machine: Machine, entry: string, to: string): void {
+  renameSync(machine.path(entry), machine.path("moved"));
+  symlinkSync(machine.path(to), machine.path(entry));
+}
+
+describe("[Y25] every part of an approved path is verified", () => {
+  const EVIL = {
+    "evil/pdf/SKILL.md": skill("pdf", "Evil."),
+    "evil/skills/pdf/SKILL.md": skill("pdf", "Evil."),
+    "evil/user/.agents/skills/pdf/SKILL.md": skill("pdf", "Evil."),
+    "project/other/pdf/SKILL.md": skill("pdf", "Evil."),
+    "project/evil/skills/pdf/SKILL.md": skill("pdf", "Evil."),
+  };
+
+  test.each([
+    ["the directory", HERE, "evil/pdf"],
+    ["the directory, in the project", HERE, "project/other/pdf"],
+    ["its SKILL.md", `${HERE}/SKILL.md`, "evil/pdf/SKILL.md"],
+    ["its root", "project/.agents/skills", "evil/skills"],
+    ["its root, in the project", "project/.agents/skills", "project/evil/skills"],
+    ["the directory of its root", "project/.agents", "evil"],
+    ["a directory in it", `${HERE}/references`, "evil/pdf"],
+  ])("%s becomes a symlink to other bytes", async (_, entry, to) => {
+    const machine = await installed(EVIL);
+    const trust = await openSkills({ environment: machine.environment, defaultSkills: false, trust: "all" });
+    expect(trust.snapshot.skills.map(({ withheld }) => withheld)).toEqual([undefined]);
+    replaced(machine, entry, to);
+    const options = { environment: machine.environment, defaultSkills: false, trust: "all" } as const;
+    for (const host of ["skillwright", "codex", "opencode"]) {
+      const { snapshot } = await openSkills({ ...options, host });
+      for (const each of snapshot.skills)
+        expect([host, each.withheld?.code]).toEqual([host, expect.stringMatching(/^SK50[37]$/)]);
+    }
+    const { snapshot } = await openSkills(options);
+    expect(snapshot.skills.map(({ withheld }) => withheld?.code)).toEqual(["SK503"]);
+  });
+
+  test("a symlink to the same bytes is what was approved", async () => {
+    const machine = await installed(EVIL);
+    replaced(machine, HERE, "v1/pdf");
+    expect(await machine.offered()).toEqual({ pdf: "offered" });
+    machine.write({ "v1/pdf/references/more.md": "Evil.\n" });
+    expect(await machine.offered()).toEqual({ pdf: "SK503" });
+  });
+
+  test("the user's approval of the files behind a symlink counts before a lock, and not before another approval", async () => {
+    const machine = await installed(EVIL);
+    replaced(machine, HERE, "evil/pdf");
+    const installer = await machine.installer();
+    const evil = [{ name: "pdf", directory: machine.path("evil/pdf") }];
+    await installer.apply(await installer.planApprove(evil), { person: true });
+    expect(await machine.offered()).toEqual({ pdf: "SK503" });
+    await installer.forget([machine.path(HERE)]);
+    expect(await machine.offered()).toEqual({ pdf: "offered" });
+  });
+});
+
+describe("[Y26] the name of a locked skill", () => {
+  const load = async (machine: Machine): Promise<Record<string, string>> => {
+    const { snapshot } = await openSkills({ environment: machine.environment, defaultSkills: false, trust: "all" });
+    const all = [...snapshot.skills, ...snapshot.shadowed];
+    return Object.fromEntries(
+      all.map(({ skill: { directory }, withheld }) => [machine.hide(directory), withheld?.code ?? "offered"]),
+    );
+  };
+
+  test.each([
+    ["another root of the project", "project/.skillwright/skills/pdf"],
+    ["another directory of the same root", "project/.agents/skills/aaa"],
+    ["a directory in a group", "project/.agents/skills/group/pdf"],
+  ])("is not taken over from %s", async (_, directory) => {
+    const machine = await installed({ [`${directory}/SKILL.md`]: skill("pdf", "Evil.") });
+    expect(await load(machine)).toEqual({ [`<tmp>/${HERE}`]: "offered", [`<tmp>/${directory}`]: "SK507" });
+    rmSync(machine.path(HERE), { recursive: true });
+    expect(await load(machine)).toEqual({ [`<tmp>/${directory}`]: "SK507" });
+    const installer = await machine.installer();
+    const taken = [{ name: "pdf", directory: machine.path(directory) }];
+    await installer.apply(await installer.planApprove(taken), { person: true });
+    expect(await load(machine)).toEqual({ [`<tmp>/${directory}`]: "offered" });
+  });
+
+  test("is also the name in the frontmatter, and case and form of letters do not matter", async () => {
+    const machine = new Machine({ "v1/tool/SKILL.md": skill("pdf") });
+    await machine.add("../v1/tool");
+    machine.write({ "project/.skillwright/skills/x/SKILL.md": skill("PDF", "Evil.") });
+    expect(await load(machine)).toMatchObject({ "<tmp>/project/.skillwright/skills/x": "SK507" });
+  });
+
+  test("may have an equal copy", async () => {
+    const machine = await installed({
+      "project/.skillwright/skills/pdf/SKILL.md": SOURCE["v1/pdf/SKILL.md"],
+      "project/.skillwright/skills/pdf/references/more.md": SOURCE["v1/pdf/references/more.md"],
+    });
+    expect(Object.values(await load(machine))).toEqual(["offered", "offered"]);
+  });
+
+  test("in a project's lock takes no name from the user's own skills", async () => {
+    const machine = await installed({ "home/.agents/skills/pdf/SKILL.md": skill("pdf", "Mine.") });
+    expect(await load(machine)).toEqual({ [`<tmp>/${HERE}`]: "offered", "<tmp>/home/.agents/skills/pdf": "offered" });
+    rmSync(machine.path(HERE), { recursive: true });
+    expect(await load(machine)).toEqual({ "<tmp>/home/.agents/skills/pdf": "offered" });
+  });
+
+  test("among the user's own skills is held in the same way", async () => {
+    const machine = new Machine(SOURCE);
+    const installer = await machine.installer();
+    await installer.apply(await installer.planAdd({ source: "../v1/pdf", where: "user" }), { person: true });
+    machine.write({ "home/.config/skillwright/skills/pdf/SKILL.md": skill("pdf", "Evil.") });
+    expect(await load(machine)).toMatchObject({ "<tmp>/home/.config/skillwright/skills/pdf": "SK507" });
   });
 });
 
