@@ -34,7 +34,6 @@ export {
 export { type SkillCommand, type SkillCommandOptions, skillCommands } from "./activate/select/skill-commands.ts";
 export type { SkillShare } from "./activate/share/share-skills.ts";
 export type { AgentConfig, Config, EffectiveValue, LlmConfig, Switch } from "./catalog/config/config.ts";
-export { expandServer, inheritedVariables } from "./catalog/config/expand-server.ts";
 export { CONFIG_KEYS, variableName } from "./catalog/config/keys.ts";
 export type { TrustOption } from "./catalog/config/load-config.ts";
 export type { McpSetting } from "./catalog/config/mcp-servers.ts";
@@ -42,6 +41,12 @@ export type { ConfigKey, KeyType } from "./catalog/config/values.ts";
 export { type Loading, type LoadOptions, type Logger, loadSkills } from "./catalog/load/load.ts";
 export { type AgentSetup, loadAgents } from "./catalog/load/load-agents.ts";
 export { directorySource, memorySource } from "./catalog/load/sources.ts";
+export {
+  connectServer,
+  type ServerConnection,
+  type ServerConnectionOptions,
+  type ServerTool,
+} from "./catalog/servers/connect-server.ts";
 export { loadWithServers, type ServedLoading, servedNames } from "./catalog/servers/load-with-servers.ts";
 export { type LoginOptions, loginToServer, type McpAccess } from "./catalog/servers/login/login.ts";
 export type { LoginStore } from "./catalog/servers/login/login-store.ts";

@@ -4,15 +4,20 @@
  * changes, everything is asked there: another program of the same name need not have what this one tells of.
  */
 import type { Client } from "@modelcontextprotocol/client";
+import { faultOf, ServerFault } from "./server-fault.ts";
 
 export interface Line {
   readonly client: Client;
   /** When something can be asked. */
   readonly ready: Promise<void>;
-  /** Rejects when the server says more than anybody wants to hear. */
+  /** Rejects when the server breaks a limit or the protocol. */
   readonly broken: Promise<never>;
+  /** The reason, once it is broken. */
+  fault(): Error | undefined;
   /** How much is said is counted anew. */
   renew(): void;
+  /** Ends it, also while it is being opened. Never rejects. */
+  close(): Promise<void>;
 }
 
 export class Lines {
@@ -51,18 +56,18 @@ export class Lines {
     try {
       return await answer(line, timeoutMs, question);
     } finally {
-      await line.client.close();
+      await line.close();
     }
   }
 
   async #end(): Promise<void> {
     const line = await this.#held;
     this.#held = undefined;
-    await line?.client.close();
+    await line?.close();
   }
 }
 
-/** What one question comes to, in its time. */
+/** Asks one question, in its time. Throws a `ServerFault`. */
 export async function answer<T>(
   line: Line,
   timeoutMs: number,
@@ -72,13 +77,16 @@ export async function answer<T>(
   line.renew();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it did not answer in ${timeoutMs / 1000} seconds`)), timeoutMs);
+    timer = setTimeout(() => reject(new ServerFault(`it did not answer in ${timeoutMs / 1000} seconds`)), timeoutMs);
   });
   const done = ready.then(() => question(client, timeoutMs));
   // Nobody may be waiting for it any more when it fails.
   done.catch(() => undefined);
   try {
     return await Promise.race([done, late, broken]);
+  } catch (error) {
+    // A broken server is also closed, and the first reason says more than that.
+    throw line.fault() ?? faultOf(error);
   } finally {
     clearTimeout(timer);
   }

@@ -64,8 +64,7 @@ async function hear(
     // Whatever it is: whoever asks the server for something is told.
     return "out-of-reach";
   } finally {
-    // How the other side takes it is nobody's concern.
-    await client.close().catch(() => undefined);
+    await line.close();
   }
 }
 

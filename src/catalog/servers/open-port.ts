@@ -3,14 +3,13 @@
  * with the answer, unless several are asked together; one more is kept while somebody listens for changes. Nothing is offered to
  * the server, and what it asks of us is not answered.
  */
-import type { Transport } from "@modelcontextprotocol/client";
 import { coreValue } from "../../format/conform/core-value.ts";
 import { parseYaml } from "../../format/yaml/parse-yaml.ts";
 import type { McpSetting } from "../config/mcp-servers.ts";
-import { Allowance } from "./allowance.ts";
-import { heldFetch } from "./held-fetch.ts";
+import { connectLine } from "./connect-line.ts";
 import { type Line, Lines } from "./lines.ts";
 import { listen } from "./listen.ts";
+import { faultOf, ServerFault } from "./server-fault.ts";
 import type { Invalid, ServerPort } from "./server-source.ts";
 
 export interface PortOptions {
@@ -18,7 +17,7 @@ export interface PortOptions {
   readonly cwd: string;
   /** Of the environment that a program is started in. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Characters, or bytes, of all that answers one question. */
+  /** Bytes of all that answers one question. */
   readonly maxSaid?: number;
   /** Headers for an address, where the user has logged in. */
   readonly headers?: () => Promise<Readonly<Record<string, string>>>;
@@ -30,11 +29,8 @@ export interface PortOptions {
 const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
 /** Somebody waits for a listing, with every command; a file may have 16 MiB. */
 const TIMEOUT_MS = { list: 10_000, read: 30_000 };
-const MAX_PAGES = 100;
 /** [MC32] A server that tells of a change all the time is heard when it pauses. */
 const BURST_MS = 500;
-/** Of all that answers one question, and no message may be more than half of it: the largest file there may be, in base64. */
-const MAX_SAID = 67_108_864;
 
 export function openPort(options: PortOptions): ServerPort {
   const timeouts = { ...TIMEOUT_MS, ...options.timeoutMs };
@@ -52,7 +48,7 @@ export function openPort(options: PortOptions): ServerPort {
       lines.ask(timeouts.list, async (client, timeout) => {
         const { SkillsClient } = await import("@modelcontextprotocol/client/ext/skills");
         const skills = new SkillsClient(client, { skipInvalid: true });
-        if (!skills.supported) throw new Error("it does not have the Skills extension");
+        if (!skills.supported) throw new ServerFault("it does not have the Skills extension");
         const { skills: listed, invalid, ttlMs } = await skills.list({}, { timeout });
         const named = await byAddress(addressesOf(options), listed, (uri) => skills.get(uri, { timeout }));
         return {
@@ -90,7 +86,7 @@ async function byAddress(
     try {
       skills.push((await get(uri)).skill);
     } catch (error) {
-      invalid.push({ uri, reason: error instanceof Error ? error.message : String(error) });
+      invalid.push({ uri, reason: faultOf(error).message });
     }
   }
   return { skills, invalid };
@@ -102,63 +98,16 @@ function parseFrontmatter(yaml: string): Record<string, unknown> {
 }
 
 /** With `told`, for one that is kept to hear of changes. */
-async function connect(options: PortOptions, timeout: number, told?: () => void): Promise<Line> {
-  const { Client: Connected } = await import("@modelcontextprotocol/client");
-  const client = new Connected(
-    { name: "skillwright", version: "1" },
-    {
+function connect(options: PortOptions, timeoutMs: number, told?: () => void): Promise<Line> {
+  return connectLine({
+    ...options,
+    variables: { ...options.variables, [ASKED_BY]: "skillwright" },
+    timeoutMs,
+    client: {
       capabilities: { extensions: { "io.modelcontextprotocol/skills": {} } },
-      listMaxPages: MAX_PAGES,
-      versionNegotiation: { mode: "auto" },
       ...(told
         ? { listChanged: { resources: { autoRefresh: false, debounceMs: BURST_MS, onChanged: () => told() } } }
         : {}),
     },
-  );
-  let enough: (why: Error) => void = () => undefined;
-  const broken = new Promise<never>((_, reject) => {
-    enough = reject;
-  });
-  const allowance = new Allowance(options.maxSaid ?? MAX_SAID);
-  const ready = (async () => {
-    const transport = await transportFor(options, allowance);
-    await client.connect(transport, { timeout });
-    if (options.setting.url === undefined) count(transport, allowance, enough);
-  })();
-  // Whoever asks hears of it; nobody may be asking.
-  for (const each of [ready, broken]) each.catch(() => undefined);
-  return { client, ready, broken, renew: () => allowance.renew() };
-}
-
-/** [MC29] A program's messages are bounded one by one; here all of them together. */
-function count(transport: Transport, allowance: Allowance, enough: (why: Error) => void): void {
-  const { onmessage } = transport;
-  transport.onmessage = (message, extra) => {
-    if (allowance.takes(JSON.stringify(message).length)) onmessage?.(message, extra);
-    else enough(new Error(`it says more than ${allowance.most} characters`));
-  };
-}
-
-async function transportFor(
-  { setting, cwd, variables, headers }: PortOptions,
-  allowance: Allowance,
-): Promise<Transport> {
-  const { command = "", args = [], env = {}, url } = setting;
-  if (url !== undefined) {
-    const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
-    const all = { ...(await headers?.()), ...setting.headers };
-    return new StreamableHTTPClientTransport(new URL(url), {
-      requestInit: { headers: all },
-      fetch: heldFetch(allowance),
-    });
-  }
-  const { StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
-  return new StdioClientTransport({
-    command,
-    args: [...args],
-    env: { ...variables, ...env, [ASKED_BY]: "skillwright" },
-    cwd: setting.cwd ?? cwd,
-    stderr: "ignore",
-    maxBufferSize: allowance.most / 2,
   });
 }

@@ -14,10 +14,11 @@ import { hasSkills, type McpSetting } from "../config/mcp-servers.ts";
 import { environmentOf, type LoadOptions } from "../load/load.ts";
 import { approvalKey, approvalsIn, writeServerApproval } from "./approvals.ts";
 import { FileCache, forgetServers } from "./file-cache.ts";
-import { loginToServer } from "./login/login.ts";
+import { loginToServer, type McpAccess } from "./login/login.ts";
 import { savedLogins } from "./login/saved-logins.ts";
 import { openPort } from "./open-port.ts";
 import type { ServedSkill } from "./read-entry.ts";
+import { ServerFault } from "./server-fault.ts";
 import { type ServerPort, ServerSource } from "./server-source.ts";
 
 /** A skill of a server, for somebody who is to say yes to it. */
@@ -167,9 +168,15 @@ function identityOf(label: string, { command, args, url, cwd }: McpSetting): str
 function portFor(setting: McpSetting, options: LoadOptions): ServerPort {
   const { variables, cwd } = environmentOf(options);
   const { url, headers } = setting;
+  let access: Promise<McpAccess> | undefined;
   const login = async (): Promise<Readonly<Record<string, string>>> => {
-    const access = await loginToServer({ url: url as string, store: savedLogins(options), open: refuseLogin });
-    return access.headers();
+    access ??= loginToServer({ url: url as string, store: savedLogins(options), open: refuseLogin });
+    try {
+      return await (await access).headers();
+    } catch (error) {
+      access = undefined;
+      throw error;
+    }
   };
   const { serverTimeoutMs } = options;
   return openPort({
@@ -182,5 +189,5 @@ function portFor(setting: McpSetting, options: LoadOptions): ServerPort {
 }
 
 function refuseLogin(): never {
-  throw new Error("it asks for a login; start `skillwright agent` in a terminal once to log in");
+  throw new ServerFault("it asks for a login; start `skillwright agent` in a terminal once to log in");
 }

@@ -10,8 +10,6 @@ export interface BoundOptions extends SpawnOptions {
 }
 
 export interface Bound {
-  /** A word that only this program has in its environment: processes with it that left the group end, too (Linux). */
-  readonly mark?: string;
   /** A child of the program runs `INNER_GATE` before it runs a stranger's code, and so is registered by its id. */
   readonly hasInnerGate?: boolean;
 }

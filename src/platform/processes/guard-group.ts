@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
+import { markShell, newMark } from "./limit-mark.ts";
 
 export interface Guard {
   /** What to kill, as `kill` takes it: the group, negative, and single processes. */
@@ -21,8 +22,8 @@ const running = new Set<Guarded>();
 let watchdog: ChildProcess | undefined;
 
 /**
- * Guards a process group until the caller releases it. A mark is for Linux: the watchdog also kills every process that has
- * this word in its environment, so processes that left the group end, too. It does so after a release as well.
+ * Guards a process group until the caller releases it. The watchdog also kills every process that has the mark, so
+ * processes that left the group end, too. It does so after a release as well.
  */
 export function guardGroup(group: number, mark?: string): Guard {
   const guarded: Guarded = { targets: [-group], mark };
@@ -60,7 +61,8 @@ const NAME = "skw-watchdog";
 
 function start(): ChildProcess {
   // As an argument, because a line would come a moment too late if this process died now.
-  const started = spawn("/bin/sh", ["-c", SCRIPT, NAME, targetWords()], {
+  // With its own mark, the watchdog survives if another Skillwright ends this process and everything that it started.
+  const started = spawn("/bin/sh", ["-c", `${markShell(newMark() ?? "unlimited")}\n${SCRIPT}`, NAME, targetWords()], {
     cwd: "/",
     env: { PATH: "/usr/bin:/bin" },
     stdio: ["pipe", "ignore", "ignore"],
@@ -89,9 +91,9 @@ const SCRIPT = `trap '' HUP INT QUIT TERM
 running=$1
 sweep() {
   for round in 1 2 3 4 5 6 7 8 9; do
-    found=$(grep -slzF "$1" /proc/[0-9]*/environ)
+    found=$(grep -slE "^Max file locks +$1 " /proc/[0-9]*/limits)
     [ -n "$found" ] || return 0
-    for file in $found; do file=\${file#/proc/}; kill -s KILL "\${file%/environ}"; done
+    for file in $found; do file=\${file#/proc/}; kill -s KILL "\${file%/limits}"; done
   done
 }
 while read -r verb rest; do

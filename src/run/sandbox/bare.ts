@@ -2,7 +2,6 @@
  * Nothing that keeps a command apart but its environment: exactly the variables that it is given, and a home of its own
  * that is empty. For who has said in so many words that this is enough.
  */
-import { baseName } from "../../model/text/text.ts";
 import { type Candidate, limited } from "./wrapped.ts";
 
 /** [F2] [F5] */
@@ -15,7 +14,6 @@ export function bare(platform: string): Candidate {
         program,
         args,
         variables: { ...request.variables, HOME: scratch, TMPDIR: scratch },
-        bound: { mark: baseName(scratch) },
       };
     },
   };

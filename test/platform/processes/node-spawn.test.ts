@@ -127,6 +127,27 @@ describe("[F7] a program that is bound to this process", () => {
   });
 });
 
+onLinux.describe("[F7] a daemon without an environment, a session or a parent of the program", () => {
+  const inner = (mark: string): string =>
+    `require("child_process").spawn("/bin/sleep", ["${mark}"], { detached: true, stdio: "ignore", env: {} }).unref()`;
+  const outer = (mark: string): string =>
+    `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(inner(mark))}], { detached: true, stdio: "ignore", env: {} }).unref();`;
+
+  test("ends after the program", async () => {
+    const mark = newMark();
+    expect(await run(outer(mark), { bound: {} })).toMatchObject({ code: 0, ended: "exited" });
+    await waitForEnd(mark);
+  });
+
+  test("ends when the process that started the program is killed", async () => {
+    const mark = newMark();
+    const driver = await runElsewhere(`${outer(mark)} setInterval(() => {}, 1000)`, { bound: {} });
+    await waitFor("the daemon", () => sleepersWith(mark).length === 1);
+    driver.kill("SIGKILL");
+    await waitForEnd(mark);
+  });
+});
+
 onLinux.describe("[F7] a child behind an inner gate, in a session of its own", () => {
   /** A program that starts such a child, as a sandbox starts the first process of a namespace, and goes on. */
   const around = (mark: string): string => `

@@ -122,7 +122,7 @@ describe("skills of another server", () => {
   });
 
   test("[MC28] every command has it, says whose it is, and who did not answer", () => {
-    const gone = "warning[SK027]: the source `mcp:gone` cannot be listed (spawn /nowhere ENOENT)\n";
+    const gone = "warning[SK027]: the source `mcp:gone` cannot be listed (`/nowhere` cannot be started)\n";
     const rows: readonly (readonly [string, string])[] = [
       ["list", "mcp:far:forms  plugin  Forms. [from the MCP server `far`]\n"],
       ["roots", "1 skill  (the MCP server `far`)\n"],

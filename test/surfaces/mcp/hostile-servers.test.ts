@@ -20,11 +20,11 @@ import {
 } from "./liar.ts";
 import { type Machine, skillFile } from "./machine.ts";
 
-/** Stands for a value that is nested far deeper than anybody can write one with a function that calls itself. */
+/** Stands for a value with more levels than a frontmatter may have, and fewer than a message. */
 const DEEP = "$DEEP";
 
 function wired(result: object): string {
-  const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+  const deep = `${"[".repeat(60)}${"]".repeat(60)}`;
   return JSON.stringify({ jsonrpc: "2.0", id: "$ID", result }).replace('"$ID"', "$ID").replaceAll('"$DEEP"', deep);
 }
 
@@ -345,8 +345,8 @@ describe("[MC20] [MC29] servers that cannot be asked are SK027, in time, and eve
         console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
       });`;
     for (const [size, why] of [
-      [600_000, "Connection closed"],
-      [300_000, "it says more than 1000000 characters"],
+      [600_000, "it sends more than 500000 bytes in one message"],
+      [300_000, "it sends more than 1000000 bytes"],
     ] as const) {
       const setting = { command: process.execPath, args: ["-e", program, `${size}`] };
       const port = openPort({ setting, cwd: "/", variables: {}, maxSaid: 1_000_000 });

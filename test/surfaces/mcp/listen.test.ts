@@ -93,7 +93,8 @@ describe("[MC32] [HR8] a connection that", () => {
     };
     ready.catch(() => undefined);
     const broken = new Promise<never>(() => undefined);
-    return { client, line: { client, ready, broken, renew: () => undefined } as unknown as Line };
+    const rest = { renew: () => undefined, fault: () => undefined, close: () => client.close() };
+    return { client, line: { client, ready, broken, ...rest } as unknown as Line };
   }
   const TELLS = { resources: { listChanged: true } };
 

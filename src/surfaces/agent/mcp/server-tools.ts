@@ -1,6 +1,5 @@
 /** The tools of a connected server as tools like all others, under `mcp__server__tool`. */
-import type { Client } from "@modelcontextprotocol/client";
-import type { NeutralTool, StopSignal, ToolResult } from "../../../index.ts";
+import type { NeutralTool, ServerConnection, StopSignal, ToolResult } from "../../../index.ts";
 import { capText } from "../tools/cap-text.ts";
 
 /** Tools of one server, and characters of what one says of itself. */
@@ -10,16 +9,15 @@ const MAX_DESCRIPTION = 4_000;
 const NAME = /[^\w-]/g;
 const MAX_NAME = 64;
 
-export async function serverTools(server: string, client: Client, timeoutMs: number): Promise<readonly NeutralTool[]> {
-  const { tools } = await client.listTools(undefined, { timeout: timeoutMs });
-  return tools.slice(0, MAX_TOOLS).map((tool) => ({
+export function serverTools(server: string, connection: ServerConnection): readonly NeutralTool[] {
+  return connection.tools.slice(0, MAX_TOOLS).map((tool) => ({
     name: `mcp__${server}__${tool.name}`.replaceAll(NAME, "_").slice(0, MAX_NAME),
     description: (tool.description ?? "").slice(0, MAX_DESCRIPTION),
     input: schemaOf(tool.inputSchema),
     get jsonSchema() {
       return structuredClone(tool.inputSchema) as Record<string, unknown>;
     },
-    execute: (input, context) => call(client, tool.name, input, context?.signal as StopSignal | undefined),
+    execute: (input, context) => call(connection, tool.name, input, context?.signal as StopSignal | undefined),
   }));
 }
 
@@ -35,15 +33,16 @@ function schemaOf(schema: unknown): NeutralTool["input"] {
   };
 }
 
-async function call(client: Client, name: string, input: unknown, signal: StopSignal | undefined): Promise<ToolResult> {
+async function call(
+  connection: ServerConnection,
+  name: string,
+  input: unknown,
+  signal: StopSignal | undefined,
+): Promise<ToolResult> {
   try {
     const given = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
-    const result = await client.callTool(
-      { name, arguments: given },
-      signal === undefined ? {} : { signal: signal as AbortSignal },
-    );
-    const parts = Array.isArray(result.content) ? result.content : [];
-    return { content: capText(parts.map(shown).join("\n")) || "[no answer]", isError: result.isError === true };
+    const { content, isError } = await connection.call(name, given, signal);
+    return { content: capText(content.map(shown).join("\n")) || "[no answer]", isError };
   } catch (error) {
     return { content: `the call failed: ${error instanceof Error ? error.message : String(error)}`, isError: true };
   }

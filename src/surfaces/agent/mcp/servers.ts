@@ -1,17 +1,17 @@
 /**
  * The MCP servers of the configuration: all are called at once, and those that answer bring their tools. One that does not
- * is a warning, not the end. The client is loaded only where there is a server.
+ * is a warning, not the end.
  */
-import type { Client, Transport } from "@modelcontextprotocol/client";
 import {
-  expandServer,
-  inheritedVariables,
+  connectServer,
   type LoginStore,
   loginToServer,
   type McpSetting,
   type NeutralTool,
+  type ServerConnection,
 } from "../../../index.ts";
 import type { AgentEvent, Emit } from "../events.ts";
+import { serverTools } from "./server-tools.ts";
 
 export interface ServerContext {
   readonly cwd: string;
@@ -28,7 +28,10 @@ const MAX_SERVERS = 50;
 
 export class Servers {
   readonly #context: ServerContext;
-  readonly #connected = new Map<string, { readonly client: Client; readonly tools: readonly NeutralTool[] }>();
+  readonly #connected = new Map<
+    string,
+    { readonly connection: ServerConnection; readonly tools: readonly NeutralTool[] }
+  >();
 
   constructor(context: ServerContext) {
     this.#context = context;
@@ -57,50 +60,25 @@ export class Servers {
 
   /** Throws where the server cannot be used. */
   async connect(name: string, setting: McpSetting): Promise<void> {
-    const [{ Client }, { serverTools }] = await Promise.all([
-      import("@modelcontextprotocol/client"),
-      import("./server-tools.ts"),
-    ]);
-    const client = new Client({ name: "skillwright", version: "1" });
-    try {
-      const transport = await this.#transport(name, expandServer(setting, this.#context.variables));
-      await client.connect(transport, { timeout: TIMEOUT_MS });
-      this.#connected.set(name, { client, tools: await serverTools(name, client, TIMEOUT_MS) });
-    } catch (error) {
-      await client.close();
-      throw error;
-    }
-  }
-
-  async #transport(name: string, setting: McpSetting): Promise<Transport> {
     const { cwd, variables } = this.#context;
-    const { command = "", args = [], env = {}, url } = setting;
-    if (url !== undefined) return this.#remote(name, url, setting.headers);
-    const { GroupTransport } = await import("./group-transport.ts");
-    return new GroupTransport({
-      command,
-      args,
-      env: { ...inheritedVariables(variables), ...env },
-      cwd: setting.cwd ?? cwd,
+    const connection = await connectServer({
+      setting,
+      cwd,
+      variables,
+      timeoutMs: TIMEOUT_MS,
+      ...(setting.url === undefined || setting.headers ? {} : { headers: await this.#access(name, setting.url) }),
     });
+    this.#connected.set(name, { connection, tools: serverTools(name, connection) });
   }
 
-  /** With the headers that the user has set, or else with a login, where the server asks for one. */
-  async #remote(name: string, url: string, headers: McpSetting["headers"]): Promise<Transport> {
-    const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
-    if (headers) return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
+  /** A login, where the server asks for one. */
+  async #access(name: string, url: string): Promise<() => Promise<Readonly<Record<string, string>>>> {
     const access = await loginToServer({
       url,
       store: this.#context.logins,
       open: (address) => this.#login(name, address),
     });
-    // Asked for each request: a token may have to be renewed in the middle of a conversation.
-    const authorized: typeof fetch = async (to, init) => {
-      const merged = new Headers(init?.headers);
-      for (const [key, value] of Object.entries(await access.headers())) merged.set(key, value);
-      return fetch(to, { ...init, headers: merged });
-    };
-    return new StreamableHTTPClientTransport(new URL(url), { fetch: authorized });
+    return () => access.headers();
   }
 
   #login(server: string, address: string): void {
@@ -110,7 +88,7 @@ export class Servers {
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled([...this.#connected.values()].map(({ client }) => client.close()));
+    await Promise.allSettled([...this.#connected.values()].map(({ connection }) => connection.close()));
   }
 }
 

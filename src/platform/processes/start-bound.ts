@@ -1,0 +1,133 @@
+/**
+ * Starts a program so that everything that it starts can be ended: in a process group of its own, registered with the
+ * watchdog, and marked. It begins to run only after that.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import type { Duplex } from "node:stream";
+import { systemCode } from "../../model/errors.ts";
+import type { Bound } from "./bound-spawn.ts";
+import { type Guard, guardGroup, openWatchdog } from "./guard-group.ts";
+import { markShell, newMark } from "./limit-mark.ts";
+
+const WINDOWS = process.platform === "win32";
+
+export interface StartOptions {
+  readonly cwd?: string | undefined;
+  /** Exactly these; nothing is inherited. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Without it, only processes of the group end when this process is killed. */
+  readonly bound?: Bound | undefined;
+  readonly stdio: readonly ("pipe" | "ignore")[];
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  /** Kills the program and everything that it has started. */
+  kill(): void;
+  /** Must be called when the program has ended. Processes with its mark end afterwards, too. */
+  release(): void;
+}
+
+/** Waits for a line on descriptor 3. If this process dies before it sends the line, the program never starts. */
+const GATE = 'read -r _ <&3 && exec "$@"';
+
+/** Calls `refuse` with the reason and returns true if no watchdog can be started. Ask this before `startBound`. */
+export function isUnguarded(refuse: (error: Error) => void): boolean {
+  if (WINDOWS) return false;
+  const watchdog = openWatchdog();
+  if (watchdog.pid !== undefined) return false;
+  watchdog.once("error", refuse);
+  return true;
+}
+
+export function startBound(program: string, args: readonly string[], options: StartOptions): Started {
+  const { cwd, variables, bound, stdio } = options;
+  const gated = bound !== undefined && !WINDOWS;
+  const mark = gated ? newMark() : undefined;
+  const gate = `${markShell(mark ?? "unlimited")}; ${GATE}${bound?.hasInnerGate ? "" : " 3<&-"}`;
+  const child = spawn(gated ? "/bin/sh" : program, gated ? ["-c", gate, "sh", program, ...args] : [...args], {
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { ...variables },
+    shell: false,
+    // In a group of its own, a kill reaches every process that it starts, and it cannot ask for a password on our terminal.
+    detached: !WINDOWS,
+    windowsHide: true,
+    stdio: [...stdio, ...(gated ? ["pipe" as const] : [])],
+  });
+  const guarded = guard(child, bound, mark);
+  return {
+    child,
+    kill: () => killAll(child, guarded, mark !== undefined),
+    release() {
+      guarded.release();
+      gateOf(child)?.destroy();
+    },
+  };
+}
+
+/** Tells the watchdog about the group, then opens the gates, so there is no moment without a guard. */
+function guard(child: ChildProcess, bound: Bound | undefined, mark: string | undefined): Guard {
+  const { pid } = child;
+  if (pid === undefined || WINDOWS) return UNGUARDED;
+  const guarded = guardGroup(pid, mark);
+  const gate = gateOf(child);
+  // A program that is killed at its gate never reads the line.
+  gate?.on("error", () => undefined);
+  if (!bound?.hasInnerGate) gate?.end("\n", () => gate.destroy());
+  else {
+    gate?.write("\n");
+    gate?.once("data", () => {
+      guarded.add(childrenOf(pid));
+      gate.end("\n", () => gate.destroy());
+    });
+  }
+  return guarded;
+}
+
+function gateOf(child: ChildProcess): Duplex | undefined {
+  return child.stdio[3] as Duplex | undefined;
+}
+
+const UNGUARDED: Guard = { targets: [], add: () => undefined, release: () => undefined };
+
+/**
+ * The watchdog ends processes with a mark. Other descendants are ended here, but not those of a program with a mark: one
+ * of them may be the watchdog of a Skillwright, which then has its own work to do.
+ */
+function killAll(child: ChildProcess, { targets }: Guard, isMarked: boolean): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  if (WINDOWS) return void child.kill("SIGKILL");
+  for (const each of [...targets, ...(isMarked ? [] : descendantsOf(pid))]) kill(each);
+}
+
+function kill(target: number): void {
+  try {
+    process.kill(target, "SIGKILL");
+  } catch (error) {
+    // It has ended, or its id belongs to another user's process now.
+    if (systemCode(error) !== "ESRCH" && systemCode(error) !== "EPERM") throw error;
+  }
+}
+
+/** A program that forks faster than we list must not keep us listing. */
+const MAX_DESCENDANTS = 1000;
+
+/** Children, grandchildren and so on, also those that left the group. Only Linux lists them, and only while the parent lives. */
+function descendantsOf(pid: number): readonly number[] {
+  const found = [pid];
+  for (const each of found) if (found.length < MAX_DESCENDANTS) found.push(...childrenOf(each));
+  return found.slice(1);
+}
+
+function childrenOf(pid: number): readonly number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+    );
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return [];
+  }
+}
