@@ -2,7 +2,7 @@
 import { OperationError } from "../model/errors.ts";
 import { INSTALL_LIMITS, type InstallLimits } from "../model/skills/bundle.ts";
 import type { Files } from "../platform/files/files.ts";
-import { realPlace } from "../platform/files/real-place.ts";
+import { realTarget } from "../platform/files/real-target.ts";
 import { isProjectSkill } from "../trust/approvals/lock-keys.ts";
 import { keyOf, type Places } from "../trust/approvals/places.ts";
 import { isWithin } from "../trust/approvals/trust-store.ts";
@@ -27,13 +27,8 @@ export function placingAt(where: Where, places: Places, files: Files): Placing {
   return (name, plugin) => {
     for (const part of plugin === undefined ? [name] : [name, plugin]) checkName(part, INSTALL_LIMITS);
     const root = rootOf(plugin, where, places);
-    const real = roots.get(root) ?? realPlace(root, files);
+    const real = roots.get(root) ?? realRoot(root, places, files);
     roots.set(root, real);
-    // A link in the repository must not choose where we write.
-    if (where === "project" && plugin === undefined && !isWithin(real, places.projectRoot))
-      throw new OperationError("SK660", `\`${root}\` leads out of the project, to \`${real}\``, {
-        hint: "put a real directory there, or say where with `--to`",
-      });
     const placed = lockFor(`${real}/${name}`, places, files);
     if (
       where === "project" &&
@@ -60,6 +55,16 @@ function rootOf(plugin: string | undefined, where: Where, places: Places): strin
   if (typeof where !== "string") return where.directory;
   if (plugin !== undefined) return `${places.plugins}/${plugin}/skills`;
   return where === "user" ? `${places.home}/.agents/skills` : `${places.projectRoot}/.agents/skills`;
+}
+
+/** [SF4] The real path of a directory of skills. A symlink in the project must not choose a place outside of it. */
+function realRoot(root: string, { projectRoot }: Places, files: Files): string {
+  const real = realTarget(root, files);
+  if (real !== undefined && (isWithin(real, projectRoot) || !isWithin(root, projectRoot))) return real;
+  const where = real === undefined ? "through a symlink that leads nowhere" : `out of the project, to \`${real}\``;
+  throw new OperationError("SK660", `\`${root}\` leads ${where}`, {
+    hint: "put a real directory there, or name the real place with `--to`",
+  });
 }
 
 /** [Y3] Skills directly in a skill root of the project are in the project's lock; all others are in the user's. */

@@ -1,5 +1,4 @@
 /** `verify`: every directory that is locked or approved, hashed again from its bytes. Says what differs, file by file. */
-import { existsSync } from "node:fs";
 import type { Approved } from "../model/rules/approval.ts";
 import { INSTALL_LIMITS } from "../model/skills/bundle.ts";
 import { fullName } from "../model/skills/origin.ts";
@@ -64,7 +63,7 @@ export function verifyOne(
   { files }: InstallContext,
 ): Pick<Verified, "directory" | "state" | "expected" | "found" | "changes" | "reason"> {
   const about = { directory, expected: expected.digest, changes: [] };
-  if (!existsSync(directory)) return { ...about, state: "missing" };
+  if (!files.exists(directory)) return { ...about, state: "missing" };
   const read = readDirectoryBundle(directory, files, INSTALL_LIMITS);
   if ("refused" in read) return { ...about, state: "changed", reason: read.refused[0]?.message ?? "" };
   const found = digestBundle(read.bundle);

@@ -2,8 +2,7 @@
  * Conductor: a skill by name, a host → the skill in that host's words, with what is lost; shown, or written as a directory of its
  * own. The skill itself is never changed, and nothing is overwritten that somebody did not say.
  */
-import { existsSync, readdirSync, renameSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { chooseProfile, type LoadOptions } from "../catalog/load/load.ts";
 import { loadWithServers } from "../catalog/servers/load-with-servers.ts";
 import { findProfile, knownInstead } from "../hosts/profiles/profiles.ts";
@@ -15,7 +14,9 @@ import type { Skill } from "../model/skills/skill.ts";
 import type { Loaded, Withheld } from "../model/skills/snapshot.ts";
 import { nearest } from "../model/text/nearest.ts";
 import { baseName } from "../model/text/text.ts";
+import { isThere } from "../platform/files/is-there.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
+import { targetIn } from "../platform/files/real-target.ts";
 import { changeFiles } from "../platform/writing/change-files.ts";
 import { moveTree, removeTree, writeTree } from "../platform/writing/write-tree.ts";
 
@@ -93,7 +94,7 @@ export async function compileSkill(request: CompileRequest, options: LoadOptions
   };
   if (request.out === undefined) return result;
   if (result.refused.length > 0) throw compileRefusal(result);
-  const to = placeFor(result, resolve(snapshot.cwd, request.out), request.force === true);
+  const to = placeFor(result, resolve(snapshot.cwd, request.out), snapshot.projectRoot, request.force === true);
   await changeFiles([to], () => write(to, bundle, changed));
   return { ...result, written: to };
 }
@@ -168,15 +169,15 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** [CO4] Never the skill itself, and nothing that is there already unless somebody says so. */
-function placeFor({ name, directory }: CompiledSkill, out: string, force: boolean): string {
+function placeFor({ name, directory }: CompiledSkill, out: string, projectRoot: string, force: boolean): string {
   if (!/^[^/\\\0]+$/.test(name) || name === "." || name === "..")
     throw new OperationError("SK485", `\`${name}\` cannot be the name of a directory`, {
       hint: "give it another name",
     });
-  const to = resolve(out, name);
+  const to = join(targetIn(out, out, projectRoot), name);
   if (to === directory || directory.startsWith(`${to}/`))
     throw new OperationError("SK486", `\`${to}\` is the skill itself`, { hint: "choose another directory" });
-  if (!existsSync(to) || force) return to;
+  if (!isThere(to, nodeFiles) || force) return to;
   throw new OperationError("SK486", `\`${to}\` is there already`, {
     hint: "choose another directory, or say `--force` to put this in its place",
   });
@@ -192,7 +193,7 @@ function write(to: string, bundle: readonly BundleFile[], changed: Changes): voi
   const beside = (what: string): string => `${dirname(to)}/.${baseName(to)}.${process.pid}.${what}`;
   clearAway(to);
   writeTree(beside("new"), files);
-  if (existsSync(to)) renameSync(to, beside("old"));
+  if (isThere(to, nodeFiles)) moveTree(to, beside("old"));
   moveTree(beside("new"), to);
   removeTree(beside("old"));
 }
@@ -201,9 +202,9 @@ function write(to: string, bundle: readonly BundleFile[], changed: Changes): voi
 function clearAway(to: string): void {
   const directory = dirname(to);
   const prefix = `.${baseName(to)}.`;
-  for (const name of existsSync(directory) ? readdirSync(directory).sort() : []) {
+  for (const name of nodeFiles.exists(directory) ? nodeFiles.readDirectory(directory).directories : []) {
     const what = name.startsWith(prefix) ? /^\d+\.(new|old)$/.exec(name.slice(prefix.length))?.[1] : undefined;
-    if (what === "old" && !existsSync(to)) renameSync(`${directory}/${name}`, to);
+    if (what === "old" && !isThere(to, nodeFiles)) moveTree(`${directory}/${name}`, to);
     else if (what !== undefined) removeTree(`${directory}/${name}`);
   }
 }

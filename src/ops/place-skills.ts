@@ -7,6 +7,7 @@ import { isSkillFile } from "../hosts/views/universe.ts";
 import type { LinkStep, Placement } from "../install/place/plan-placement.ts";
 import { OperationError, SkillNotFoundError } from "../model/errors.ts";
 import { platformDirectories } from "../platform/environment.ts";
+import { isBelow, targetWithin } from "../platform/files/real-target.ts";
 import { filesNamed, type HostsOptions, type Looked, lookThrough, lookThroughOne } from "./look-hosts.ts";
 
 export interface PlaceRequest {
@@ -25,6 +26,7 @@ export interface Placed {
 /** Throws SK301 or SK310 where a name does not lead to one skill; what no link can help is said of each host. */
 export async function placeSkills(request: PlaceRequest, options: HostsOptions = {}): Promise<Placed> {
   const looked = await lookThrough(options);
+  await looked.machine.readings.allDialects();
   const { projectRoot, environment, files } = await prepare({ ...options, host: "skillwright" });
   const { planPlacement } = await import("../install/place/plan-placement.ts");
   const all = PROFILES.map((profile) => new Set(viewRoots(profile, looked.machine).map(({ path }) => path)));
@@ -46,7 +48,9 @@ export async function placeSkills(request: PlaceRequest, options: HostsOptions =
   const applied = request.apply === true;
   if (applied) {
     const { applyPlacement } = await import("../install/place/apply-placement.ts");
-    await applyPlacement(stepsOf(placements), await notesOf(options));
+    const steps = stepsOf(placements);
+    for (const { at } of steps) if (isBelow(at, projectRoot)) targetWithin(dirname(at), projectRoot, files);
+    await applyPlacement(steps, await notesOf(options));
   }
   return { placements, applied, projectRoot };
 }

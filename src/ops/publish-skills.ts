@@ -3,6 +3,7 @@
  * signed before anything is written or sent.
  */
 import { resolve } from "node:path";
+import { findProjectRoot } from "../hosts/roots/resolve-roots.ts";
 import type { PublishedSkill } from "../install/publish/build-registry.ts";
 import type { Publication } from "../install/publish/collect-publication.ts";
 import type { WrittenFile } from "../install/publish/write-registry.ts";
@@ -10,7 +11,9 @@ import type { SourceContext } from "../install/source.ts";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import { INSTALL_LIMITS } from "../model/skills/bundle.ts";
 import { type Environment, nodeEnvironment } from "../platform/environment.ts";
+import { realPathIfAny } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
+import { targetIn } from "../platform/files/real-target.ts";
 import type { Fetch } from "../platform/network/fetch.ts";
 import type { Spawn } from "../platform/processes/spawn.ts";
 
@@ -48,15 +51,22 @@ export async function publishSkills(request: PublishRequest, options: PublishOpt
   const publication = await collectPublication(resolve(cwd, request.from), context, sign);
   return request.to.startsWith(OCI)
     ? pushTo(request, publication, context)
-    : publishTo(resolve(cwd, request.to), publication, request.dryRun ?? false);
+    : publishTo(resolve(cwd, request.to), publication, context, request.dryRun ?? false);
 }
 
 const OCI = "oci://";
 
-async function publishTo(to: string, { skills, diagnostics }: Publication, dryRun: boolean): Promise<Published> {
+async function publishTo(
+  to: string,
+  { skills, diagnostics }: Publication,
+  { environment, files }: SourceContext,
+  dryRun: boolean,
+): Promise<Published> {
   const { buildRegistry } = await import("../install/publish/build-registry.ts");
   const { writeRegistry } = await import("../install/publish/write-registry.ts");
   const registry = buildRegistry(skills);
+  const projectRoot = findProjectRoot(environment.cwd, [".git"], files, environment);
+  for (const { path } of registry.files) targetIn(resolve(to, path), to, projectRoot);
   return { to, skills: registry.skills, files: writeRegistry(to, registry.files, dryRun), diagnostics };
 }
 
@@ -76,7 +86,7 @@ async function contextOf({
   spawn,
 }: PublishOptions): Promise<SourceContext> {
   return {
-    environment: { ...environment, cwd: resolve(environment.cwd, cwd ?? ".") },
+    environment: { ...environment, cwd: realDirectory(resolve(environment.cwd, cwd ?? ".")) },
     files: nodeFiles,
     fetch: fetch ?? (await import("../platform/network/node-fetch.ts")).openFetch(),
     spawn: spawn ?? (await import("../platform/processes/node-spawn.ts")).nodeSpawn,
@@ -84,4 +94,8 @@ async function contextOf({
     // Nothing that is published passes through one.
     temporary: () => "",
   };
+}
+
+function realDirectory(path: string): string {
+  return realPathIfAny(path, nodeFiles) ?? path;
 }

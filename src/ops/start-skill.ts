@@ -1,8 +1,10 @@
 /** `new`: a directory with a SKILL.md that passes every check. */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { OperationError } from "../model/errors.ts";
 import { nameValue, quotedText } from "../model/text/yaml-text.ts";
+import { isThere } from "../platform/files/is-there.ts";
+import { nodeFiles } from "../platform/files/node-files.ts";
+import { targetIn } from "../platform/files/real-target.ts";
 import { writeFileAtomically } from "../platform/writing/write-file.ts";
 import { SCHEMA } from "./answers/answer.ts";
 
@@ -13,6 +15,8 @@ export interface NewSkill {
   readonly name: string;
   /** The directory of skills in which its own is made. */
   readonly directory: string;
+  /** A directory in the project must not lead out of it. */
+  readonly projectRoot: string;
   readonly description?: string;
   /** With requests that should find it, and some that should not. */
   readonly evals?: boolean;
@@ -25,17 +29,19 @@ export function isSkillName(name: string): boolean {
   return name.length <= MAX_NAME && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 }
 
-/** Nothing that is there is written over (SK601). */
-export function startSkill({ name, directory, description, evals = false }: NewSkill): {
+/** Throws SK601 if the file exists, or if a symlink leads out of the directory or the project. */
+export function startSkill({ name, directory, projectRoot, description, evals = false }: NewSkill): {
   readonly schema: number;
   readonly name: string;
   readonly path: string;
 } {
   const path = join(directory, name, "SKILL.md");
-  if (existsSync(path))
+  const trigger = join(directory, name, "evals", "trigger-eval.json");
+  for (const each of evals ? [path, trigger] : [path]) targetIn(each, directory, projectRoot);
+  if (isThere(path, nodeFiles))
     throw new OperationError("SK601", `\`${path}\` exists already`, { hint: "choose another name, or edit that file" });
   writeFileAtomically(path, template(name, description));
-  if (evals) writeFileAtomically(join(directory, name, "evals", "trigger-eval.json"), triggers(name));
+  if (evals) writeFileAtomically(trigger, triggers(name));
   return { schema: SCHEMA, name, path };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 let known: string | undefined;
@@ -11,4 +11,9 @@ export function packageRoot(): string {
     directory = dirname(directory);
   known = directory;
   return directory;
+}
+
+/** The text of a file of our own package. */
+export function readPackageFile(path: string): string {
+  return readFileSync(join(packageRoot(), path), "utf8");
 }

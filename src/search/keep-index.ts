@@ -3,10 +3,10 @@
  * if it were not there; what cannot be written is not kept. Nothing else hangs on it.
  */
 import { hash } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
 import { OperationError, systemCode } from "../model/errors.ts";
 import type { Files } from "../platform/files/files.ts";
 import { writeFileAtomically } from "../platform/writing/write-file.ts";
+import { removeTree } from "../platform/writing/write-tree.ts";
 import { type FrozenIndex, packIndex, unpackIndex } from "./index/frozen-index.ts";
 
 /** About fifteen thousand skills with their instructions. */
@@ -42,9 +42,10 @@ export function writeIndex(path: string, index: FrozenIndex, files: Files): void
 }
 
 function forgetOldest(directory: string, files: Files): void {
-  const kept = readdirSync(directory)
-    .filter((name) => NAME.test(name))
+  const kept = files
+    .readDirectory(directory)
+    .files.filter((name) => NAME.test(name))
     .map((name) => ({ path: `${directory}/${name}`, written: files.stamp(`${directory}/${name}`)?.mtimeMs ?? 0 }))
     .sort((a, b) => b.written - a.written || (a.path < b.path ? -1 : 1));
-  for (const { path } of kept.slice(MAX_INDEXES)) rmSync(path, { force: true });
+  for (const { path } of kept.slice(MAX_INDEXES)) removeTree(path);
 }

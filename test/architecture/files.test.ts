@@ -26,23 +26,19 @@ function usersOf(module: string, names: (name: string) => boolean): string[] {
   return files.filter((file) => importsFrom(file, module).some(names));
 }
 
-const LOOKS = ["existsSync", "fstatSync", "lstatSync", "readdirSync", "readlinkSync", "realpathSync", "statSync"];
-const READS = ["readFileSync", "readSync", "openSync", "closeSync"];
-
-/** Node's own writing functions. A file of this list writes only what no other process changes. */
-const RAW_WRITERS: Readonly<Record<string, string>> = {
-  "catalog/servers/file-cache.ts": "removes what it caches of servers that are gone",
-  "install/fetch/git/git-repository.ts": "fills a temporary directory of its own",
-  "install/journal/wait-past.ts": "writes a temporary file to read the clock of the disk; holds the journal's lock",
-  "install/place/apply-placement.ts": "makes and removes links; holds the lock of its notes",
-  "install/system-skills/disk.ts": "is the port that copies the embedded skills into a directory of their own",
-  "ops/compile-skill.ts": "replaces a directory; holds its lock",
-  "run/process/private-copy.ts": "fills a temporary directory of its own",
-  "run/sandbox/self-test.ts": "fills a temporary directory of its own",
-  "search/keep-index.ts": "removes the oldest files of its cache",
-  "surfaces/cli/open-browser.ts": "fills a temporary directory of its own",
-  "surfaces/cli/output/output.ts": "writes to the terminal",
+/** The only files outside of `src/platform` that may use `node:fs`, with the reason. */
+const RAW_FILES: Readonly<Record<string, string>> = {
+  "bin.ts": "loads the command from its own package, before any other module exists",
+  "run/sandbox/probe.ts": "is the text of a program that runs inside of a sandbox",
 };
+
+/** Every way to reach Node's functions for files, or to read a file without them. */
+const RAW_ACCESS = [
+  /["'`](?:node:)?fs(?:\/promises)?["'`]/,
+  /\bprocess\.(?:binding|loadEnvFile|dlopen)\b/,
+  /\bcreateRequire\b/,
+  /\bBun\.file\b|\bDeno\.read/,
+];
 
 /** Writers of whole files whose content does not depend on the file before. */
 const WHOLE_FILES: Readonly<Record<string, string>> = {
@@ -75,17 +71,9 @@ const UNDER_THE_LOCK = ["history", "journal", "made", "refresh-stamps", "store"]
 );
 
 describe("[SF2] outside of src/platform", () => {
-  test("only these files write with Node's own functions", () => {
-    const known = new Set([...LOOKS, ...READS]);
-    expect(usersOf("node:fs", (name) => !known.has(name))).toEqual(Object.keys(RAW_WRITERS));
-  });
-
-  test("no file imports all of `node:fs`, or its other forms", () => {
-    const other = /from "(?:node:)?fs\/promises"|from "fs"|import \* as \w+ from "node:fs"|import \w+ from "node:fs"/;
-    const builtin = /(?:getBuiltinModule|require|import)\("(?:node:)?fs(?:\/promises)?"\)/;
-    const found = files.filter((file) => other.test(texts.get(file) ?? "") || builtin.test(texts.get(file) ?? ""));
-    // A program that runs inside of a sandbox, as a text.
-    expect(found).toEqual(["run/sandbox/probe.ts"]);
+  test("[SF3] only these files use Node's own functions for files", () => {
+    const users = files.filter((file) => RAW_ACCESS.some((way) => way.test(texts.get(file) ?? "")));
+    expect(users).toEqual(Object.keys(RAW_FILES));
   });
 
   test("only these files replace a whole file", () => {
@@ -103,7 +91,7 @@ describe("[SF2] outside of src/platform", () => {
   test("the journal's files are written by the holder of the locks alone", () => {
     const wrong = UNDER_THE_LOCK.filter((file) => {
       const text = texts.get(file) ?? "";
-      return !text.includes("LockedFiles") || /writeFileAtomically|\brmSync|appendLine/.test(text);
+      return !text.includes("LockedFiles") || /writeFileAtomically|appendLine/.test(text);
     });
     expect(wrong).toEqual([]);
     const users = usersOf("lock-install.ts", (name) => /^(?:lock|tryLock)/.test(name));

@@ -5,11 +5,11 @@
 import { findProjectRoot } from "../../hosts/roots/resolve-roots.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { systemCode } from "../../model/errors.ts";
 import type { HostSettings } from "../../model/host-profile.ts";
 import type { Namer } from "../../model/skills/root.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
+import { isMissing, readProblem } from "../../platform/files/read-text.ts";
 import { isTrusted, isWithin, readTrustStore, storeInsideProject } from "../../trust/approvals/trust-store.ts";
 import { vouchesFor } from "../../trust/approvals/vouch-for-root.ts";
 import { AGENT_KEYS } from "./agent-keys.ts";
@@ -190,13 +190,11 @@ async function readFile(
     if (files.stamp(path) === undefined) return nothing;
     text = Buffer.from(files.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
   } catch (error) {
-    const code = systemCode(error);
-    if (code === "") throw error;
-    if (code !== "ENOENT" && code !== "ENOTDIR")
+    if (!isMissing(error))
       diagnostics.push(
         diagnostic("SK030", {
           path,
-          message: `the configuration cannot be read (${code}); nothing of it is used`,
+          message: `the configuration cannot be read (${readProblem(error)}); nothing of it is used`,
           help: "check the file and its permissions",
         }),
       );

@@ -3,11 +3,12 @@
  * SKILL.md. What comes out is hashed again each time, so it is what the entry says or nothing.
  */
 import { hash } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { SHARED_LIMITS } from "../../model/skills/shared.ts";
 import type { Files } from "../../platform/files/files.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
 import { writeFileAtomically } from "../../platform/writing/write-file.ts";
+import { removeTree } from "../../platform/writing/write-tree.ts";
 import { readJson } from "./read-json.ts";
 
 export class FileCache {
@@ -72,9 +73,9 @@ function fileOf(digest: string): string {
 export function forgetServers(directory: string, known: readonly string[]): void {
   let names: readonly string[] = [];
   try {
-    names = readdirSync(directory);
+    names = Object.values(nodeFiles.readDirectory(directory)).flat();
   } catch (error) {
     if (systemCode(error) === "") throw error;
   }
-  for (const name of names) if (!known.includes(name)) rmSync(`${directory}/${name}`, { recursive: true, force: true });
+  for (const name of names) if (!known.includes(name)) removeTree(`${directory}/${name}`);
 }

@@ -1,9 +1,8 @@
 /** A lock that git left in conflict, written as both branches mean it together. */
-import { readFileSync } from "node:fs";
-import { systemCode } from "../../model/errors.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
 import { changeFiles } from "../../platform/writing/change-files.ts";
 import { sidesOf } from "../../trust/approvals/merge-conflict.ts";
-import { formatLock, parseLock } from "../../trust/approvals/skills-lock.ts";
+import { formatLock, parseLock, readText } from "../../trust/approvals/skills-lock.ts";
 import type { InstallContext } from "../context.ts";
 
 /** [Y2] Which locks were settled. Throws SK504 where two branches changed the same skill. */
@@ -20,11 +19,8 @@ export function isInConflict(path: string): boolean {
   return sidesOf(textOf(path)) !== undefined;
 }
 
+const MAX_BYTES = 64 * 1024 * 1024;
+
 function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    return "";
-  }
+  return readText(path, nodeFiles, MAX_BYTES) ?? "";
 }

@@ -2,7 +2,6 @@
  * Bundles and entries in, a changed machine out, or the machine as it was. Everything is written beside its place first;
  * the journal is the moment of truth; after it only renames and small files are left to do.
  */
-import { existsSync, lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import { OperationError } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
@@ -106,7 +105,7 @@ function withProgress(wanted: readonly Wanted[], { onStep, progress }: CommitOpt
 
 /** A link would let a project choose which file we write; what cannot be read cannot be added to. */
 function checkLock(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+  if (nodeFiles.stamp(path) !== undefined && nodeFiles.lstat(path).kind === "link")
     throw new OperationError("SK601", `\`${path}\` is a link, so it is left alone`, { hint: "put a real file there" });
   readLock(path, nodeFiles);
 }
@@ -144,7 +143,7 @@ function moveFor({ directory, bundle }: Wanted, staging: string, index: number):
   if (bundle === undefined) return [];
   const beside = `${dirname(directory)}/${staging}/${index}`;
   const aside = `${beside}.old`;
-  if (bundle === null) return existsSync(directory) ? [{ target: directory, aside }] : [];
+  if (bundle === null) return nodeFiles.exists(directory) ? [{ target: directory, aside }] : [];
   return [{ target: directory, staged: `${beside}.new`, aside }];
 }
 
@@ -163,7 +162,7 @@ function madeFor(moves: readonly Move[], { made }: Places): readonly string[] {
 /** Topmost first. */
 function missingFrom(directory: string): string[] {
   const missing: string[] = [];
-  for (let at = directory; !existsSync(at); at = dirname(at)) missing.unshift(at);
+  for (let at = directory; !nodeFiles.exists(at); at = dirname(at)) missing.unshift(at);
   return missing;
 }
 

@@ -1,7 +1,6 @@
 /** What stood in a directory before: newest first, for going back. Of this machine alone, like the store that has the bytes. */
-import { readFileSync } from "node:fs";
-import { systemCode } from "../../model/errors.ts";
 import { isMap } from "../../model/values/is-map.ts";
+import { readTextIfAny } from "../../platform/files/read-text.ts";
 import type { LockedFiles } from "../../platform/writing/change-files.ts";
 import type { LockEntry } from "../../trust/approvals/skills-lock.ts";
 import { formatFile } from "../../trust/approvals/skills-lock.ts";
@@ -15,17 +14,18 @@ export interface HistoryChange {
 }
 
 const KEPT = 10;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 export function readHistory(path: string): ReadonlyMap<string, readonly LockEntry[]> {
   const history = new Map<string, readonly LockEntry[]>();
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const value: unknown = JSON.parse(readTextIfAny(path, MAX_BYTES) ?? "{}");
     const list = isMap(value) && isMap(value["directories"]) ? value["directories"] : {};
     for (const [directory, entries] of Object.entries(list))
       if (Array.isArray(entries)) history.set(directory, entries as LockEntry[]);
   } catch (error) {
-    // Without a history there is nothing to go back to, which is no reason not to go on.
-    if (!(error instanceof SyntaxError) && systemCode(error) === "") throw error;
+    // A damaged history has nothing to go back to. That is no reason to fail.
+    if (!(error instanceof SyntaxError)) throw error;
   }
   return history;
 }

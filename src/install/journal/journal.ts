@@ -3,11 +3,11 @@
  * anybody sees has been touched, and what was staged is thrown away; from then on the change is carried out, however often
  * that takes. So whoever comes after an interruption finds the old state or makes the new one, and never a mixture.
  */
-import { existsSync, lstatSync, readFileSync } from "node:fs";
-import { OperationError, systemCode } from "../../model/errors.ts";
+import { OperationError } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import { isMap } from "../../model/values/is-map.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
+import { readTextIfAny } from "../../platform/files/read-text.ts";
 import type { LockedFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, removeEmpty, removeTree } from "../../platform/writing/write-tree.ts";
 import { formatApprovals, readApprovals } from "../../trust/approvals/approvals.ts";
@@ -54,16 +54,13 @@ export function writeJournal(path: string, journal: Journal, files: LockedFiles)
   files.write(path, `${JSON.stringify({ schema: 1, ...journal })}\n`, { waits });
 }
 
+// A thousand skills with the digest of each file.
+const MAX_BYTES = 64 * 1024 * 1024;
+
 /** undefined without one, or with an empty one; throws SK663 for one that cannot be understood. */
 export function readJournal(path: string): Journal | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
-  if (text === "") return undefined;
+  const text = readTextIfAny(path, MAX_BYTES);
+  if (text === undefined || text === "") return undefined;
   try {
     const value: unknown = JSON.parse(text);
     if (isMap(value) && value["schema"] === 1 && Array.isArray(value["staging"]) && Array.isArray(value["made"]))
@@ -123,7 +120,7 @@ function carryOutMove({ target, staged, aside }: Move, onStep: OnStep | undefine
 }
 
 function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return nodeFiles.stamp(path) !== undefined;
 }
 
 /** Entry by entry: what else happened to the lock meanwhile stays. A lock without entries is no file. */
@@ -144,5 +141,5 @@ function changeApprovals({ approve, forget }: Change, { approvals: path }: Place
 }
 
 function writeIfChanged(path: string, text: string, files: LockedFiles): void {
-  if (!existsSync(path) || readFileSync(path, "utf8") !== text) files.write(path, text);
+  if (readTextIfAny(path, MAX_BYTES) !== text) files.write(path, text);
 }

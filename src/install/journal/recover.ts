@@ -1,8 +1,8 @@
 /** Settles an installation that was interrupted, before the next command reads or changes what it left. */
-import { existsSync, readdirSync } from "node:fs";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
 import { isLocked, type LockedFiles } from "../../platform/writing/change-files.ts";
 import { removeLeftovers } from "../../platform/writing/write-file.ts";
 import { removeTree } from "../../platform/writing/write-tree.ts";
@@ -26,7 +26,7 @@ export function recover(places: Places): void {
 
 /** True while an installation runs, and after one was interrupted. */
 function isInterrupted({ journal, temporary }: Places): boolean {
-  return existsSync(journal) || isLocked(journal) || namesIn(temporary).length > 0;
+  return nodeFiles.exists(journal) || isLocked(journal) || namesIn(temporary).length > 0;
 }
 
 /** The same for commands that only read: if it cannot be settled, that is a diagnostic and no reason to fail. */
@@ -64,7 +64,7 @@ function tidy(places: Places): void {
 
 function namesIn(directory: string): readonly string[] {
   try {
-    return readdirSync(directory);
+    return Object.values(nodeFiles.readDirectory(directory)).flat();
   } catch (error) {
     if (systemCode(error) === "ENOENT") return [];
     throw error;

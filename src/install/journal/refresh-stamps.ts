@@ -5,6 +5,7 @@ import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import type { LockedFiles } from "../../platform/writing/change-files.ts";
+import { waitPast } from "../../platform/writing/wait-past.ts";
 import { readApprovalDigests } from "../../trust/approvals/approvals.ts";
 import type { Places } from "../../trust/approvals/places.ts";
 import { readLockDigests } from "../../trust/approvals/skills-lock.ts";
@@ -21,7 +22,6 @@ import {
 } from "../../trust/approvals/stamps.ts";
 import { DIGEST_LIMITS, digestFiles } from "../../trust/bundle/digest.ts";
 import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
-import { waitPast } from "./wait-past.ts";
 
 /**
  * Stamps first, then the hashes, then the stamps again. A file that changes twice within one tick of the clock looks the

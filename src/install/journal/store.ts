@@ -3,13 +3,12 @@
  * place that rollback and differences come from, and the one that scripts run from. A name is never believed: what is
  * read is hashed again.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { systemCode } from "../../model/errors.ts";
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
 import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import { isMap } from "../../model/values/is-map.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
+import { readTextIfAny } from "../../platform/files/read-text.ts";
 import type { LockedFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, removeTree, syncTrees, writeTree } from "../../platform/writing/write-tree.ts";
 import type { Places } from "../../trust/approvals/places.ts";
@@ -52,7 +51,7 @@ export async function putBundles(
   await syncTrees(written.filter(({ own }) => own).map(({ place }) => place));
   for (const { place, digest } of written) {
     // Damaged or half there by some accident: it is no loss.
-    if (existsSync(storedAt(store, digest))) removeTree(storedAt(store, digest));
+    if (nodeFiles.exists(storedAt(store, digest))) removeTree(storedAt(store, digest));
     moveTree(place, storedAt(store, digest));
   }
   removeTree(temporary);
@@ -66,7 +65,7 @@ function readOnly({ path, bytes, executable }: BundleFile): { path: string; byte
 /** The files of a digest, each byte checked; undefined where they are not there, or not what their name says. */
 export function readStored(store: string, digest: string): Bundle | undefined {
   const place = storedAt(store, digest);
-  if (!isDigest(digest) || !existsSync(place)) return undefined;
+  if (!isDigest(digest) || !nodeFiles.exists(place)) return undefined;
   const read = readDirectoryBundle(place, nodeFiles, INSTALL_LIMITS);
   return "bundle" in read && digestBundle(read.bundle) === digest ? read.bundle : undefined;
 }
@@ -94,16 +93,18 @@ function noteArrivals(path: string, kept: readonly Kept[], files: LockedFiles): 
   files.write(path, `${JSON.stringify([...known])}\n`, { waits: false });
 }
 
-/** What cannot be read is nothing: it is only needed for going without a network. */
+const MAX_ARRIVALS_BYTES = 64 * 1024 * 1024;
+
+/** A damaged list has no arrivals: it is only needed to install without a network. */
 export function readArrivals(path: string): Arrivals {
   const arrivals = new Map<string, readonly Arrival[]>();
   try {
-    const list: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const list: unknown = JSON.parse(readTextIfAny(path, MAX_ARRIVALS_BYTES) ?? "[]");
     for (const each of Array.isArray(list) ? list : [])
       if (Array.isArray(each) && isDigest(each[0]) && Array.isArray(each[1]))
         arrivals.set(each[0], each[1].filter(isArrival));
   } catch (error) {
-    if (!(error instanceof SyntaxError) && systemCode(error) === "") throw error;
+    if (!(error instanceof SyntaxError)) throw error;
   }
   return arrivals;
 }

@@ -1,5 +1,4 @@
 /** Links of a plan → made and taken away, with a note from which all of it can be undone. Real files are never touched. */
-import { lstatSync, readlinkSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { isMap } from "../../model/values/is-map.ts";
@@ -7,7 +6,7 @@ import { missingParents } from "../../platform/files/linked-files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { readNotes } from "../../platform/files/read-notes.ts";
 import { changeFiles, type LockedFiles } from "../../platform/writing/change-files.ts";
-import { makeDirectories } from "../../platform/writing/make-directories.ts";
+import { makeLink, readLink, removeEmptyDirectory, removeLink } from "../../platform/writing/links.ts";
 import type { LinkStep } from "./plan-placement.ts";
 
 /** One application, as it is noted. */
@@ -33,7 +32,7 @@ export async function applyPlacement(steps: readonly LinkStep[], notes: string):
 
 function apply(steps: readonly LinkStep[], notes: string, files: LockedFiles): void {
   const noted = steps.map(({ do: kind, at, to }): NotedStep => {
-    const text = kind === "link" ? relative(dirname(at), to) : readlinkSync(at);
+    const text = kind === "link" ? relative(dirname(at), to) : readLink(at);
     return { do: kind, at, text };
   });
   const made = [...new Set(noted.flatMap(({ at }) => missingParents(at, nodeFiles)))];
@@ -59,7 +58,7 @@ function undoLast(notes: string, files: LockedFiles): readonly NotedStep[] {
   const done = inverse.filter(isOpen);
   attempt(() => {
     for (const step of done) carryOut(step);
-    for (const directory of [...last.made].sort((a, b) => b.length - a.length)) removeEmpty(directory);
+    for (const directory of [...last.made].sort((a, b) => b.length - a.length)) removeEmptyDirectory(directory);
   });
   writeNotes(notes, all.slice(0, -1), files);
   return done;
@@ -80,7 +79,8 @@ function removeNoted(leads: (step: NotedStep) => boolean, notes: string, files: 
   attempt(() => {
     for (const step of done) carryOut(step);
     const made = all.flatMap((note) => note.made).sort((a, b) => b.length - a.length);
-    for (const directory of made) if (links.some(({ at }) => at.startsWith(`${directory}/`))) removeEmpty(directory);
+    for (const directory of made)
+      if (links.some(({ at }) => at.startsWith(`${directory}/`))) removeEmptyDirectory(directory);
   });
   writeNotes(notes, withoutSteps(all, leads), files);
   return done;
@@ -97,9 +97,8 @@ function withoutSteps(all: readonly Note[], goes: (step: NotedStep) => boolean):
 /** Whether there is still something to do: the link is there and ours, or its place is free. */
 function isOpen({ do: kind, at, text }: NotedStep): boolean {
   try {
-    const stats = lstatSync(at, { throwIfNoEntry: false });
-    if (kind === "link") return stats === undefined;
-    return stats?.isSymbolicLink() === true && readlinkSync(at) === text;
+    if (nodeFiles.stamp(at) === undefined) return kind === "link";
+    return kind === "unlink" && nodeFiles.lstat(at).kind === "link" && readLink(at) === text;
   } catch (error) {
     // A file stands where a directory should be.
     if (systemCode(error) === "ENOTDIR") return false;
@@ -108,19 +107,8 @@ function isOpen({ do: kind, at, text }: NotedStep): boolean {
 }
 
 function carryOut({ do: kind, at, text }: NotedStep): void {
-  if (kind === "unlink") unlinkSync(at);
-  else {
-    makeDirectories(dirname(at));
-    symlinkSync(text, at, "dir");
-  }
-}
-
-function removeEmpty(directory: string): void {
-  try {
-    rmdirSync(directory);
-  } catch (error) {
-    if (!["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST"].includes(systemCode(error))) throw error;
-  }
+  if (kind === "unlink") removeLink(at);
+  else makeLink(at, text);
 }
 
 function attempt(act: () => void): void {

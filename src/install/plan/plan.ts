@@ -2,13 +2,13 @@
  * A bundle and its place → what would happen, with all that a person should see before saying yes. Nothing is written
  * here; a plan is carried out by `apply`, which first makes sure that it still fits.
  */
-import { lstatSync } from "node:fs";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Capabilities, Finding, Suppressed } from "../../model/rules/audit.ts";
 import { type Bundle, INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import { baseName } from "../../model/text/text.ts";
+import { isThere } from "../../platform/files/is-there.ts";
 import type { LockEntry } from "../../trust/approvals/skills-lock.ts";
 import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
 import { readDirectoryBundle } from "../../trust/bundle/read-directory.ts";
@@ -192,10 +192,9 @@ export function standingAt(
     ...(approvedDigest ? { approvedDigest } : {}),
     ...(approved ? { approved } : {}),
   };
-  const kind = lstatSync(directory, { throwIfNoEntry: false });
-  if (kind === undefined) return entry && { exists: false, ...known };
+  if (!isThere(directory, files)) return entry && { exists: false, ...known };
   // A symlink leads to files that the lock does not name.
-  if (!kind.isDirectory()) return { exists: true, ...known };
+  if (files.lstat(directory).kind !== "directory") return { exists: true, ...known };
   const read = readDirectoryBundle(directory, files, INSTALL_LIMITS);
   return {
     exists: true,

@@ -1,6 +1,6 @@
 /** The files of a registry → a directory. What is there already with the same bytes is left alone. */
-import { readFileSync } from "node:fs";
 import { systemCode } from "../../model/errors.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
 import { writeFileAtomically } from "../../platform/writing/write-file.ts";
 import type { RegistryFile } from "./build-registry.ts";
 
@@ -21,7 +21,7 @@ export function writeRegistry(directory: string, files: readonly RegistryFile[],
 
 function isThere(path: string, bytes: Uint8Array): boolean {
   try {
-    return Buffer.compare(readFileSync(path), bytes) === 0;
+    return Buffer.compare(nodeFiles.readFile(path, bytes.length), bytes) === 0;
   } catch (error) {
     if (systemCode(error) === "") throw error;
     return false;

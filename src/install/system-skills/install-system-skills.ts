@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { type Disk, nodeDisk } from "./disk.ts";
+import { type Disk, nodeDisk } from "../../platform/writing/disk.ts";
 import { fingerprint, installedFingerprint, MARKER } from "./fingerprint.ts";
 
 export interface InstallOptions {

@@ -1,8 +1,7 @@
 /** `explain`: why a skill is there or not, or what a code means. */
-import { readFileSync } from "node:fs";
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { CATALOGUE, type Code } from "../../model/diagnostics/catalogue.ts";
-import { packageRoot } from "../../platform/package-root.ts";
+import { readPackageFile } from "../../platform/package-root.ts";
 import type { Candidate, Explanation } from "../explain/explain.ts";
 import { explainEverywhere, type HostAnswer, hostsHere } from "../look-hosts.ts";
 import { type Answer, map, SCHEMA } from "./answer.ts";
@@ -50,5 +49,5 @@ export function codeAnswer(code: Code): { readonly page: string } {
 }
 
 export function codePage(code: Code): string {
-  return readFileSync(`${packageRoot()}/docs/diagnostics/${code}.md`, "utf8");
+  return readPackageFile(`docs/diagnostics/${code}.md`);
 }

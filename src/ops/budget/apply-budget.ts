@@ -1,7 +1,7 @@
 /** `budget --apply`: one of the ways out, as an edit of a configuration file. */
-import { existsSync, realpathSync } from "node:fs";
 import { OperationError } from "../../model/errors.ts";
 import { type Environment, nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
+import { targetWithin } from "../../platform/files/real-target.ts";
 import { type ConfigEdit, editConfig } from "../settings/edit-config.ts";
 import { editSettings, readText, type SwitchEdit } from "../settings/edit-settings.ts";
 import type { BudgetPlan } from "./plan-budget.ts";
@@ -39,11 +39,9 @@ export function ownConfig(environment: Environment = nodeEnvironment()): string 
   return `${platformDirectories(environment).config}/config.yaml`;
 }
 
-/** The project's; a project must not choose another file by a link. */
+/** The project's. A symlink that leads out of the project is refused. */
 export function projectConfig(projectRoot: string): string {
   const path = `${projectRoot}/.skillwright/config.yaml`;
-  if (!existsSync(path) || realpathSync(path) === path) return path;
-  throw new OperationError("SK601", `\`${path}\` is reached through a link, so it is left alone`, {
-    hint: `put a real file into \`${projectRoot}\``,
-  });
+  targetWithin(path, projectRoot);
+  return path;
 }

@@ -1,6 +1,7 @@
 /** Reads a settings file, and changes it as one step, whatever other processes do to it meanwhile. */
-import { OperationError, systemCode } from "../../model/errors.ts";
+import { OperationError } from "../../model/errors.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
+import { isMissing, readProblem } from "../../platform/files/read-text.ts";
 import { changeFiles } from "../../platform/writing/change-files.ts";
 
 export interface SwitchEdit {
@@ -23,14 +24,14 @@ export async function editSettings(path: string, edit: (text: string) => Promise
 
 const MAX_CONFIG_BYTES = 1_000_000;
 
-/** What is not there is empty; of a FIFO nobody waits for a writer. */
+/** The text of a file; "" if it does not exist. Throws SK030. */
 export function readText(path: string): string {
   try {
     return Buffer.from(nodeFiles.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return "";
-    throw new OperationError("SK030", `\`${path}\` cannot be read`, {
-      hint: "it must be a file that you may read",
+    if (isMissing(error)) return "";
+    throw new OperationError("SK030", `\`${path}\` cannot be read (${readProblem(error)})`, {
+      hint: "it must be a regular file of at most 1,000,000 bytes that you may read",
       cause: error,
     });
   }

@@ -2,11 +2,11 @@
  * Lets a skill in or leaves it out of Codex, as its own app server does: `[[skills.config]]` in the user's `config.toml`. A skill
  * that is left out gets an entry, and one that is let in loses it. Everything else of the file stays as it is.
  */
-import { realpathSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { isMap } from "../../model/values/is-map.ts";
 import type { Environment } from "../../platform/environment.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
 import { editSettings, type SwitchEdit } from "./edit-settings.ts";
 
 /** By the name that Codex knows it under, or by the path of its SKILL.md. */
@@ -88,7 +88,7 @@ function plain(value: unknown): unknown {
 
 function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    return nodeFiles.realPath(path);
   } catch (error) {
     if (systemCode(error) === "") throw error;
     return path;

@@ -2,25 +2,21 @@
  * Lets a skill in or leaves it out by editing `enable` and `disable` of a configuration file. The rest of the file, its
  * comments and its order stay as they are, and nothing is written when nothing changes.
  */
-import { existsSync, realpathSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { OperationError } from "../../model/errors.ts";
 import { matchPattern } from "../../model/text/match-pattern.ts";
+import { targetWithin } from "../../platform/files/real-target.ts";
 import { editSettings, type SwitchEdit } from "./edit-settings.ts";
 import { spliceList } from "./splice-list.ts";
 
-/** With `within`, a file that a link leads to outside of that directory is left alone: a project must not choose it. */
+/** With `within`, a file that a symlink leads to outside of that directory is refused: a project must not choose it. */
 export async function setEnabled(
   pattern: string,
   enabled: boolean,
   path: string,
   within?: string,
 ): Promise<SwitchEdit> {
-  if (within !== undefined && existsSync(path) && realpathSync(path) !== path) {
-    throw new OperationError("SK601", `\`${path}\` is reached through a link, so it is left alone`, {
-      hint: `put a real file into \`${within}\``,
-    });
-  }
+  if (within !== undefined) targetWithin(path, within);
   return editSettings(path, (text) => edit(text, pattern, enabled, path));
 }
 

@@ -1,14 +1,16 @@
-import { readFileSync } from "node:fs";
-import { systemCode } from "../../model/errors.ts";
 import { isMap } from "../../model/values/is-map.ts";
+import { readTextIfAny } from "./read-text.ts";
 
-/** What was noted of earlier changes, for taking them back: `{ "notes": […] }`. What is no note of this kind is left out. */
+// Notes of a hundred edits, each with the text that it added.
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Reads `{ "notes": […] }`, which records earlier changes so that they can be undone. Ignores notes of another form. */
 export function readNotes<Note>(path: string, isNote: (value: unknown) => value is Note): Note[] {
   try {
-    const said: unknown = JSON.parse(readFileSync(path, "utf8"));
-    return isMap(said) && Array.isArray(said["notes"]) ? said["notes"].filter(isNote) : [];
+    const value: unknown = JSON.parse(readTextIfAny(path, MAX_BYTES) ?? "{}");
+    return isMap(value) && Array.isArray(value["notes"]) ? value["notes"].filter(isNote) : [];
   } catch (error) {
-    if (error instanceof SyntaxError || systemCode(error) === "ENOENT") return [];
+    if (error instanceof SyntaxError) return [];
     throw error;
   }
 }

@@ -68,6 +68,11 @@ function statusOf(pid: number): Status {
   return { started: fields[19] ?? "", isZombie: /^[ZXx]$/.test(fields[0] ?? "") };
 }
 
+/** The variables that this process was started with, as bytes in Latin-1; "" if the system does not tell. */
+export function ownEnvironment(): string {
+  return read(() => readFileSync("/proc/self/environ", "latin1"));
+}
+
 function surroundings(): Pick<ProcessIdentity, "boot" | "namespace" | "machine"> {
   const id = read(() => readFileSync("/etc/machine-id", "latin1")).trim();
   const { hash } = process.getBuiltinModule("node:crypto");

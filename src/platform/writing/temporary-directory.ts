@@ -9,9 +9,9 @@ export interface TemporaryDirectory {
   remove(): void;
 }
 
-/** Throws system errors. */
-export function temporaryDirectory(): TemporaryDirectory {
-  const path = mkdtempSync(join(realpathSync(tmpdir()), "skillwright-"));
+/** The path begins with `prefix` (default: in the directory of the system). Throws system errors. */
+export function temporaryDirectory(prefix?: string): TemporaryDirectory {
+  const path = mkdtempSync(prefix ?? join(realpathSync(tmpdir()), "skillwright-"));
   const remove = (): void => rmSync(path, { recursive: true, force: true });
   const calledOff = atEnding(remove);
   return {

@@ -34,7 +34,7 @@ export function writeTree(directory: string, files: readonly TreeFile[], onFile?
     const made = new Set<string>([directory]);
     for (const file of files) {
       makeParents(directory, file.path, made);
-      writeNew(`${directory}/${file.path}`, file);
+      writeNewFile(`${directory}/${file.path}`, file.bytes, file.mode);
       onFile?.();
     }
   });
@@ -73,7 +73,8 @@ function makeParents(directory: string, path: string, made: Set<string>): void {
   }
 }
 
-function writeNew(path: string, { bytes, mode }: TreeFile): void {
+/** Makes a file that must not exist yet. Throws system errors. */
+export function writeNewFile(path: string, bytes: Uint8Array, mode: number): void {
   const descriptor = openSync(path, "wx", 0o600);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);

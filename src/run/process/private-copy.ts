@@ -3,13 +3,14 @@
  * that is where commands find them. What changes on the disk afterwards changes neither the digest nor what runs.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { OperationError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { SkillSource } from "../../model/skills/source.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
+import { makeDirectories } from "../../platform/writing/make-directories.ts";
 import { temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
+import { writeNewFile } from "../../platform/writing/write-tree.ts";
 import { directoryOfSkill } from "../../trust/approvals/directory-of-skill.ts";
 import { verifyBytes } from "../../trust/approvals/verify-bytes.ts";
 import { DIGEST_LIMITS, type DigestedFile, digestFiles, directoryFiles } from "../../trust/bundle/digest.ts";
@@ -75,7 +76,7 @@ function* copied(
   skill: Skill,
   digests: Map<string, string>,
 ): Generator<DigestedFile> {
-  mkdirSync(directory);
+  makeDirectories(directory);
   for (const file of found) {
     const path = Buffer.from(file.path).toString("utf8");
     verifyBytes(skill, path, file.bytes);
@@ -87,8 +88,8 @@ function* copied(
 
 function write(path: string, { bytes, executable }: DigestedFile): void {
   try {
-    mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-    writeFileSync(path, bytes, { flag: "wx", mode: executable ? 0o755 : 0o644 });
+    makeDirectories(path.slice(0, path.lastIndexOf("/")));
+    writeNewFile(path, bytes, executable ? 0o755 : 0o644);
   } catch (error) {
     throw new OperationError("SK601", `\`${path}\` cannot be written`, {
       hint: "check that there is room in the directory for temporary files",

@@ -2,11 +2,11 @@
  * A script of a skill, by its path: refused, or run from the copy whose digest was just judged, by the interpreter that it
  * declares. Paths are only compared with what the copy has, so none of them leads anywhere else.
  */
-import { closeSync, openSync, readSync } from "node:fs";
 import type { ScriptAnswer } from "../../model/conversation/control.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { baseName } from "../../model/text/text.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
 import { type ConsentContext, consent } from "./consent.ts";
 import { howToAllow } from "./decide-run.ts";
 import { type Interpreter, interpreterOf, MAX_FIRST_LINE } from "./interpreter.ts";
@@ -85,12 +85,7 @@ function line({ program, args }: Interpreter, { path, words }: ScriptCall): stri
 
 function headOf(path: string): Uint8Array {
   const head = Buffer.alloc(MAX_FIRST_LINE);
-  const descriptor = openSync(path, "r");
-  try {
-    return head.subarray(0, readSync(descriptor, head));
-  } finally {
-    closeSync(descriptor);
-  }
+  return head.subarray(0, nodeFiles.readHead(path, head, Number.MAX_SAFE_INTEGER));
 }
 
 function refused(code: string, reason: string, help?: string): ScriptAnswer {

@@ -4,12 +4,13 @@
  * to write to. File and listener are canaries of our own, so a way out costs nothing.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import type { CommandRequest, SandboxProvider } from "../../model/conversation/control.ts";
-import { systemCode } from "../../model/errors.ts";
 import type { BoundSpawn } from "../../platform/processes/bound-spawn.ts";
+import { ownEnvironment } from "../../platform/processes/process-identity.ts";
+import { makeDirectories } from "../../platform/writing/make-directories.ts";
 import { temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
+import { writeNewFile } from "../../platform/writing/write-tree.ts";
 import { PROBE } from "./probe.ts";
 import { type Candidate, runIn } from "./wrapped.ts";
 
@@ -48,13 +49,13 @@ export async function selfTest(candidate: Candidate, spawn: BoundSpawn): Promise
 
 function probeIn(directory: string, port: number): CommandRequest {
   const [home, shown] = [`${directory}/home`, `${directory}/shown`];
-  for (const path of [home, shown]) mkdirSync(path);
-  writeFileSync(`${home}/canary`, "canary");
+  for (const path of [home, shown]) makeDirectories(path);
+  writeNewFile(`${home}/canary`, Buffer.from("canary"), 0o600);
   const variables = { PATH: "/usr/bin:/bin" };
   const names = Object.keys(process.env).filter((name) => !(name in variables) && !SET_BY_SHELLS.has(name));
   return {
     program: process.execPath,
-    args: ["-e", PROBE, "--", JSON.stringify({ home, shown, port, names, environment: ownEnvironment() })],
+    args: ["-e", PROBE, "--", JSON.stringify({ home, shown, port, names, environment: environmentDigest() })],
     cwd: shown,
     variables,
     timeoutMs: TIMEOUT_MS,
@@ -67,14 +68,9 @@ function probeIn(directory: string, port: number): CommandRequest {
 const SET_BY_SHELLS: ReadonlySet<string> = new Set(["HOME", "OLDPWD", "PWD", "SHLVL", "TMPDIR", "_"]);
 
 /** By its digest: what is searched for must not be told on the way. */
-function ownEnvironment(): string {
-  try {
-    return createHash("sha256").update(readFileSync("/proc/self/environ")).digest("hex");
-  } catch (error) {
-    // Only Linux shows processes as files.
-    if (systemCode(error) === "") throw error;
-    return "";
-  }
+function environmentDigest(): string {
+  const own = ownEnvironment();
+  return own === "" ? "" : createHash("sha256").update(own, "latin1").digest("hex");
 }
 
 function readChecks(stdout: string): Checks | undefined {

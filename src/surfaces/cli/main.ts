@@ -1,9 +1,8 @@
 /** The command line: arguments in, an exit code out. It prints what the library says and decides nothing. */
-import { fstatSync, statSync } from "node:fs";
-import { devNull } from "node:os";
 import { parseArgs } from "node:util";
 import type { LoadOptions } from "../../index.ts";
 import { nearest } from "../../model/text/nearest.ts";
+import { isTerminal } from "../../platform/processes/standard-streams.ts";
 import { askingServers } from "./ask/asking-servers.ts";
 import { type Command, type Context, countLeading, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
@@ -149,18 +148,6 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() };
     return made.value;
   };
-}
-
-/** `node:tty` brings sockets with it, 7 ms of them; it is only asked about what can be a terminal at all. */
-function isTerminal(descriptor: 1 | 2): boolean {
-  try {
-    const stats = fstatSync(descriptor);
-    if (!stats.isCharacterDevice() || stats.rdev === statSync(devNull).rdev) return false;
-    return process.getBuiltinModule("node:tty").isatty(descriptor);
-  } catch {
-    // The descriptor is closed.
-    return false;
-  }
 }
 
 function loadOptions(values: Values, err: Output): LoadOptions {

@@ -1,8 +1,8 @@
 /** Opens an address in the user's browser; where there is none, nothing happens. */
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
+import { writeNewFile } from "../../platform/writing/write-tree.ts";
 
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ["open"],
@@ -24,16 +24,9 @@ export function openBrowser(url: string): void {
 }
 
 function pageTo(url: string): string {
-  const directory = mkdtempSync(join(tmpdir(), "skillwright-open-"));
-  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
-  const page = join(directory, "console.html");
+  const page = join(temporaryDirectory().path, "console.html");
   const safe = url.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-  writeFileSync(
-    page,
-    `<!doctype html><title>Skillwright</title><meta http-equiv="refresh" content="0;url=${safe}">\n`,
-    {
-      mode: 0o600,
-    },
-  );
+  const html = `<!doctype html><title>Skillwright</title><meta http-equiv="refresh" content="0;url=${safe}">\n`;
+  writeNewFile(page, Buffer.from(html), 0o600);
   return page;
 }

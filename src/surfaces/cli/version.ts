@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { packageRoot } from "../../platform/package-root.ts";
+import { readPackageFile } from "../../platform/package-root.ts";
 
 export function version(): string {
-  return (JSON.parse(readFileSync(`${packageRoot()}/package.json`, "utf8")) as { version: string }).version;
+  return (JSON.parse(readPackageFile("package.json")) as { version: string }).version;
 }

@@ -2,9 +2,9 @@
  * The terminal's side of the picker: raw keys in, changed lines out, on standard error, so that standard output stays free
  * for what was chosen. However it ends (a choice, a signal, a crash, a terminal that goes away), the screen is as it was.
  */
-import { openSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { ReadStream, type WriteStream } from "node:tty";
+import { openTerminalInput } from "../../platform/processes/standard-streams.ts";
 
 export interface Terminal {
   readonly columns: number;
@@ -34,7 +34,7 @@ export function openTerminal(options: { readonly mouse: boolean }): Terminal | u
 /** Standard input may be a pipe while somebody still types. */
 function controlling(): ReadStream | undefined {
   try {
-    return new ReadStream(openSync("/dev/tty", "r"));
+    return new ReadStream(openTerminalInput());
   } catch {
     return undefined;
   }

@@ -2,12 +2,13 @@
  * `skills.lock`: what is installed where, from where, and which bytes were approved. Text in, entries out, and back; the
  * same entries give the same bytes. It may stand in a repository, so it can keep a skill out and never lets one in.
  */
-import { OperationError, systemCode } from "../../model/errors.ts";
+import { OperationError } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import type { Capabilities } from "../../model/rules/audit.ts";
 import { type Origin, SOURCE_KINDS } from "../../model/skills/origin.ts";
 import { isMap } from "../../model/values/is-map.ts";
 import type { Files } from "../../platform/files/files.ts";
+import { isMissing, readProblem } from "../../platform/files/read-text.ts";
 import { sidesOf } from "./merge-conflict.ts";
 
 export interface LockEntry extends Approved {
@@ -51,10 +52,8 @@ export function readText(path: string, files: Files, maxBytes: number): string |
   try {
     return Buffer.from(files.readFile(path, maxBytes)).toString("utf8");
   } catch (error) {
-    const code = systemCode(error);
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    if (code === "") throw error;
-    throw unreadable(path, code);
+    if (isMissing(error)) return undefined;
+    throw unreadable(path, readProblem(error));
   }
 }
 

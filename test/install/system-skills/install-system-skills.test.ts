@@ -20,10 +20,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "rolldown";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Disk, nodeDisk } from "../../../src/install/system-skills/disk.ts";
 import { MARKER } from "../../../src/install/system-skills/fingerprint.ts";
 import { installSystemSkills } from "../../../src/install/system-skills/install-system-skills.ts";
 import { OperationError } from "../../../src/model/errors.ts";
+import { type Disk, nodeDisk } from "../../../src/platform/writing/disk.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
 
 let base: string;

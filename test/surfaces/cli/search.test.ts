@@ -66,7 +66,7 @@ test.each([
   [["unheard"], 1, "none of 2 skills has any of these words\n"],
   [[], 2, "error: say what to search for: a query, or `--queries FILE`\nhelp: see `skillwright search --help`\n"],
   [["pdf", "-k", "0"], 2, "error: `-k 0` is not a number of skills\nhelp: write it in digits, up to 1000: `-k 10`\n"],
-  [["--queries", "/dev/zero"], 1, "error[SK004]: the queries in `/dev/zero` are more than 67108864 bytes\n"],
+  [["--queries", "/dev/zero"], 1, "error[SK005]: `/dev/zero` is not a regular file\n"],
   [["--queries", "gone.jsonl"], 1, "error[SK004]: the queries in `gone.jsonl` cannot be read (ENOENT)\n"],
 ])("[U12] search %j ends with %i", (args, code, stderr) => {
   expect(run(args)).toEqual({ code, stdout: "", stderr: expect.stringContaining(stderr) });

@@ -213,8 +213,13 @@ describe("new", () => {
   test("[O9] whatever it is called and described as", () => {
     const box = new Sandbox();
     const directory = box.path("skills");
-    for (const name of ["null", "404", "2026-01-02", "on"]) startSkill({ name, directory });
-    startSkill({ name: "bell", directory, description: "Rings \u0007 twice. Use when asked for rings." });
+    for (const name of ["null", "404", "2026-01-02", "on"]) startSkill({ name, directory, projectRoot: box.project });
+    startSkill({
+      name: "bell",
+      directory,
+      projectRoot: box.project,
+      description: "Rings \u0007 twice. Use when asked for rings.",
+    });
     const { diagnostics } = box.json(["check", "skills"]) as { diagnostics: { code: string }[] };
     // Templates are alike.
     expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(["SK132"]));
@@ -276,7 +281,7 @@ describe("enable and disable", () => {
       code: 1,
       stdout: "",
       stderr:
-        "error[SK030]: `<tmp>/project/.skillwright/config.yaml` cannot be read\nhelp: it must be a file that you may read\n",
+        "error[SK030]: `<tmp>/project/.skillwright/config.yaml` cannot be read (it is not a regular file)\nhelp: it must be a regular file of at most 1,000,000 bytes that you may read\n",
     });
   });
 

@@ -1,7 +1,6 @@
 /** Logins in a file that only the user can read. */
-import { readFileSync } from "node:fs";
-import { systemCode } from "../../../model/errors.ts";
 import { isMap } from "../../../model/values/is-map.ts";
+import { readTextIfAny } from "../../../platform/files/read-text.ts";
 import { changeFiles } from "../../../platform/writing/change-files.ts";
 
 /** Keeps logins from one run to the next, by the address of the server. What is in it is for nobody else to read. */
@@ -11,6 +10,7 @@ export interface LoginStore {
 }
 
 const MAX_LOGINS = 200;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** [DP17] */
 export function fileLogins(path: string): LoginStore & { forget(url: string): Promise<boolean> } {
@@ -39,10 +39,10 @@ export function fileLogins(path: string): LoginStore & { forget(url: string): Pr
 
 function readLogins(path: string): Readonly<Record<string, unknown>> {
   try {
-    const said: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const said: unknown = JSON.parse(readTextIfAny(path, MAX_BYTES) ?? "{}");
     return isMap(said) && isMap(said["logins"]) ? said["logins"] : {};
   } catch (error) {
-    if (error instanceof SyntaxError || systemCode(error) === "ENOENT") return {};
+    if (error instanceof SyntaxError) return {};
     throw error;
   }
 }

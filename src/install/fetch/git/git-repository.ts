@@ -4,10 +4,12 @@
  * filter, attribute, link or submodule of a stranger's gets a turn.
  */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
+import { makeDirectories } from "../../../platform/writing/make-directories.ts";
+import { type TemporaryDirectory, temporaryDirectory } from "../../../platform/writing/temporary-directory.ts";
+import { writeNewFile } from "../../../platform/writing/write-tree.ts";
 import type { SourceContext } from "../../source.ts";
 import type { TreeEntry } from "../tree.ts";
 import type { GitAddress } from "./git-address.ts";
@@ -38,7 +40,8 @@ export async function withRepository<T>(
   use: (repository: GitRepository) => Promise<T>,
 ): Promise<T> {
   const local = localRevision(address, context.files);
-  const directory = makeBare(context.temporary(), address);
+  const temporary = makeBare(context.temporary(), address);
+  const directory = temporary.path;
   try {
     const run = gitRunner(directory, address, context, local?.objects);
     if (local === undefined) await fetchRevision(directory, address, context, run);
@@ -58,7 +61,7 @@ export async function withRepository<T>(
       },
     });
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    temporary.remove();
   }
 }
 
@@ -67,13 +70,13 @@ function treeish(revision: string, { directory }: GitAddress): string {
 }
 
 /** What git needs to take a directory for a repository. Made here, it has no template, no hooks and no other settings. */
-function makeBare(temporary: string, { protocol }: GitAddress): string {
-  const directory = mkdtempSync(join(temporary, "git-"));
-  mkdirSync(join(directory, "objects"));
-  mkdirSync(join(directory, "refs"));
-  writeFileSync(join(directory, "HEAD"), "ref: refs/heads/none\n");
-  writeFileSync(join(directory, "config"), configuration(protocol));
-  return directory;
+function makeBare(parent: string, { protocol }: GitAddress): TemporaryDirectory {
+  const temporary = temporaryDirectory(join(parent, "git-"));
+  makeDirectories(join(temporary.path, "objects"));
+  makeDirectories(join(temporary.path, "refs"));
+  writeNewFile(join(temporary.path, "HEAD"), Buffer.from("ref: refs/heads/none\n"), 0o644);
+  writeNewFile(join(temporary.path, "config"), Buffer.from(configuration(protocol)), 0o644);
+  return temporary;
 }
 
 /** [I29] Only the protocol that was typed; no helpers, redirects, bundles, submodules, upkeep; slow servers are left. */

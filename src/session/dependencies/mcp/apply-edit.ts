@@ -1,15 +1,16 @@
 /** A plan → written, with a note from which it can be taken back. What was changed since by somebody else stays. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { OperationError, systemCode } from "../../../model/errors.ts";
+import { OperationError } from "../../../model/errors.ts";
 import { isMap } from "../../../model/values/is-map.ts";
+import { nodeFiles } from "../../../platform/files/node-files.ts";
 import { readNotes } from "../../../platform/files/read-notes.ts";
+import { isMissing, readProblem } from "../../../platform/files/read-text.ts";
 import { changeFiles, type LockedFiles } from "../../../platform/writing/change-files.ts";
 import type { Insertion } from "./edit.ts";
 import { editorOf, withoutInsertions } from "./insert-entry.ts";
 import { findMcpHost } from "./mcp-hosts.ts";
-import { type McpEdit, plain } from "./plan-edit.ts";
+import { MAX_CONFIG_BYTES, type McpEdit, plain } from "./plan-edit.ts";
 import { readFormat } from "./read-format.ts";
 
 /** One edit, as it is noted: what was put in where, and never anything else of the file. */
@@ -106,10 +107,10 @@ function digestOf(text: string): string {
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return Buffer.from(nodeFiles.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return undefined;
-    throw new OperationError("SK462", `\`${path}\` cannot be read (${systemCode(error)})`, {
+    if (isMissing(error)) return undefined;
+    throw new OperationError("SK462", `\`${path}\` cannot be read (${readProblem(error)})`, {
       hint: "check the file and its permissions",
       cause: error,
     });

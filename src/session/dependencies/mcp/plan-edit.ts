@@ -4,9 +4,11 @@
  * entry for the user to write himself.
  */
 import { isDeepStrictEqual } from "node:util";
-import { OperationError, systemCode } from "../../../model/errors.ts";
+import { OperationError } from "../../../model/errors.ts";
 import type { McpServer } from "../../../model/skills/dependency.ts";
 import { isMap } from "../../../model/values/is-map.ts";
+import { isMissing, readProblem } from "../../../platform/files/read-text.ts";
+import { isBelow, realTarget } from "../../../platform/files/real-target.ts";
 import type { Entry, Insertion } from "./edit.ts";
 import { editorOf, withInsertions } from "./insert-entry.ts";
 import type { Format, McpHost, McpPlace } from "./mcp-host.ts";
@@ -57,18 +59,18 @@ export async function planEdit(server: McpServer, host: McpHost, place: McpPlace
   };
 }
 
-/** A project must not choose which file is written: one that is reached through a link is left alone. */
-function readText(path: string, { files }: McpPlace, shared: boolean): string | undefined {
+/** [SF4] A project must not choose which file is written: a symlink that leads out of it is refused. */
+function readText(path: string, { files, projectRoot }: McpPlace, shared: boolean): string | undefined {
+  const real = shared ? realTarget(path, files) : path;
+  if (real === undefined || (shared && !isBelow(real, projectRoot)))
+    throw new OperationError("SK462", `\`${path}\` is a symlink that leads out of the project, so it is left alone`, {
+      hint: "put a real file in its place",
+    });
   try {
-    if (shared && files.lstat(path).kind === "link")
-      throw new OperationError("SK462", `\`${path}\` is a link, so it is left alone`, {
-        hint: "put a real file in its place",
-      });
     return Buffer.from(files.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return undefined;
-    if (systemCode(error) === "" || error instanceof OperationError) throw error;
-    throw new OperationError("SK462", `\`${path}\` cannot be read (${systemCode(error)})`, {
+    if (isMissing(error)) return undefined;
+    throw new OperationError("SK462", `\`${path}\` cannot be read (${readProblem(error)})`, {
       hint: "check the file and its permissions",
       cause: error,
     });

@@ -38,15 +38,26 @@ export function isInside(path: string, directory: string): boolean {
   return path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
 }
 
-/** Of what does not exist yet, the real directory that it would be in. */
+/** Of a file that does not exist yet, the real directory that it would be in. */
 function realPath(path: string, files: Files): string {
   let missing = "";
   for (let at = path; ; ) {
     if (files.exists(at)) return missing === "" ? files.realPath(at) : join(files.realPath(at), missing);
+    if (!isFree(at, files)) throw new OutOfBounds(`\`${shown(path)}\` goes through a symlink that leads nowhere`);
     const above = dirname(at);
     if (above === at) return path;
     missing = missing === "" ? at.slice(above.length).replace(/^[/\\]/, "") : join(at.slice(above.length), missing);
     at = above;
+  }
+}
+
+/** False for a broken symlink, which a write would follow, and if the system does not tell. */
+function isFree(path: string, files: Files): boolean {
+  try {
+    return files.stamp(path) === undefined;
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return error.code === "ENOENT" || error.code === "ENOTDIR";
+    throw error;
   }
 }
 

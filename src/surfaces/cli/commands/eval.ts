@@ -1,4 +1,3 @@
-import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   type EvalOptions,
@@ -14,6 +13,7 @@ import {
 import { evalAnswer, isGood, type Prices, type Reading, THRESHOLD } from "../../../ops/answers/eval-answer.ts";
 import { BASE_URLS, liveModel, resultsIn } from "../../../ops/evals/live-model.ts";
 import { nodeEnvironment } from "../../../platform/environment.ts";
+import { nodeFiles } from "../../../platform/files/node-files.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { writeAnswer } from "../output/json.ts";
 import { printable } from "../output/paint.ts";
@@ -159,7 +159,7 @@ function optionsOf(context: Context): EvalOptions {
   const cwd = context.load.cwd ?? process.cwd();
   const asked = context.positionals.map((each) => {
     const path = resolve(cwd, each);
-    return existsSync(path) && statSync(path).isDirectory()
+    return nodeFiles.exists(path) && nodeFiles.stat(path).kind === "directory"
       ? { path, directory: true }
       : { path: each, directory: false };
   });

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { prepare } from "../../../catalog/load/load.ts";
 import { DEFAULT_DIRECTORY, isSkillName, NAME_HELP, startSkill } from "../../../ops/start-skill.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { printable } from "../output/paint.ts";
@@ -20,13 +21,15 @@ export const newSkill: Command = {
     ["skillwright new pdf --dir ~/.claude/skills", "among your own"],
   ],
   positionals: [1, 1],
-  run(context) {
+  async run(context) {
     const name = context.positionals[0] as string;
     if (!isSkillName(name)) throw new UsageError(`\`${printable(name)}\` cannot be a skill's name`, NAME_HELP);
     const description = text(context, "description");
+    const { cwd, projectRoot } = await prepare({ ...context.load, host: "skillwright" });
     const started = startSkill({
       name,
-      directory: resolve(context.load.cwd ?? process.cwd(), text(context, "dir") ?? DEFAULT_DIRECTORY),
+      projectRoot,
+      directory: resolve(cwd, text(context, "dir") ?? DEFAULT_DIRECTORY),
       ...(description === undefined ? {} : { description }),
       evals: flag(context, "evals"),
     });

@@ -1,13 +1,15 @@
-import { readFileSync } from "node:fs";
 import { resolve as resolvePath } from "node:path";
 import { openSkills, type Refused, type Resolution, type Selected } from "../../../index.ts";
 import { Lines } from "../../../model/diagnostics/span.ts";
 import { resolutionAnswer, spanOf } from "../../../ops/answers/run-answers.ts";
+import { readStandardInput } from "../../../platform/processes/standard-streams.ts";
 import { type Command, type Context, names, texts } from "../command.ts";
 import { place, printDiagnostic, spanLines } from "../findings/print-text.ts";
 import { writeAnswer } from "../output/json.ts";
 import { printable } from "../output/paint.ts";
 import { warnUnverified } from "../output/present.ts";
+
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 export const resolve: Command = {
   usage: "MESSAGE|-",
@@ -48,7 +50,7 @@ export const resolve: Command = {
   positionals: [1, 1],
   async run(context) {
     const given = context.positionals[0] as string;
-    const message = given === "-" ? readFileSync(0, "utf8") : given;
+    const message = given === "-" ? readStandardInput(MAX_MESSAGE_BYTES).toString("utf8") : given;
     const opened = await openSkills(context.load);
     const { snapshot } = opened;
     await warnUnverified(snapshot.host, context);

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { openSkills } from "../../../index.ts";
 import { type Ran, refusedPart, scriptAnswer } from "../../../ops/answers/command-answers.ts";
 import { refused } from "../../../ops/answers/run-answers.ts";
+import { readStandardInput } from "../../../platform/processes/standard-streams.ts";
 import { terminalPrompter } from "../ask/terminal-prompter.ts";
 import { type Command, type Context, flag } from "../command.ts";
 import { printable } from "../output/paint.ts";
@@ -9,6 +9,7 @@ import { resolveAsked } from "../output/present.ts";
 
 /** What a shell can hand over at most is far less. */
 const MAX_WORDS = 100_000;
+const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 
 export const script: Command = {
   usage: "NAME|PATH SCRIPT [ARGS…] [--yes] [--stdin]",
@@ -44,7 +45,7 @@ export const script: Command = {
         path,
         actor: "user",
         arguments: words,
-        ...(flag(context, "stdin") ? { input: readFileSync(0, "utf8") } : {}),
+        ...(flag(context, "stdin") ? { input: readStandardInput(MAX_INPUT_BYTES).toString("utf8") } : {}),
       },
       { control: { prompter: terminalPrompter(context) }, ...(flag(context, "yes") ? { commands: "approved" } : {}) },
     );

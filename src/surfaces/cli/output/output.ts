@@ -2,7 +2,7 @@
  * Standard output, written synchronously so that a pipe gets everything and `| head` ends us quietly. stdout is data;
  * stderr is for people.
  */
-import { writeSync } from "node:fs";
+import { writeFully } from "../../../platform/processes/standard-streams.ts";
 
 /** Collects text and hands it over in large pieces. */
 export class Output {
@@ -51,13 +51,13 @@ export class Output {
       return;
     }
     clearStatus();
-    writeAll(this.#descriptor, Buffer.from(text, encoding));
+    writeFully(this.#descriptor, Buffer.from(text, encoding));
   }
 
   #empty(): void {
     if (this.#buffer === undefined || this.#used === 0) return;
     clearStatus();
-    writeAll(this.#descriptor, this.#buffer.subarray(0, this.#used));
+    writeFully(this.#descriptor, this.#buffer.subarray(0, this.#used));
     this.#used = 0;
   }
 }
@@ -66,41 +66,17 @@ let hasStatus = false;
 
 /** One line on the terminal that people read, written over itself; whatever is printed next takes its place. */
 export function showStatus(text: string): void {
-  writeAll(2, Buffer.from(`\r${text}\x1b[K`));
+  writeFully(2, Buffer.from(`\r${text}\x1b[K`));
   hasStatus = true;
 }
 
 export function clearStatus(): void {
   if (!hasStatus) return;
   hasStatus = false;
-  writeAll(2, Buffer.from("\r\x1b[K"));
+  writeFully(2, Buffer.from("\r\x1b[K"));
 }
 
 const BUFFER_BYTES = 65_536;
 const GATHERED_BYTES = 16_384;
 /** Of one UTF-16 unit. */
 const MAX_UTF8_BYTES = 3;
-
-/** A disk that is full, a descriptor that is closed: what is left cannot be handed over. */
-function giveUp(descriptor: number, code: string): never {
-  if (descriptor !== 2) {
-    const help = "help: what was printed is not complete; make room, or print it somewhere else\n";
-    writeAll(2, Buffer.from(`error[SK601]: standard output cannot be written (${code})\n${help}`));
-  }
-  process.exit(1);
-}
-
-function writeAll(descriptor: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) {
-    try {
-      at += writeSync(descriptor, bytes, at);
-    } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : "";
-      // The reader has gone (`| head`): there is nobody left to tell.
-      if (code === "EPIPE") process.exit(0);
-      if (code !== "EAGAIN") giveUp(descriptor, String(code));
-      // A non-blocking pipe is full; give its reader a moment.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
-    }
-  }
-}

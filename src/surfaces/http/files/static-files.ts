@@ -1,7 +1,7 @@
 /** The console's files, as they were built. */
-import { readFileSync, statSync } from "node:fs";
 import { extname } from "node:path";
 import { systemCode } from "../../../model/errors.ts";
+import { nodeFiles } from "../../../platform/files/node-files.ts";
 import { packageRoot } from "../../../platform/package-root.ts";
 
 export interface StaticFile {
@@ -10,6 +10,7 @@ export interface StaticFile {
   readonly etag: string;
 }
 
+const MAX_BYTES = 16 * 1024 * 1024;
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -32,8 +33,9 @@ export function staticFile(directory: string, path: string): StaticFile | undefi
   const type = TYPES[extname(name)];
   if (type === undefined || !/^(?:\/[\w-][\w.-]{0,100}){1,4}$/.test(name)) return undefined;
   try {
-    const { mtimeMs, size } = statSync(directory + name);
-    return { bytes: new Uint8Array(readFileSync(directory + name)), type, etag: `"${size}-${Math.round(mtimeMs)}"` };
+    const bytes = new Uint8Array(nodeFiles.readFile(directory + name, MAX_BYTES));
+    const { mtimeMs = 0, size = 0 } = nodeFiles.stamp(directory + name) ?? {};
+    return { bytes, type, etag: `"${size}-${Math.round(mtimeMs)}"` };
   } catch (error) {
     if (systemCode(error) === "") throw error;
     return undefined;

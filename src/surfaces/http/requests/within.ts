@@ -1,15 +1,15 @@
 /** Paths of requests: nothing outside of the project and the roots is looked at on behalf of somebody who only knows an address. */
-import { lstatSync, realpathSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
-import { OperationError, systemCode } from "../../../model/errors.ts";
+import { isAbsolute, resolve } from "node:path";
+import { OperationError } from "../../../model/errors.ts";
+import { isBelow, realTarget } from "../../../platform/files/real-target.ts";
 import type { Desk } from "../desk.ts";
 
 /** [SV9] The real place of a path in the project or in a root. [T8] What an untrusted project calls a root is not one. */
 export async function within(path: string, desk: Desk): Promise<string> {
-  const real = realPath(resolve(desk.projectRoot, path));
+  const real = realTarget(resolve(desk.projectRoot, path));
   const { snapshot } = await desk.skills();
   const roots = snapshot.roots.filter((root) => root.trusted).map((root) => root.path);
-  const allowed = [desk.projectRoot, ...roots].flatMap((root) => realPath(root) ?? []);
+  const allowed = [desk.projectRoot, ...roots].flatMap((root) => realTarget(root) ?? []);
   if (real !== undefined && allowed.some((root) => isBelow(real, root))) return real;
   throw new OperationError("SK922", `\`${path}\` lies outside of the project and of every root`, {
     hint: "`GET /api/roots` says what can be asked about",
@@ -32,29 +32,4 @@ async function knownPath(path: string, desk: Desk): Promise<string> {
   const known = [...skills, ...shadowed, ...disabled, ...ineligible];
   const found = known.some(({ skill }) => skill.path === path || skill.directory === path);
   return found ? path : within(path, desk);
-}
-
-/** Of what is not there yet, the place that it would have. A link that leads nowhere has none: to write there would make it. */
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    if (dirname(path) === path || isLink(path)) return undefined;
-    const above = realPath(dirname(path));
-    return above === undefined ? undefined : join(above, basename(path));
-  }
-}
-
-function isLink(path: string): boolean {
-  try {
-    return lstatSync(path).isSymbolicLink();
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    return false;
-  }
-}
-
-function isBelow(path: string, root: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }

@@ -1,5 +1,4 @@
 /** Routes that make something of skills: a new one, one for another host, a registry; and whether they would be found. */
-import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   compileRefusal,
@@ -22,6 +21,7 @@ import { BASE_URLS, liveModel, resultsIn } from "../../../ops/evals/live-model.t
 import { setUp } from "../../../ops/set-up.ts";
 import { DEFAULT_DIRECTORY, isSkillName, NAME_HELP, startSkill } from "../../../ops/start-skill.ts";
 import { nodeEnvironment } from "../../../platform/environment.ts";
+import { nodeFiles } from "../../../platform/files/node-files.ts";
 import type { Desk } from "../desk.ts";
 import { allWithin, askedFor, within } from "../requests/within.ts";
 import { type Route, route } from "./route.ts";
@@ -84,7 +84,7 @@ export const MAKE: readonly Route[] = [
         ["SKILL.md", "evals/trigger-eval.json"].map((file) => resolve(place, given.name, file)),
         desk,
       );
-      return startSkill({ ...given, directory: place });
+      return startSkill({ ...given, directory: place, projectRoot: desk.projectRoot });
     },
   }),
   route({
@@ -220,7 +220,7 @@ async function toTest(
   const asked: string[] = [];
   for (const each of skills) {
     const path = resolve(desk.projectRoot, each);
-    const isDirectory = existsSync(path) && statSync(path).isDirectory();
+    const isDirectory = nodeFiles.exists(path) && nodeFiles.stat(path).kind === "directory";
     if (isDirectory) {
       await within(path, desk);
       roots.push(path);

@@ -1,5 +1,4 @@
 /** Routes of installing: first a plan with all that a person should see, then its approval. Only the second takes `--write`. */
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Installer, OperationError, openInstaller, type Plan, type ToApprove } from "../../../index.ts";
@@ -10,6 +9,7 @@ import { plannedFile } from "../../../ops/answers/plan-answer.ts";
 import { planReview } from "../../../ops/answers/plan-review.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
 import { changedSkills, findSkill, toApprove } from "../../../ops/answers/show-answer.ts";
+import { nodeFiles } from "../../../platform/files/node-files.ts";
 import type { Desk } from "../desk.ts";
 import type { KeptPlan } from "../plans.ts";
 import { Refusal } from "../requests/refusal.ts";
@@ -180,5 +180,5 @@ async function confine(source: string, desk: Desk): Promise<void> {
   const path = rest.startsWith("file:") ? fileURLToPath(rest.split("#", 1)[0] ?? rest) : rest;
   const { home } = desk.load.environment ?? { home: process.env["HOME"] ?? "/" };
   const full = resolve(desk.own.snapshot.cwd, path.replace(/^~(?=$|\/)/, home));
-  if (/^[~.\\/]/.test(path) || rest !== path || existsSync(full)) await within(full, desk);
+  if (/^[~.\\/]/.test(path) || rest !== path || nodeFiles.exists(full)) await within(full, desk);
 }

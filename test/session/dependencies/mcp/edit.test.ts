@@ -186,11 +186,11 @@ describe("a server is added to", () => {
     expect(await added(name, before, server)).toBe(said);
   });
 
-  test("[DP13] a project's file that is a link is left alone", async () => {
+  test("[DP13] [SF4] a project's file that is a symlink out of it is left alone", async () => {
     const at = place({});
-    const files = { ...at.files, lstat: () => ({ kind: "link", size: 0, mode: 0, links: 1, device: 1 }) as const };
+    const files = memoryFiles({ "/p/.mcp.json": { link: "/h/other.json" }, "/h/other.json": "{}" });
     await expect(planEdit(WEB, host("claude-code"), { ...at, files })).rejects.toThrow(
-      /is a link, so it is left alone/,
+      /is a symlink that leads out of the project, so it is left alone/,
     );
   });
 

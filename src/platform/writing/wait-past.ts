@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { systemCode } from "../../model/errors.ts";
-import { nodeFiles } from "../../platform/files/node-files.ts";
+import { nodeFiles } from "../files/node-files.ts";
 
 // Two ticks of the slowest usual kernel clock, from which file systems take their times.
 const TICK_MS = 25;

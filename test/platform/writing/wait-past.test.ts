@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { waitPast } from "../../../src/install/journal/wait-past.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
+import { waitPast } from "../../../src/platform/writing/wait-past.ts";
 
 test.each([
   ["beside a file of ours", "skills", "own/stamps"],

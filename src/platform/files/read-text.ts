@@ -1,0 +1,62 @@
+/**
+ * Reads files that a stranger may have placed. The path can be a FIFO, a device, a directory or a file of any size.
+ * `Files.readFile` opens without waiting, accepts only regular files and never reads more than `maxBytes`. This module
+ * turns its failures into words and errors that a person can act on.
+ */
+import { OperationError, systemCode } from "../../model/errors.ts";
+import type { Files } from "./files.ts";
+import { nodeFiles } from "./node-files.ts";
+
+type Reader = Pick<Files, "readFile">;
+
+/** The content of a file, or undefined if it does not exist. Throws SK004, SK005 or SK006 with the path. */
+export function readBytesIfAny(path: string, maxBytes: number, files: Reader = nodeFiles): Uint8Array | undefined {
+  try {
+    return files.readFile(path, maxBytes);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw unreadableFile(path, error);
+  }
+}
+
+/** The same as UTF-8 text. */
+export function readTextIfAny(path: string, maxBytes: number, files: Reader = nodeFiles): string | undefined {
+  const bytes = readBytesIfAny(path, maxBytes, files);
+  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}
+
+/** Whether the error says that nothing is at the path. */
+export function isMissing(error: unknown): boolean {
+  return systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR";
+}
+
+/** Says in a few words why a file was not read. Rethrows errors that are not from the file system. */
+export function readProblem(error: unknown): string {
+  const code = systemCode(error);
+  if (code === "") throw error;
+  if (NOT_REGULAR.has(code)) return "it is not a regular file";
+  return code === "EFBIG" ? "it is too large" : code;
+}
+
+// A socket refuses to be opened with ENXIO.
+const NOT_REGULAR: ReadonlySet<string> = new Set(["EINVAL", "EISDIR", "ENXIO"]);
+
+/** The error for a command that cannot go on without the file. */
+export function unreadableFile(path: string, error: unknown): OperationError {
+  const code = systemCode(error);
+  const problem = readProblem(error);
+  if (NOT_REGULAR.has(code))
+    return new OperationError("SK005", `\`${path}\` is not a regular file`, {
+      hint: "remove it, or put a regular file in its place",
+      cause: error,
+    });
+  if (code === "EFBIG")
+    return new OperationError("SK006", `\`${path}\` is too large to be read`, {
+      hint: "make it smaller, or remove it",
+      cause: error,
+    });
+  return new OperationError("SK004", `\`${path}\` cannot be read (${problem})`, {
+    hint: "check the permissions of the file and of its directory",
+    cause: error,
+  });
+}

@@ -1,0 +1,49 @@
+/** Finds out where a write to a path would end up, so that no symlink can choose the place. */
+import { basename, dirname, join, sep } from "node:path";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import type { Files } from "./files.ts";
+import { isThere } from "./is-there.ts";
+import { nodeFiles } from "./node-files.ts";
+import { isMissing } from "./read-text.ts";
+
+type Looker = Pick<Files, "realPath" | "stamp">;
+
+/**
+ * The real path, with the parts that do not exist yet at its end. Undefined if it cannot be known: a symlink on the way is
+ * broken or a loop, or a directory cannot be searched. The path must be absolute and without `..`.
+ */
+export function realTarget(path: string, files: Looker = nodeFiles): string | undefined {
+  try {
+    return files.realPath(path);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    // Something is there that leads nowhere: a broken symlink, which a write would follow.
+    if (!isMissing(error) || dirname(path) === path || isThere(path, files)) return undefined;
+    const above = realTarget(dirname(path), files);
+    return above === undefined ? undefined : join(above, basename(path));
+  }
+}
+
+/** Whether a path is a directory or below it. Both must be absolute. */
+export function isBelow(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
+}
+
+/** [SF4] Returns the real target of a write. Throws SK601 if a symlink leads out of `within`. */
+export function targetWithin(path: string, within: string, files: Looker = nodeFiles): string {
+  const real = realTarget(path, files);
+  const place = realTarget(within, files);
+  if (real !== undefined && place !== undefined && isBelow(real, place)) return real;
+  const why = real === undefined ? "goes through a symlink that leads nowhere" : `leads to \`${real}\``;
+  throw new OperationError("SK601", `\`${path}\` ${why}, outside of \`${within}\`, so nothing is written`, {
+    hint: "replace the symlink by a real file or directory, or name the real place",
+  });
+}
+
+/**
+ * [SF4] The same for a directory that the user named. A path in the project must stay in the project, because the project
+ * may have made the symlink. Any other directory may be a symlink itself, but nothing in it leads out.
+ */
+export function targetIn(path: string, named: string, projectRoot: string, files: Looker = nodeFiles): string {
+  return targetWithin(path, isBelow(named, projectRoot) ? projectRoot : named, files);
+}

@@ -1,0 +1,83 @@
+/** Standard input, output and error of this process, and its terminal. All calls are synchronous. */
+import { fstatSync, openSync, readSync, statSync, writeSync } from "node:fs";
+import { devNull } from "node:os";
+import { OperationError, systemCode } from "../../model/errors.ts";
+
+const CHUNK_BYTES = 65_536;
+
+/** Reads standard input to its end. Throws SK006 beyond `maxBytes`, SK004 if it cannot be read. */
+export function readStandardInput(maxBytes: number): Buffer {
+  const parts: Buffer[] = [];
+  for (let total = 0; total <= maxBytes; ) {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const read = readChunk(chunk);
+    if (read === 0) return Buffer.concat(parts);
+    parts.push(chunk.subarray(0, read));
+    total += read;
+  }
+  throw new OperationError("SK006", `standard input has more than ${maxBytes} bytes`, { hint: "send less" });
+}
+
+function readChunk(chunk: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(0, chunk);
+    } catch (error) {
+      const code = systemCode(error);
+      // Windows reports the end of a pipe as an error.
+      if (code === "EOF") return 0;
+      if (code !== "EAGAIN")
+        throw new OperationError("SK004", `standard input cannot be read (${code})`, {
+          hint: "send text, or `< /dev/null` for none",
+          cause: error,
+        });
+      pause();
+    }
+  }
+}
+
+/** `node:tty` loads sockets, which takes 7 ms. So it is only loaded for a descriptor that can be a terminal. */
+export function isTerminal(descriptor: 1 | 2): boolean {
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isCharacterDevice() || stats.rdev === statSync(devNull).rdev) return false;
+    return process.getBuiltinModule("node:tty").isatty(descriptor);
+  } catch {
+    // The descriptor is closed.
+    return false;
+  }
+}
+
+/** Opens the terminal of this process, also if standard input is a pipe. Throws system errors. */
+export function openTerminalInput(): number {
+  return openSync("/dev/tty", "r");
+}
+
+/** Writes all bytes. Ends the process if the reader is gone (exit code 0) or writing fails (1). */
+export function writeFully(descriptor: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      const code = systemCode(error);
+      // The reader ended, as in `| head`.
+      if (code === "EPIPE") process.exit(0);
+      if (code !== "EAGAIN") giveUp(descriptor, code);
+      // A non-blocking pipe is full.
+      pause();
+    }
+  }
+}
+
+/** The disk is full, or the descriptor is closed. */
+function giveUp(descriptor: number, code: string): never {
+  if (descriptor !== 2) {
+    const help = "help: what was printed is not complete; make room, or print it somewhere else\n";
+    writeFully(2, Buffer.from(`error[SK601]: standard output cannot be written (${code})\n${help}`));
+  }
+  process.exit(1);
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+}
