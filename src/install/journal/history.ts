@@ -24,7 +24,7 @@ export function readHistory(path: string): ReadonlyMap<string, readonly LockEntr
     for (const [directory, entries] of Object.entries(list))
       if (Array.isArray(entries)) history.set(directory, entries as LockEntry[]);
   } catch (error) {
-    // A damaged history has nothing to go back to. That is no reason to fail.
+    // Without a readable history only `rollback` is impossible, so other commands go on.
     if (!(error instanceof SyntaxError)) throw error;
   }
   return history;

@@ -25,7 +25,7 @@ export function readTextIfAny(path: string, maxBytes: number, files: Reader = no
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 
-/** Whether the error says that nothing is at the path. */
+/** Returns true if the error means that nothing is at the path. */
 export function isMissing(error: unknown): boolean {
   return systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR";
 }

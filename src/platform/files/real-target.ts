@@ -24,7 +24,7 @@ export function realTarget(path: string, files: Looker = nodeFiles): string | un
   }
 }
 
-/** Whether a path is a directory or below it. Both must be absolute. */
+/** Returns true if a path is a directory or below it. Both must be absolute. */
 export function isBelow(path: string, directory: string): boolean {
   return path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
 }

@@ -38,7 +38,7 @@ export function isInside(path: string, directory: string): boolean {
   return path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
 }
 
-/** Of a file that does not exist yet, the real directory that it would be in. */
+/** Resolves symlinks; the parts that do not exist yet stay at the end. */
 function realPath(path: string, files: Files): string {
   let missing = "";
   for (let at = path; ; ) {
