@@ -215,6 +215,20 @@ source = "path:../shared/mine"
     await expect(importLock(`/x/${name}`, text)).rejects.toMatchObject({ code: "SK504" });
   });
 
+  test("a path is read from the place of the other lock, and an address with dots in it stays as it is", async () => {
+    const machine = new Machine({});
+    const sources = ["./none", "../none", "ftp://host.invalid/./none"];
+    const skills = Object.fromEntries(sources.map((source, at) => [`s${at}`, { source }]));
+    machine.write({ "project/sub/skills-lock.json": JSON.stringify({ version: 1, skills }) });
+    const path = machine.path("project/sub/skills-lock.json");
+    const { diagnostics } = await (await machine.installer()).planImport({ path, where: "project" });
+    expect(diagnostics.map(({ message }) => machine.hide(message))).toEqual([
+      "`s0` is left out: there is no directory `<tmp>/project/sub/none`",
+      "`s1` is left out: there is no directory `<tmp>/project/none`",
+      "`s2` is left out: `ftp://host.invalid/./none` is no source that skills could come from",
+    ]);
+  });
+
   test("skills are planned where they are what the lock says, and left out where not", async () => {
     const files = { "SKILL.md": skill("pdf", "The first."), "a/b.md": "B.\n" };
     const hash = createHash("sha256");

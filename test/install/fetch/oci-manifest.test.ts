@@ -42,7 +42,7 @@ test.each([
   expect(read(value)).toBeUndefined();
 });
 
-test("[J19] [J20] a registry is asked for these types, and is told these names", () => {
+test("[J19] [J20] a request names these types, and a manifest has these annotations", () => {
   expect(ACCEPTED.split(", ")).toEqual([
     "application/vnd.oci.image.manifest.v1+json",
     "application/vnd.oci.image.index.v1+json",

@@ -37,6 +37,14 @@ const spec = (kind: PackageKind, name: string, more: Partial<InstallSpec> = {}):
   ...more,
 });
 
+test("[J21] the first 50 packages of each list are read", () => {
+  const install = Array.from({ length: 51 }, (_, at) => ({ kind: "npm", package: `p${at}` }));
+  const read = installSpecs({ extra: { install }, metadata: { openclaw: { install } } } as unknown as Parameters<
+    typeof installSpecs
+  >[0]);
+  expect([read.length, read[49]?.package, read[50]?.package]).toEqual([100, "p49", "p0"]);
+});
+
 describe("[J22] a name", () => {
   test.each<[PackageKind, string, string[]]>([
     ["brew", "jq", ["brew", "install", "--formula", "--", "jq"]],

@@ -21,7 +21,7 @@ const decide = (...files: PolicyFile[]) => {
 };
 
 test.each<[string, PolicyFile[], string]>([
-  ["nothing is said", [], "no rule is about it"],
+  ["no file has a rule", [], "no rule is about it"],
   ["a default decides", [file("user", "default: deny")], "no rule is about it, and the default is `deny`"],
   ["a rule gives a reason", [file("user", "rules:\n- deny: any\n  reason: too old")], "too old"],
   ["a rule denies without a reason", [file("user", "rules:\n- deny: any")], "a rule denies it"],
