@@ -209,6 +209,8 @@ export interface RunAsking {
    * `show` where it is only said what would run, and `never` where nobody asks.
    */
   readonly commands?: "policy" | "approved" | "show" | "never";
+  /** The digest of the skill's file that every gate has passed. Commands of another version of the file do not run. */
+  readonly passed?: string;
   /** Through which somebody can be asked, and something be run. */
   readonly control?: SessionControl;
   /** What was answered about running something; kept by who asks more than once. */

@@ -17,7 +17,7 @@ import { nodeSpawn } from "../../platform/processes/node-spawn.ts";
 import { type OpenedSandbox, openSandbox, type SandboxReport } from "../sandbox/open-sandbox.ts";
 import { SECRET_NAME, Secrets } from "../secrets/secrets.ts";
 import { runScript, type ScriptContext } from "./run-script.ts";
-import { runExpressions } from "./shell-expressions.ts";
+import { refuseChanged, runExpressions } from "./shell-expressions.ts";
 
 export interface RunInstance extends Omit<Loading, "policy" | "asked"> {
   readonly options: LoadOptions;
@@ -28,6 +28,8 @@ const FOREIGN = "it comes from another server, and nothing of such a skill is ru
 
 export async function runShell(text: ShellText, instance: RunInstance, asking: RunAsking): Promise<ShellAnswer> {
   if (text.skill.root.foreign) return { results: text.commands.map(() => ({ refused: FOREIGN })) };
+  // [F24] The gates judged another text.
+  if (asking.passed !== undefined && asking.passed !== text.fileDigest) return refuseChanged();
   return runExpressions(text, {
     ...contextFor(text.skill, instance, asking),
     only: asking.commands === "show" ? "show" : undefined,

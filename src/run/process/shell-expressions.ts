@@ -33,7 +33,7 @@ export async function runExpressions(text: ShellText, context: ShellContext): Pr
   let copy: PrivateCopy | undefined;
   try {
     copy = await copySkill(skill, context);
-    if (copy.digestOf(baseName(skill.path)) !== text.fileDigest) return changed();
+    if (copy.digestOf(baseName(skill.path)) !== text.fileDigest) return refuseChanged();
     return await runCopied(text, copy, context);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
@@ -124,7 +124,8 @@ function failed(command: string, reason: string): ShellAnswer {
   };
 }
 
-function changed(): ShellAnswer {
+/** Refuses the commands of a file that changed after it was read. */
+export function refuseChanged(): ShellAnswer {
   return {
     refusal: { code: "SK432", reason: "its file changed while its commands were made ready", help: "load it again" },
   };

@@ -95,7 +95,8 @@ async function withCommands(
   context: LoadContext,
 ): Promise<{ readonly activation: Activation } | { readonly refusal: Refusal }> {
   if (judged.shell.length === 0 || context.circumstances.commands === "never") return { activation: judged };
-  const read = await readSkill(request, context);
+  const circumstances = { ...context.circumstances, passed: judged.revision };
+  const read = await readSkill(request, { ...context, circumstances });
   if ("refusal" in read || read.activation.revision === judged.revision) return read;
   const reason = "its file changed while it was being loaded";
   return { refusal: { code: "SK432", asked: request.asked, reason, help: "load it again", candidates: [] } };

@@ -289,6 +289,25 @@ describe("in a session", () => {
     session.secrets.set("MISSING", "x");
     expect((await session.activate({ asked: "pdf", actor: "user" })).text).toContain("\nran\n");
   });
+
+  test.each([
+    ["its commands", "!`id; true`\n", "its file changed while its commands were made ready"],
+    ["its text, and has no command any more", "More.\n", "its file changed while it was being loaded"],
+  ])("[F24] no command runs if the skill changes %s while a gate asks the user", async (_, body, reason) => {
+    const header = skill("pdf", undefined, "eligibility:\n  required-env: [MISSING]\n");
+    const { skills, tree } = await openRun({ "pdf/SKILL.md": `${header}!\`id\`\n` }, { shell: ["extra"] });
+    const sandbox = saying(() => ({ stdout: "ran" }));
+    const ask = async (): Promise<string> => {
+      tree.add({ "project/skills/pdf/SKILL.md": header + body });
+      return "value";
+    };
+    const session = await skills.session({ control: { sandbox, prompter: { ask } } });
+    const { refusal } = await session.activate({ asked: "pdf", actor: "user" });
+    expect(refusal).toMatchObject({ code: "SK432", reason, help: "load it again" });
+    expect(sandbox.requests).toEqual([]);
+    const { text } = await session.activate({ asked: "pdf", actor: "user" });
+    expect(text).toContain(body.replace("!`id; true`", "ran"));
+  });
 });
 
 throughEach("through", (sandbox) => {
