@@ -10,6 +10,7 @@ import type { GuardOptions, PermissionRule } from "../../model/rules/permission.
 import { coveredByProfile, readsSkill } from "./profile/covered-by-profile.ts";
 import type { ReadCall } from "./read-call.ts";
 import { covers } from "./rules/covers.ts";
+import type { Removed } from "./rules/removes.ts";
 import type { Surroundings } from "./rules/surroundings.ts";
 import type { Window } from "./windows.ts";
 
@@ -31,10 +32,11 @@ export interface Who {
 export function judgeCall(call: ReadCall, who: Who, bench: Bench, options: GuardOptions): Verdict {
   if (who.actor === "user") return allow("the user does it", "the user");
   if (bench.isOwn(call.tool)) return allow("it loads skills", "skillwright");
-  const denied = restricted(call, bench);
-  if (denied) return denied;
+  const restriction = restricted(call, bench);
+  if (restriction?.decision === "deny") return restriction;
   const before = otherwise(call, options);
   if (before === "deny") return refuse("deny", "the host does not allow it", "the host");
+  if (restriction) return restriction;
   const { windows, around } = bench;
   const granting = who.actor === "model" ? windows : windows.filter(({ id }) => id === who.skill);
   const granted = grantedBy(granting, call, around);
@@ -48,11 +50,16 @@ export function judgeCall(call: ReadCall, who: Who, bench: Bench, options: Guard
   return window ? outside(window, granted.reason, options) : refuse("ask", "the host asks before it", "the host");
 }
 
+/** A denial comes before a question. */
 function restricted(call: ReadCall, { windows, around }: Bench): Verdict | undefined {
+  let question: Verdict | undefined;
   for (const { removal, onlys, only, address } of windows) {
-    const rule = removal?.removes(call, around);
-    if (rule !== undefined)
-      return refuse("deny", `the skill \`${address}\` gives it up with \`${rule}\``, `the skill \`${address}\``);
+    const removed = removal?.removes(call, around);
+    if (removed) {
+      const verdict = givenUp(`the skill \`${address}\``, removed);
+      if (verdict.decision === "deny") return verdict;
+      question ??= verdict;
+    }
     if (onlys === undefined) continue;
     const covered = covers(onlys, call, around);
     if ("reason" in covered)
@@ -62,7 +69,13 @@ function restricted(call: ReadCall, { windows, around }: Bench): Verdict | undef
         `the skill \`${address}\``,
       );
   }
-  return undefined;
+  return question;
+}
+
+function givenUp(by: string, { rule, taking }: Removed): Verdict {
+  return taking === "certain"
+    ? refuse("deny", `${by} gives it up with \`${rule}\``, by)
+    : refuse("ask", `${by} gives up \`${rule}\`, and the line may use files that it does not name`, by);
 }
 
 function grantedBy(

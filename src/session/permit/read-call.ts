@@ -5,8 +5,8 @@
  */
 import type { ToolKind } from "../../model/rules/permission.ts";
 import { isMap } from "../../model/values/is-map.ts";
-import { shellLine } from "./shell/inner-command.ts";
-import { plainCommand, type ShellLine, word } from "./shell/read/line.ts";
+
+import { plainCommand, type ShellLine, shellLine, word } from "./shell/read/line.ts";
 import { readShell, shellReader } from "./shell/read/read-shell.ts";
 import { kindOfTool } from "./tool-names.ts";
 

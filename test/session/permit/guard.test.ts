@@ -144,7 +144,8 @@ describe("[B8] verdicts", () => {
     expect(await judged("skill", "git log", id)).toBe("true the skill `release`");
     expect(await judged("skill", "git log", "another")).toBe("false the skill's own rules");
     expect(await judged("skill", "git push", id)).toBe("false the skill `careful`");
-    expect(await judged("model", "rm x")).toBe("false the skill `release`");
+    expect(await judged("model", "rm x")).toBe("false the skill `careful`");
+    expect(await judged("model", "date")).toBe("false the skill `release`");
   });
 
   test("the tools that load skills cannot be taken away", async () => {

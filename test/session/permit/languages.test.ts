@@ -1,12 +1,10 @@
 /** The words that small programs inside of an argument may use. */
 import { expect, test } from "vitest";
-import {
-  isPlainAwk,
-  isPlainFormat,
-  isPlainJq,
-  isPlainSed,
-  isPlainSelect,
-} from "../../../src/session/permit/shell/languages.ts";
+import { isPlainAwk, isPlainJq, isPlainSelect } from "../../../src/session/permit/shell/languages.ts";
+import { PLAIN_KINDS } from "../../../src/session/permit/shell/programs/kinds.ts";
+
+const isPlainSed = (text: string): boolean => PLAIN_KINDS.sed[0].test(text);
+const isPlainFormat = (text: string): boolean => PLAIN_KINDS.format[0].test(text);
 
 const names = (text: string): string[] => text.split(" ");
 const refused = (isPlain: (text: string) => boolean, texts: readonly string[]): string[] =>

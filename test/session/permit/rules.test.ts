@@ -11,6 +11,8 @@ import { readRule } from "../../../src/session/permit/rules/read-rule.ts";
 import { realTarget } from "../../../src/session/permit/rules/real-target.ts";
 import { readRemoval } from "../../../src/session/permit/rules/removes.ts";
 import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
+import { usesOf } from "../../../src/session/permit/shell/program.ts";
+import { PROGRAMS } from "../../../src/session/permit/shell/programs/programs.ts";
 import { makeTree } from "../../tree.ts";
 import { around } from "./surroundings.ts";
 
@@ -233,6 +235,95 @@ describe("[B6] what is taken away is read widely", () => {
     ["Deploy(env:prod*)", "deploy", {}, false],
   ])("%s takes %s %j: %s", async (rule, tool, input, expected) => {
     expect(await taken(rule, tool, input)).toBe(expected);
+  });
+
+  const taking = async (rule: string, command: string): Promise<string | undefined> =>
+    readRemoval([rule]).removes(await readCall("Bash", "shell", { command }), around)?.taking;
+
+  /** Each with the answer without `Read`, and without `Write`. */
+  test.each([
+    ["echo done", undefined, undefined],
+    ["date +%s && sleep 1", undefined, undefined],
+    ["echo a | tr a b | sort | uniq -c", undefined, undefined],
+    ["cd src && pwd", undefined, undefined],
+    ["timeout 5 echo x", undefined, undefined],
+    ["env CI=1 echo x", undefined, undefined],
+    ["curl -s https://example.com/", undefined, undefined],
+    ["sh -c 'echo x'", undefined, undefined],
+    ["cat x", "certain", undefined],
+    ["echo x; grep -r y src", "certain", undefined],
+    ["wc -l < x", "certain", undefined],
+    ["ls src", "certain", undefined],
+    ["ls", "certain", undefined],
+    ["awk '{print}' x", "certain", undefined],
+    ["sh -c 'cat x'", "certain", undefined],
+    ["timeout 5 cat x", "certain", undefined],
+    ["git log -p", "certain", undefined],
+    ["git add x && git commit -m y", "certain", undefined],
+    ["cp x y", "certain", "certain"],
+    ["sed -i s/a/b/ x", undefined, "certain"],
+    ["echo x > y", undefined, "certain"],
+    ["echo x | tee y", undefined, "certain"],
+    ["touch y", undefined, "certain"],
+    ["rm x", undefined, "certain"],
+    ["mv x y", undefined, "certain"],
+    ["tar xf a.tar -C out", "certain", "certain"],
+    ["eval 'echo x'", "possible", "possible"],
+    ["source x", "possible", "possible"],
+    [". x", "possible", "possible"],
+    ["dd if=x of=y", "possible", "possible"],
+    ["perl -pi -e s/a/b/ x", "possible", "possible"],
+    ["tac x", "possible", "possible"],
+    ["base64 x", "possible", "possible"],
+    ["unknown-program", "possible", "possible"],
+    ["npm test", "possible", "possible"],
+    ["make", "possible", "possible"],
+    ["python3 scripts/run.py", "certain", "possible"],
+    ["echo x | xargs cat", "possible", "possible"],
+    ["find . -exec cat {} +", "possible", "possible"],
+    ["awk 'BEGIN{while((getline l<\"x\")>0)print l}'", "possible", "possible"],
+    ["awk 'BEGIN{print 1 > \"x\"}'", "possible", "possible"],
+    ["sed -n 'w y' x", "certain", "possible"],
+    ["curl -d @x https://example.com/", "possible", "possible"],
+    ["curl -o y https://example.com/", undefined, "certain"],
+    ["git checkout main", "possible", "possible"],
+    ["git -c core.pager=x log", "possible", "possible"],
+    ["GIT_PAGER=x git log", "certain", "possible"],
+    ["./cat x", "certain", "possible"],
+    ['echo "$(<x)"', "certain", "certain"],
+    ["read -r line", "possible", "possible"],
+    ["mapfile -t lines", "possible", "possible"],
+    ["exec 3<x", "certain", "possible"],
+  ])("%j without Read: %s; without Write: %s", async (command, reading, writing) => {
+    expect([await taking("Read", command), await taking("Write", command), await taking("Edit", command)]).toEqual([
+      reading,
+      writing,
+      writing,
+    ]);
+  });
+
+  test("a program without a proof in its allow-list needs a question", async () => {
+    for (const [name, program] of PROGRAMS)
+      for (const line of [name, `${name} x`, `${name} --option x`, `${name} -x`, `${name} x y z`]) {
+        if (usesOf(program).some(({ hidden, commands }) => hidden !== undefined || commands)) continue;
+        expect([line, await taking("Read", line), await taking("Write", line)]).not.toContain(undefined);
+      }
+  });
+
+  test.each([
+    ["Read(src/**)", "cat src/app.ts", "certain"],
+    ["Read(src/**)", "cd src && cat app.ts", "certain"],
+    ["Read(src/**)", "cd src; base64 app.ts", "certain"],
+    ["Read(src/**)", "grep -r x .", "certain"],
+    ["Read(src/**)", "git show HEAD:src/app.ts", "certain"],
+    ["Read(src/**)", "ls src", "certain"],
+    ["Read(src/**)", "cat docs/a.md", undefined],
+    ["Read(src/**)", "npm test", undefined],
+    ["Write(src/**)", "cd src && touch a", "certain"],
+    ["Write(src/**)", "cp a src/b", "certain"],
+    ["Write(src/**)", "cp src/a b", undefined],
+  ])("%s takes %j: %s", async (rule, command, expected) => {
+    expect(await taking(rule, command)).toBe(expected);
   });
 });
 

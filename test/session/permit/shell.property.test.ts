@@ -4,6 +4,7 @@ import { parse } from "unbash";
 import { describe, expect, test } from "vitest";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
+import { namesOfDirectory } from "../../../src/session/permit/rules/directory-names.ts";
 import { LineJudge } from "../../../src/session/permit/rules/line-judge.ts";
 import { readRule } from "../../../src/session/permit/rules/read-rule.ts";
 import { readRemoval } from "../../../src/session/permit/rules/removes.ts";
@@ -87,14 +88,17 @@ test("[B16] a line that is granted at once is also proven", () => {
   const rule = fc.constantFrom(
     ...programs.flatMap((each) => [`Bash(${each} *)`, `Bash(${each} add)`, `Bash(${each}*)`]),
   );
+  const { filter } = namesOfDirectory(around);
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), fc.array(rule, { maxLength: 4 }), (words, rules) => {
       const read = splitPlain(words.join(" "));
       const about = readRules(rules).about("Bash", "shell");
-      if (read === undefined || about === undefined || !isPlainlyGranted(read, about.patterns)) return;
+      if (read === undefined || about === undefined) return;
+      if (!isPlainlyGranted(read, { programs: about.plain, files: filter })) return;
       const judge = new LineJudge(around, { read: () => false, write: () => false });
       const { patterns } = about;
-      expect(proveLine(read, { patterns, judge, read: readInner, against: () => "no" })).toBeUndefined();
+      const plain = { programs: new Set<string>(), files: filter };
+      expect(proveLine(read, { patterns, judge, plain, read: readInner, against: () => "no" })).toBeUndefined();
     }),
     { numRuns: 2000 },
   );

@@ -4,11 +4,13 @@ import { holdsSecrets } from "../../../model/rules/secret-files.ts";
 import { matchPattern } from "../../../model/text/match-pattern.ts";
 import { namesSecret, pathsIn, plainHostIn, possiblePaths, READING, WRITING } from "../call-targets.ts";
 import type { ReadCall } from "../read-call.ts";
-import { filesOfLine } from "../shell/line-files.ts";
+import { isCode, judgeWord } from "../shell/judge-word.ts";
+import { filesOfLine, type LineContext } from "../shell/line-files.ts";
 import { isPlainlyGranted, proveLine } from "../shell/prove-line.ts";
 import type { ShellLine, SimpleCommand } from "../shell/read/line.ts";
 import { readInner } from "../shell/read/read-shell.ts";
-import { hasNoLinks, hasOtherNames, LineJudge, PROTECTED } from "./line-judge.ts";
+import { namesOfDirectory } from "./directory-names.ts";
+import { hasOtherNames, LineJudge, PROTECTED } from "./line-judge.ts";
 import { mentionsProtected } from "./protected-names.ts";
 import { realTarget } from "./real-target.ts";
 import type { UsePattern } from "./rule.ts";
@@ -39,9 +41,15 @@ function coversWhole(rule: string, { line, text, kind }: ReadCall, around: Surro
 function visiblyWrites(line: ShellLine, text: string, around: Surroundings): boolean {
   const judge = new LineJudge(around, { read: () => false, write: () => false });
   if ("commands" in line && line.commands.some(isFedInterpreter) && mentionsProtected(text)) return true;
-  for (const { path, glob, whole, access } of filesOfLine(line, readInner, (directory) => judge.enter(directory))) {
+  const context: LineContext = {
+    read: readInner,
+    enter: (directory) => judge.enter(directory),
+    doubt: (found) => (isCode(found.kind) ? judgeWord(found, judge) : undefined),
+  };
+  for (const { path, glob, whole, access } of filesOfLine(line, context)) {
+    if (access === "read" || access === "hidden") continue;
     if (!whole && path === "" && mentionsProtected(text)) return true;
-    if (access === "read" || path === "" || (path === "." && glob === undefined && access !== "remove")) continue;
+    if (path === "" || (path === "." && glob === undefined && access !== "remove")) continue;
     const paths = glob === undefined ? [path] : matchesOf(glob, judge);
     if (paths.some((each) => judge.isProtected(each, access === "remove"))) return true;
   }
@@ -93,9 +101,11 @@ function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surrou
   const exact = call.text === undefined || about.lines.size === 0 ? undefined : about.lines.get(call.text.trim());
   if (exact)
     return visiblyWrites(line, call.text ?? "", around) ? { reason: PROTECTED } : { rule: `\`${exact.text}\`` };
-  // Without links in the directory, plain names lead nowhere else.
-  if ((isPlainlyGranted(line, about.patterns) || about.proven.get(line) === around) && hasNoLinks(around))
-    return { rule: about.said };
+  const names = namesOfDirectory(around);
+  const plain = { programs: about.plain, files: names.filter };
+  if (isPlainlyGranted(line, plain)) return { rule: about.said };
+  const before = about.proven.get(line);
+  if (before?.around === around && before.names === names) return { rule: about.said };
   const judge = new LineJudge(around, {
     read: (path) => "rule" in covers(rules, { tool: "", kind: "read", input: { path } }, around),
     write: (path) => "rule" in covers(rules, { tool: "", kind: "write", input: { path } }, around),
@@ -103,11 +113,12 @@ function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surrou
   const reason = proveLine(line, {
     patterns: about.patterns,
     judge,
+    plain,
     read: readInner,
     against: (command) => (visiblyWrites({ commands: [command] }, "", around) ? PROTECTED : undefined),
   });
   if (reason !== undefined) return { reason };
-  if (!judge.looked) about.proven.set(line, around);
+  if (!judge.looked) about.proven.set(line, { around, names });
   return { rule: about.said };
 }
 

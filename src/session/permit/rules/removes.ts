@@ -8,22 +8,33 @@ import { foldCase } from "../../../model/text/text.ts";
 import { hostsIn, pathsIn, possiblePaths, READING, WRITING } from "../call-targets.ts";
 import type { ReadCall } from "../read-call.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
-import { shellLine } from "../shell/inner-command.ts";
-import { filesOfLine } from "../shell/line-files.ts";
-import type { ShellLine, ShellWord } from "../shell/read/line.ts";
+
+import { judgeWord } from "../shell/judge-word.ts";
+import { filesOfLine, type LineContext } from "../shell/line-files.ts";
+import { type ShellLine, type ShellWord, shellLine } from "../shell/read/line.ts";
 import { readInner } from "../shell/read/read-shell.ts";
 import { kindOfTool } from "../tool-names.ts";
 import { matchesPath } from "./covers.ts";
+import { LineJudge } from "./line-judge.ts";
 import { readRule } from "./read-rule.ts";
 import { realTarget } from "./real-target.ts";
 import type { ToolPattern, UsePattern } from "./rule.ts";
 import { MAX_RULES } from "./rule-set.ts";
 import { isWithin, type Surroundings } from "./surroundings.ts";
 
+/** `possible`: the call may be one that is taken away, so the user has to decide. */
+type Taking = "certain" | "possible";
+
+/** The rule that takes a call away. */
+export interface Removed {
+  readonly rule: string;
+  readonly taking: Taking;
+}
+
 /** A list of rules that take away. */
 export interface Removal {
-  /** The rule that takes the call away, where one does. */
-  removes(call: ReadCall, around: Surroundings): string | undefined;
+  /** A certain rule comes before a possible one. */
+  removes(call: ReadCall, around: Surroundings): Removed | undefined;
 }
 
 interface Taken {
@@ -37,7 +48,17 @@ interface Taken {
 export function readRemoval(texts: readonly string[]): Removal {
   // What is not read any more takes everything.
   const all = texts.slice(0, MAX_RULES + 1).map((text, at) => (at < MAX_RULES ? readTaken(text) : { text }));
-  return { removes: (call, around) => all.find((taken) => isTaken(taken, call, around))?.text };
+  return {
+    removes(call, around) {
+      let possible: string | undefined;
+      for (const taken of all) {
+        const taking = takes(taken, call, around);
+        if (taking === "certain") return { rule: taken.text, taking };
+        if (taking === "possible") possible ??= taken.text;
+      }
+      return possible === undefined ? undefined : { rule: possible, taking: "possible" };
+    },
+  };
 }
 
 function readTaken(text: string): Taken {
@@ -49,10 +70,13 @@ function readTaken(text: string): Taken {
   return { text, tool: kind ? { kind } : { name } };
 }
 
-function isTaken(taken: Taken, call: ReadCall, around: Surroundings): boolean {
+function takes(taken: Taken, call: ReadCall, around: Surroundings): Taking | undefined {
   const { tool, use } = taken;
   if (tool && !isMeant(tool, call.tool, call.kind)) return takesFiles(taken, call, around);
-  if (use === undefined) return true;
+  return use === undefined || takesUse(use, call, around) ? "certain" : undefined;
+}
+
+function takesUse(use: UsePattern, call: ReadCall, around: Surroundings): boolean {
   if ("command" in use) return takesLine(use.command, call.line ?? { unproven: "" }, call.text, 0);
   if ("path" in use) return takesPath(use.path, call, around);
   if ("domain" in use) return takesDomain(use.domain, hostsIn(call));
@@ -61,27 +85,59 @@ function isTaken(taken: Taken, call: ReadCall, around: Surroundings): boolean {
 }
 
 /** Without writing there is no editing and no redirection either; without reading no search, and no program that reads. */
-function takesFiles({ tool, use }: Taken, call: ReadCall, around: Surroundings): boolean {
+function takesFiles({ tool, use }: Taken, call: ReadCall, around: Surroundings): Taking | undefined {
   const kind = tool && "kind" in tool ? tool.kind : undefined;
   const family = kind === "read" ? READING : kind === "write" || kind === "edit" ? WRITING : undefined;
-  if (family === undefined) return false;
-  const pattern = use && "path" in use ? use.path : "**";
-  if (call.kind !== undefined && family.has(call.kind)) return use === undefined || takesPath(pattern, call, around);
-  if (call.kind === undefined)
-    return use !== undefined && possiblePaths(call.input).some((path) => isTakenPath(pattern, path, around));
-  return call.kind === "shell" && takesLineFiles(pattern, call.line, family === WRITING, around);
+  if (family === undefined) return undefined;
+  const pattern = use && "path" in use ? use.path : undefined;
+  if (call.kind === "shell") return takesLineFiles(pattern, call.line, family === WRITING, around);
+  const isMember = call.kind !== undefined && family.has(call.kind);
+  const isTaken =
+    pattern === undefined
+      ? isMember
+      : isMember
+        ? takesPath(pattern, call, around)
+        : call.kind === undefined && possiblePaths(call.input).some((path) => isTakenPath(pattern, path, around));
+  return isTaken ? "certain" : undefined;
 }
 
-/** The files of a line, as far as the line shows them. */
-function takesLineFiles(pattern: string, line: ShellLine | undefined, writing: boolean, around: Surroundings): boolean {
-  if (line === undefined || "unproven" in line) return true;
-  for (const { path, whole, access } of filesOfLine(line, readInner)) {
-    const isSure = access === (writing ? "write" : "read");
-    if (!isSure && (pattern === "**" || access === "read" || access === "write")) continue;
-    if (!whole || pattern === "**" || isTakenPath(pattern, path, around)) return true;
-    if (!writing && encloses(pattern, path, around)) return true;
+/**
+ * A line is taken away if it names a file of the pattern. It needs a question if it may use files that it does not name: only
+ * an allow-list proves that a program uses no others.
+ */
+function takesLineFiles(
+  pattern: string | undefined,
+  line: ShellLine | undefined,
+  writing: boolean,
+  around: Surroundings,
+): Taking | undefined {
+  if (line === undefined || "unproven" in line) return "certain";
+  const judge = new LineJudge(around, { read: () => true, write: () => true });
+  const directories = [around.cwd];
+  const context: LineContext = {
+    read: readInner,
+    enter(path) {
+      for (const cwd of [...directories]) directories.push(realTarget(path, { ...around, cwd }) ?? cwd);
+      judge.enter(path);
+    },
+    doubt: (word) => judgeWord(word, judge),
+  };
+  let taking: Taking | undefined;
+  for (const { path, whole, access } of filesOfLine(line, context)) {
+    const isSure = access === (writing ? "write" : "read") || (writing && access === "remove");
+    if (pattern === undefined) {
+      if (isSure) return "certain";
+      if (access === "hidden" || access === "any") taking = "possible";
+    } else if (isSure || access === "any" || access === "remove") {
+      if (whole && path === "") continue;
+      if (directories.some((cwd) => isNamed(path, whole, pattern, writing, { ...around, cwd }))) return "certain";
+    }
   }
-  return false;
+  return taking;
+}
+
+function isNamed(path: string, whole: boolean, pattern: string, writing: boolean, around: Surroundings): boolean {
+  return !whole || isTakenPath(pattern, path, around) || (!writing && encloses(pattern, path, around));
 }
 
 function isMeant(tool: ToolPattern, name: string, kind: ToolKind | undefined): boolean {

@@ -1,6 +1,7 @@
 /** A list of rules, read once and found by tool. */
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
+import { BUILTINS, PROGRAMS } from "../shell/programs/programs.ts";
 import { readRule } from "./read-rule.ts";
 import type { ToolRule } from "./rule.ts";
 
@@ -22,8 +23,10 @@ export interface About {
   readonly lines: ReadonlyMap<string, ToolRule>;
   /** Patterns of commands that a program can fit. */
   readonly patterns: (program: string) => readonly CommandPattern[];
-  /** Lines that were proven without a look at the disk, and where: an agent runs the same ones again and again. */
-  readonly proven: WeakMap<object, object>;
+  /** Programs without an allow-list of which a rule grants any use: `program *`. */
+  readonly plain: ReadonlySet<string>;
+  /** Lines that were proven by names alone, with the machine and the directory as they were: agents repeat lines. */
+  readonly proven: WeakMap<object, { readonly around: object; readonly names: object }>;
 }
 
 /** Names of tools whose rules are kept ready. A model can make up any number of them. */
@@ -79,6 +82,7 @@ function aboutTool(rules: readonly ToolRule[]): About | undefined {
     }
   }
   for (const own of programs.values()) own.push(...open);
+  const plain = [...programs].filter(([name, own]) => !isKnown(name) && own.some((each) => grantsAnyUse(each)));
   const patterns = (program: string): readonly CommandPattern[] => programs.get(program) ?? open;
   return {
     rules,
@@ -86,8 +90,17 @@ function aboutTool(rules: readonly ToolRule[]): About | undefined {
     whole: rules.find((rule) => rule.use === undefined),
     lines,
     patterns,
+    plain: new Set(plain.map(([name]) => name)),
     proven: new WeakMap(),
   };
+}
+
+function isKnown(program: string): boolean {
+  return program.includes("/") || PROGRAMS.has(program) || BUILTINS.has(program);
+}
+
+function grantsAnyUse(pattern: CommandPattern): boolean {
+  return "words" in pattern && pattern.beginning === 1;
 }
 
 /** Rules that are named in a sentence. */

@@ -54,11 +54,6 @@ export function isExact(pattern: CommandPattern): boolean {
   return "line" in pattern || !(pattern.open || pattern.words.some((each) => each.includes("*")));
 }
 
-/** `program *`, whatever follows. */
-export function grantsAnyUse(pattern: CommandPattern, program: string): boolean {
-  return "beginning" in pattern && pattern.beginning === 1 && pattern.words[0] === program;
-}
-
 /** undefined where the command does not fit. */
 export function matchCommand(pattern: CommandPattern, command: readonly ShellWord[]): Spelled | undefined {
   if ("line" in pattern || command.length > MAX_WORDS) return undefined;

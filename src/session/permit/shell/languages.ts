@@ -1,23 +1,5 @@
 /** Small programs inside of an argument. Each function accepts a plain subset that cannot run, read or write anything else. */
 
-const ADDRESS = String.raw`(?:\d{1,9}|\$|/[^/\\\n]{1,200}/)`;
-/** `3d`, `1,20p`, `/x/d`. Not `e` (runs a command), `r` (reads a file), `w` and `W` (write a file). */
-const SED_COMMAND = new RegExp(`^(?:${ADDRESS}(?:,${ADDRESS})?!?)?(?:[pd=]|q)$`);
-const SED_SUBSTITUTION = new RegExp(
-  [..."/|,#:@!%"]
-    .map((each) => {
-      const end = each === "|" ? "\\|" : each;
-      const inside = String.raw`(?:[^${end}\\[\n]|\\.){0,2000}`;
-      return `^(?:${ADDRESS})?s${end}${inside}${end}${inside}${end}[gpiI0-9]{0,4}$`;
-    })
-    .join("|"),
-);
-
-/** A bracket expression may contain the delimiter, so a pattern with one is not accepted. */
-export function isPlainSed(text: string): boolean {
-  return SED_COMMAND.test(text) || SED_SUBSTITUTION.test(text);
-}
-
 const AWK_NAMES: ReadonlySet<string> = new Set(
   (
     "print BEGIN END NR NF FNR FS OFS RS ORS FILENAME if else for in while next exit length substr index split tolower toupper int " +
@@ -55,11 +37,6 @@ export function isPlainJq(text: string): boolean {
   return (
     code.replaceAll(/\$[a-z]\w*|@(?:csv|tsv|json|text|html|uri|base64d?)\b/g, " ").match(/[A-Za-z_]\w*/g) ?? []
   ).every((name) => JQ_NAMES.has(name));
-}
-
-/** `%n` of `printf` sets a variable. */
-export function isPlainFormat(text: string): boolean {
-  return !/%(?![-+ #0-9.]{0,20}[sdiuxXoeEfgGcbq%])/.test(text);
 }
 
 function withoutStrings(text: string): string {

@@ -1,71 +1,94 @@
-/** The files that a line visibly names: redirections, and words of its programs. Other actions of a program are not visible. */
-import { commandOfEnv, shellLine } from "./inner-command.ts";
-import type { WordKind } from "./program.ts";
+/** The files that a line names: redirections, and words of its programs; and if its programs can use others. */
+import type { Use, WordKind } from "./program.ts";
 import { PROGRAMS } from "./programs/programs.ts";
-import { innerCommand, type ShellLine, type ShellWord, type SimpleCommand } from "./read/line.ts";
-import { readUse } from "./read-use.ts";
+import { isHarmlessSetting } from "./programs/variables.ts";
+import { innerCommand, type ShellLine, type ShellWord, type SimpleCommand, shellLine } from "./read/line.ts";
+import { type FoundWord, readUse } from "./read-use.ts";
 
 export interface LineFile {
+  /** Empty for files that no word names. */
   readonly path: string;
   /** The pattern, if the shell replaces the word with the files that match. `path` is the directory then. */
   readonly glob?: string;
   /** False if the rest of the path is only known at run time. */
   readonly whole: boolean;
-  readonly access: "read" | "write" | "remove" | "any";
+  /** `any`: the word may be a file. `hidden`: a program may read and write files that no word names. */
+  readonly access: "read" | "write" | "remove" | "any" | "hidden";
+}
+
+export interface LineContext {
+  /** Reads a line inside of another line. */
+  read(text: string): ShellLine;
+  /** Called for every `cd`, before the files behind it are returned. */
+  enter(path: string): unknown;
+  /** The reason why a word is not a plain word of its kind, and may name files in another way. */
+  doubt(word: FoundWord): string | undefined;
 }
 
 /** Shells inside of shells. */
 const MAX_DEPTH = 3;
 const UNKNOWN: LineFile = { path: "", whole: false, access: "any" };
+const HIDDEN: LineFile = { path: "", whole: false, access: "hidden" };
 
-/** `enter` is called for every `cd`, before the files behind it are returned. */
-export function* filesOfLine(
-  line: ShellLine,
-  read: (text: string) => ShellLine,
-  enter: (path: string) => unknown = () => undefined,
-  depth = 0,
-): Iterable<LineFile> {
+export function* filesOfLine(line: ShellLine, context: LineContext, depth = 0): Iterable<LineFile> {
   if ("unproven" in line || depth > MAX_DEPTH) return void (yield UNKNOWN);
+  if (line.doubt !== undefined) yield HIDDEN;
   for (const command of line.commands) {
     for (const path of command.reads) yield { path, whole: true, access: "read" };
     for (const path of command.writes) yield { path, whole: true, access: "write" };
-    const inner = shellLine(command.words);
-    if (inner !== undefined) yield* filesOfLine(read(inner), read, enter, depth + 1);
-    else yield* filesOfWords(command, depth);
-    if (command.words[0]?.text === "cd") enter(command.words[1]?.text ?? "");
+    if (!command.sets.every(isHarmlessSetting)) yield HIDDEN;
+    yield* filesOfCommand(command, context, depth);
   }
 }
 
-function* filesOfWords(command: SimpleCommand, depth: number): Iterable<LineFile> {
-  const words = commandOfEnv(command.words)?.words ?? command.words;
+function* filesOfCommand(command: SimpleCommand, context: LineContext, depth: number): Iterable<LineFile> {
+  const { words } = command;
+  const inner = shellLine(words);
+  if (inner !== undefined) return yield* filesOfLine(context.read(inner), context, depth + 1);
   const name = words[0]?.text ?? "";
+  if (name === "cd") return void context.enter(words[1]?.text ?? "");
   const program = PROGRAMS.get(name) ?? PROGRAMS.get(name.slice(name.lastIndexOf("/") + 1));
   const found = program && readUse(program, words, () => false);
   if (found === undefined || "problem" in found) {
+    yield HIDDEN;
     for (const each of words.slice(1)) yield* filesOfWord(each);
     return;
   }
-  for (const { word, kind, at } of found.words) {
-    if (kind === "command") {
-      if (depth <= MAX_DEPTH)
-        yield* filesOfWords(innerCommand(command, { words: words.slice(at), sets: [] }), depth + 1);
-      continue;
-    }
+  yield* filesOfUse(found.use, name);
+  for (const each of found.words) {
+    const { word, kind, at } = each;
     const access = ACCESS[kind];
+    if (kind !== "command" && context.doubt(each) !== undefined) {
+      yield HIDDEN;
+      yield* filesOfWord(word);
+    }
     if (access !== undefined) yield fileOf(word, access);
+    // Behind the `:` is a file of the commit.
+    if (kind === "revision" && word.text.includes(":"))
+      yield { path: word.text.replace(/^.*:/, ""), whole: word.whole, access: "read" };
+    if (kind === "command" && depth <= MAX_DEPTH) yield* filesOfCommand(innerCommand(command, at), context, depth + 1);
   }
 }
 
+/** A path in the place of the program can be another program with the same name. */
+function* filesOfUse({ hidden }: Use, program: string): Iterable<LineFile> {
+  if (hidden === undefined || program.includes("/")) yield HIDDEN;
+  if (hidden === "reads") yield { path: "", whole: true, access: "read" };
+}
+
 const ACCESS: Readonly<Partial<Record<WordKind, LineFile["access"]>>> = {
+  look: "read",
   read: "read",
+  visible: "read",
+  add: "read",
   copy: "read",
   script: "read",
+  revision: "read",
   create: "write",
   write: "write",
   output: "write",
   destination: "write",
   into: "write",
-  visible: "read",
   pathspec: "write",
   tree: "remove",
   removed: "remove",

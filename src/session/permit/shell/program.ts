@@ -3,77 +3,42 @@
  * operand that is known to be harmless; anything else needs the user's approval. `read-use.ts` applies it.
  */
 
+import type { Access } from "./judge.ts";
+import type { PLAIN_KINDS } from "./programs/kinds.ts";
+
 /**
  * The meaning of a word to its program. `judge-word.ts` defines what each kind allows.
  *
+ * - an `Access`: a path, and what the program does with it; `into`: a directory that receives many files
+ * - a key of `PLAIN_KINDS`: a word that matches a pattern
  * - `text`: data that the program only prints, matches or stores
- * - `name`: a plain identifier, such as a make target or a package script; `number`: digits
- * - `look`: a path whose name or metadata is read; `read`: a path whose content is read, with everything below it
- * - `visible`: like `read`, without hidden files; `add`: files that git records; `into`: a directory that receives many files
- * - `create`: a new file or directory; `write`: a file that may be replaced; `tree`: a directory that may be changed as a whole
- * - `destination`: the place that `copy` and `move` put files into, or their new name
- * - `copy`, `move`: a source that appears under the same name in another directory
- * - `output`: a file that a reading program writes; it needs a rule for writing
- * - `script`: a file whose code runs; `argument`: a word that the script receives
- * - `command`: the first word of another command
- * - `url`: an address that is fetched; `data`: a request body
- * - `revision`: a commit, branch or file of a git repository; `branch`: a branch or tag; `refspec`: a branch, tag or another ref
- * - `checkout`: a branch, or a path that git changes; `pushed`: a branch that is sent; `configKey`: a harmless setting of git
- * - `remote`: `origin` or `upstream`; `pathspec`: a path that git changes; `removed`: a path that git removes
- * - `local`: a package in the project (`./...`); `package`: a package of a registry; `endpoint`: a path of an API; `task`: a name without `:`; `sql`: a query
- * - `target`: a name that make builds; `npmScript`, `task`, `word`, `repository`, `reference`, `mainline`: plain names
- * - `dateFormat`, `writeOut`, `dotCommand`: plain values of `date`, `curl` and `sqlite3`
+ * - `script`: a file whose code runs; `argument`: a word that the script receives; `command`: the first word of another command
+ * - `module`: a program of the language that the rule must spell out; `setting`: a variable for the command, such as `CI=1`
+ * - `revision`: a commit, branch or file of a git repository; `checkout`: a branch, or a path that git changes
+ * - `pathspec`: a path that git changes; `removed`: a path that git removes
+ * - `local`: a package in the project (`./...`); `target`: a name that make builds
+ * - `awk`, `jq`, `sql`: a small program in that language
  * - `any`: an operand of a program without an allow-list
- * - `sed`, `awk`, `jq`, `format`: a small program in that language
  */
 export type WordKind =
+  | Access
+  | keyof typeof PLAIN_KINDS
   | "text"
-  | "name"
-  | "number"
-  | "look"
-  | "read"
-  | "create"
-  | "write"
-  | "tree"
-  | "copy"
-  | "move"
-  | "output"
   | "script"
   | "argument"
   | "command"
-  | "url"
-  | "data"
+  | "module"
+  | "setting"
+  | "into"
   | "revision"
-  | "branch"
-  | "refspec"
-  | "remote"
+  | "checkout"
   | "pathspec"
   | "removed"
-  | "destination"
-  | "sed"
+  | "local"
+  | "target"
   | "awk"
   | "jq"
-  | "format"
-  | "checkout"
-  | "pushed"
-  | "configKey"
-  | "local"
-  | "package"
-  | "endpoint"
-  | "task"
   | "sql"
-  | "visible"
-  | "add"
-  | "into"
-  | "mainline"
-  | "target"
-  | "npmScript"
-  | "repository"
-  | "reference"
-  | "dateFormat"
-  | "writeOut"
-  | "dotCommand"
-  | "word"
   | "any";
 
 /** One way to call a program. */
@@ -106,6 +71,11 @@ export interface Use {
   readonly transparent?: true;
   /** The program reads settings from the directory that it runs in, so it may not run behind `cd`. */
   readonly here?: true;
+  /**
+   * Files that it uses although no word names them: none, or it reads some. Without this key nothing is known, as for a
+   * script or a build. Its own settings and caches do not count, and neither does the database of git.
+   */
+  readonly hidden?: "none" | "reads";
   /** The call can bring links that strangers made. Paths later in the same line are not certain. */
   readonly brings?: true;
   /** The call puts files of a fetched ref into the project. */

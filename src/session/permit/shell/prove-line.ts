@@ -2,24 +2,33 @@
  * The proof that a command line is granted: a rule covers every program that it would run, and every word that a `*` matches is
  * harmless according to the program's allow-list. Returns undefined, or the reason why there is no proof.
  */
-import { type CommandPattern, isExact, matchCommand } from "./command-pattern.ts";
-import { commandOfEnv, type InnerCommand, shellLine } from "./inner-command.ts";
+import { type CommandPattern, isExact, matchCommand, type Spelled } from "./command-pattern.ts";
 import type { Judge } from "./judge.ts";
-import { judgeWord } from "./judge-word.ts";
+import { judgeWord, SETS } from "./judge-word.ts";
+import { NameFilter } from "./name-filter.ts";
 import { type Program, type Use, usesOf, type WordKind } from "./program.ts";
 import { BUILTINS, EXECUTORS, PROGRAMS, PURE } from "./programs/programs.ts";
-import { isHarmlessSetting } from "./read/harmless-names.ts";
-import { innerCommand, type ShellLine, type ShellWord, type SimpleCommand } from "./read/line.ts";
-import { type FoundUse, type FoundWord, readUse, type Spelled } from "./read-use.ts";
+import { isHarmlessSetting } from "./programs/variables.ts";
+import { innerCommand, type ShellLine, type ShellWord, type SimpleCommand, shellLine } from "./read/line.ts";
+import { type FoundUse, type FoundWord, readUse } from "./read-use.ts";
 
 export interface Grants {
   /** Patterns whose first word can be this program. */
   readonly patterns: (program: string) => readonly CommandPattern[];
   readonly judge: Judge;
+  readonly plain: PlainGrants;
   /** Reads a line inside of another line. */
   readonly read: (text: string) => ShellLine;
   /** Why a command that a rule spells out word by word is not granted all the same. */
   readonly against: (command: SimpleCommand) => string | undefined;
+}
+
+/** For a first look that decides most commands without a judge. */
+export interface PlainGrants {
+  /** Programs without an allow-list of which a rule grants any use: `program *`. */
+  readonly programs: ReadonlySet<string>;
+  /** The names in the directory of the session. */
+  readonly files: NameFilter;
 }
 
 /** Commands inside of commands. */
@@ -34,6 +43,8 @@ export function proveLine(line: ShellLine, grants: Grants): string | undefined {
 const UNKNOWN: Use = { operands: "any..." };
 /** A script of the project that the rule names. */
 const SCRIPT: Use = { operands: "argument...", onlyOperands: true, fed: true };
+
+const NO_RULE = (name: string): string => `no rule covers \`${name}\``;
 
 const NOTHING: Spelled = () => false;
 
@@ -55,38 +66,38 @@ class LineProof {
     for (const command of line.commands) {
       const redirected = this.#redirections(command);
       if (redirected !== undefined) return redirected;
-      const reason = this.#command(command, depth);
+      const program = programOf(command);
+      const isPure = PURE.has(program) && command.sets.every(isHarmlessSetting);
+      const hasRule = this.#grants.patterns(program).length > 0;
+      const reason = isPure && !hasRule ? NO_RULE(program) : this.#command(command, depth);
       if (reason === undefined) granted++;
-      else if (!command.sets.every(isHarmlessSetting) || this.#use(PURE, command, NOTHING, depth) !== undefined)
-        return reason;
+      else if (!isPure || this.#use(PURE, command, NOTHING, depth) !== undefined) return reason;
     }
-    return granted === 0 ? `no rule covers \`${programOf(line.commands[0])}\`` : undefined;
+    return granted === 0 ? NO_RULE(programOf(line.commands[0])) : undefined;
   }
 
   /** [B14] */
   #redirections({ reads, writes }: SimpleCommand): string | undefined {
     const { judge } = this.#grants;
-    return first(reads, (path) => judge.input(path)) ?? first(writes, (path) => judge.output(path));
+    return first(reads, (path) => judge.judge(path, "input")) ?? first(writes, (path) => judge.judge(path, "output"));
   }
 
   #command(command: SimpleCommand, depth: number): string | undefined {
     if (depth > MAX_DEPTH) return "the line is too complex";
     const set = command.sets.find((each) => !isHarmlessSetting(each));
-    if (set !== undefined) return `the line sets \`${set.name}\`, which can change what runs`;
+    if (set !== undefined) return SETS(set.name);
     const reason = this.#covered(command, depth);
     if (reason === undefined) return undefined;
-    const { words } = command;
-    const inner = shellLine(words);
+    const inner = shellLine(command.words);
     if (inner !== undefined) return this.line(this.#grants.read(inner), depth + 1);
-    const run = commandOfEnv(words);
-    if (run) return this.#command(innerCommand(command, run), depth + 1);
-    const program = PROGRAMS.get(programOf(command));
-    return program && usesOf(program)[0]?.transparent ? this.#use(PROGRAMS, command, NOTHING, depth) : reason;
+    return isTransparent(PROGRAMS.get(programOf(command))) ? this.#use(PROGRAMS, command, NOTHING, depth) : reason;
   }
 
   /** Undefined if a pattern covers the command; else the most helpful reason. */
   #covered(command: SimpleCommand, depth: number): string | undefined {
     const program = programOf(command);
+    const { plain, judge } = this.#grants;
+    if (!this.#moved && !judge.uncertain && isPlainCommand(command, plain)) return undefined;
     const patterns = this.#grants.patterns(program);
     let reason: string | undefined;
     for (const pattern of patterns) {
@@ -98,7 +109,7 @@ class LineProof {
       if (problem === undefined) return undefined;
       reason ??= problem;
     }
-    return reason ?? `no rule covers \`${nameOf(command, patterns)}\``;
+    return reason ?? NO_RULE(nameOf(command, patterns));
   }
 
   /** [B12] True if every word is on the allow-list of the program. */
@@ -115,13 +126,9 @@ class LineProof {
     if (list === undefined) return `\`${program}\` changes the shell itself`;
     // `Bash(git*)` is not a rule for `git-evil`.
     if (!spelled(0) && programs === PROGRAMS && depth === 0 && !isTransparent(list)) {
-      const reason = program.includes("/") ? judge.run(program) : `no rule covers \`${program}\``;
+      const reason = program.includes("/") ? judge.judge(program, "run") : NO_RULE(program);
       if (reason !== undefined) return reason;
     }
-    const run = commandOfEnv(command.words);
-    if (run) return this.#env(command, run, spelled, depth);
-    const module = this.#module(command, spelled, depth);
-    if (module !== NO_MODULE) return module;
     const found = readUse(list, command.words, spelled);
     if ("problem" in found) return found.problem;
     if (command.fed && !found.use.fed) return `\`${program}\` can take commands from its input`;
@@ -132,26 +139,6 @@ class LineProof {
     return escaped ?? this.#judge(found, command, spelled, depth);
   }
 
-  /** `env NAME=value program`: the rule spells the program out, or covers it by itself. */
-  #env(command: SimpleCommand, run: InnerCommand, spelled: Spelled, depth: number): string | undefined {
-    const at = command.words.length - run.words.length;
-    const inner = innerCommand(command, run);
-    const set = run.sets.find((each, place) => !spelled(place + 1) && !isHarmlessSetting(each));
-    if (set !== undefined) return `the line sets \`${set.name}\`, which can change what runs`;
-    return spelled(at)
-      ? this.#use(PROGRAMS, inner, (place) => spelled(place + at), depth + 1)
-      : this.#command(innerCommand(inner, { words: run.words, sets: [] }), depth + 1);
-  }
-
-  /** `python3 -m pytest`, if the rule spells both words out, is judged as `pytest`. */
-  #module(command: SimpleCommand, spelled: Spelled, depth: number): string | undefined {
-    const [program, option, name] = command.words;
-    if (!/^python[\d.]*$/.test(program?.text ?? "") || option?.text !== "-m" || name === undefined) return NO_MODULE;
-    if (!spelled(1) || !spelled(2)) return NO_MODULE;
-    const inner = innerCommand(command, { words: command.words.slice(2), sets: [] });
-    return this.#use(PROGRAMS, inner, (place) => spelled(place + 2), depth + 1);
-  }
-
   #judge({ use, words }: FoundUse, command: SimpleCommand, spelled: Spelled, depth: number): string | undefined {
     const { judge } = this.#grants;
     for (const found of words) {
@@ -160,8 +147,8 @@ class LineProof {
         return `\`${programOf(command)}\` may run \`${word.text}\``;
       const reason = spelled(at) ? undefined : judgeWord(found, judge);
       if (reason !== undefined) return reason;
-      if (kind === "command") {
-        const inner = innerCommand(command, { words: command.words.slice(at), sets: [] });
+      if (kind === "command" || kind === "module") {
+        const inner = innerCommand(command, at);
         return spelled(at)
           ? this.#use(PROGRAMS, inner, (place) => spelled(place + at), depth + 1)
           : this.#command(inner, depth + 1);
@@ -181,30 +168,17 @@ class LineProof {
   }
 }
 
-const NO_MODULE = "not a module";
-
-function isTransparent(program: Program): boolean {
-  return usesOf(program)[0]?.transparent === true;
+function isTransparent(program: Program | undefined): boolean {
+  return program !== undefined && usesOf(program)[0]?.transparent === true;
 }
 
 /** Undefined for commands of the shell itself. */
 function otherwise(program: string, judge: Judge): Use | undefined {
   const name = program.slice(program.lastIndexOf("/") + 1).replace(/^(python|pip)3?\.\d+$/, "$1");
-  if (program.includes("/") && judge.look(program) === undefined) return SCRIPT;
+  if (program.includes("/") && judge.judge(program, "look") === undefined) return SCRIPT;
   const list = PROGRAMS.get(name);
   if (list) return list as Use;
   return BUILTINS.has(name) ? undefined : UNKNOWN;
-}
-
-/** True if an argument of a plain line is a word behind which programs run others. Nothing is allocated but the words. */
-function namesExecutor(line: string, program: string): boolean {
-  for (let at = line.indexOf(program) + program.length; at < line.length; ) {
-    const blank = line.indexOf(" ", at + 1);
-    const end = blank === -1 ? line.length : blank;
-    if (end > at + 1 && EXECUTORS.has(line.slice(at + 1, end))) return true;
-    at = end;
-  }
-  return false;
 }
 
 /** Kinds of words that a rule with a path, such as `build/*`, does not cover elsewhere. Arguments of a script are free. */
@@ -259,13 +233,38 @@ export function programOf(command: SimpleCommand | undefined): string {
   return command?.program ?? command?.words[0]?.text ?? "";
 }
 
-/** True if a plain command without options and paths is granted, so that nothing has to be judged. */
-export function isPlainlyGranted(line: ShellLine, patterns: Grants["patterns"]): boolean {
+/** Words that need a closer look although they have plain letters: other programs, and usual names of files with secrets. */
+const SUSPECTS = new NameFilter([...EXECUTORS, "secrets", "credentials"]);
+
+/**
+ * True if a plain line is certainly granted by a rule `program *`. It allocates nothing, because agents call their shell more
+ * than any other tool.
+ */
+export function isPlainlyGranted(line: ShellLine, { programs, files }: PlainGrants): boolean {
   if ("unproven" in line || line.commands.length !== 1) return false;
   const { bare, program = "" } = line.commands[0] as SimpleCommand;
-  if (bare === undefined || PROGRAMS.has(program) || BUILTINS.has(program) || namesExecutor(bare, program))
-    return false;
-  for (const pattern of patterns(program))
-    if ("beginning" in pattern && pattern.beginning === 1 && pattern.words[0] === program) return true;
-  return false;
+  if (bare === undefined || !programs.has(program)) return false;
+  return hasNoName(bare, bare.indexOf(program) + program.length + 1, files);
+}
+
+/** True if no argument can be an option, a path, a file or another program. */
+function isPlainCommand({ words, sets, fed }: SimpleCommand, { programs, files }: PlainGrants): boolean {
+  if (fed || sets.length > 0 || !programs.has(words[0]?.text ?? "")) return false;
+  for (let at = 1; at < words.length; at++) {
+    const { text, whole } = words[at] as ShellWord;
+    if (!whole || !/^[A-Za-z0-9][A-Za-z0-9 -]*$/.test(text)) return false;
+    if (files.has(text, 0, text.length) || !hasNoName(text, 0, files)) return false;
+  }
+  return true;
+}
+
+/** True if no part of the text between blanks is a file or a suspect. */
+function hasNoName(text: string, from: number, files: NameFilter): boolean {
+  for (let at = from; at < text.length; ) {
+    const blank = text.indexOf(" ", at);
+    const end = blank === -1 ? text.length : blank;
+    if (end > at && (SUSPECTS.has(text, at, end) || files.has(text, at, end))) return false;
+    at = end + 1;
+  }
+  return true;
 }

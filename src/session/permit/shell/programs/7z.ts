@@ -2,9 +2,10 @@ import type { Use } from "../program.ts";
 
 export const sevenZip: Use = {
   commands: {
-    l: { operands: "read" },
-    t: { operands: "read" },
+    l: { hidden: "none", operands: "read" },
+    t: { hidden: "none", operands: "read" },
     x: {
+      hidden: "none",
       operands: "read",
       needs: ["-o"],
       brings: true,

@@ -1,6 +1,7 @@
 import type { Use } from "../program.ts";
 
 export const cat: Use = {
+  hidden: "none",
   operands: "read...",
   fed: true,
   options: {

@@ -1,6 +1,7 @@
 import type { Use } from "../program.ts";
 
 export const cmp: Use = {
+  hidden: "none",
   operands: "read read",
   fed: true,
   options: {

@@ -1,6 +1,6 @@
 import type { Use } from "../program.ts";
 
 export const command: readonly Use[] = [
-  { transparent: true, optionsFirst: true, operands: "command", fed: true },
-  { operands: "name...", needs: ["-v -V"], options: { "-v -V": "prints where a program is" } },
+  { hidden: "none", transparent: true, optionsFirst: true, operands: "command", fed: true },
+  { hidden: "none", operands: "name...", needs: ["-v -V"], options: { "-v -V": "prints where a program is" } },
 ];

@@ -6,8 +6,9 @@ const COPYING = {
 
 /** Copies inside of the project. `-t`, `-l`, `-s` and `--backup` choose other targets. */
 export const cp: readonly Use[] = [
-  { operands: "copy copy... write", options: COPYING },
+  { hidden: "none", operands: "copy copy... write", options: COPYING },
   {
+    hidden: "none",
     operands: "copy copy... into",
     needs: ["-r -R -a --recursive --archive"],
     options: { ...COPYING, "-r -R -a --recursive --archive": "copies directories" },

@@ -1,6 +1,7 @@
 import type { Use } from "../program.ts";
 
 export const curl: Use = {
+  hidden: "none",
   operands: "url...",
   fed: true,
   options: {

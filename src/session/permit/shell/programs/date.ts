@@ -1,6 +1,7 @@
 import type { Use } from "../program.ts";
 
 export const date: Use = {
+  hidden: "none",
   operands: "dateFormat?",
   options: {
     "-u -R --utc": "changes the output",

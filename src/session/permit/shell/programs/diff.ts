@@ -1,6 +1,7 @@
 import type { Use } from "../program.ts";
 
 export const diff: Use = {
+  hidden: "none",
   operands: "read read",
   fed: true,
   options: {

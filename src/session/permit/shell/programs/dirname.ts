@@ -1,3 +1,3 @@
 import type { Use } from "../program.ts";
 
-export const dirname: Use = { operands: "text...", options: { "-z": "changes the output" } };
+export const dirname: Use = { hidden: "none", operands: "text...", options: { "-z": "changes the output" } };

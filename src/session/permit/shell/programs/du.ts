@@ -1,6 +1,7 @@
 import type { Use } from "../program.ts";
 
 export const du: Use = {
+  hidden: "none",
   operands: "look...",
   implies: "look",
   options: {

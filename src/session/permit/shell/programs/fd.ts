@@ -1,7 +1,9 @@
 import type { Use } from "../program.ts";
 
 export const fd: Use = {
+  hidden: "none",
   operands: "text? look...",
+  implies: "look",
   options: {
     "-e --extension -t --type -E --exclude -d --max-depth --min-depth -S --size --changed-within =text":
       "chooses files",

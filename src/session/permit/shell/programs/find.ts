@@ -1,6 +1,7 @@
 import type { Use } from "../program.ts";
 
 export const find: Use = {
+  hidden: "none",
   style: "words",
   operands: "look...",
   implies: "look",

@@ -2,6 +2,7 @@ import type { Use } from "../program.ts";
 
 const REPOSITORY = { "-R --repo =repository": "chooses the repository" };
 const LIST = {
+  hidden: "none",
   operands: "",
   options: {
     ...REPOSITORY,
@@ -13,6 +14,7 @@ const LIST = {
   },
 } satisfies Use;
 const VIEW = {
+  hidden: "none",
   operands: "reference?",
   options: {
     ...REPOSITORY,
@@ -22,6 +24,7 @@ const VIEW = {
   },
 } satisfies Use;
 const WRITE = {
+  hidden: "reads",
   operands: "reference?",
   options: {
     ...REPOSITORY,
@@ -55,7 +58,11 @@ export const gh: Use = {
     repo: { commands: { view: VIEW, list: LIST } },
     workflow: { commands: { list: LIST, view: VIEW } },
     label: { commands: { list: LIST } },
-    api: { operands: "endpoint", options: { "-q --jq =jq": "changes the output", "--paginate": "fetches all pages" } },
-    status: { operands: "" },
+    api: {
+      hidden: "none",
+      operands: "endpoint",
+      options: { "-q --jq =jq": "changes the output", "--paginate": "fetches all pages" },
+    },
+    status: { hidden: "none", operands: "" },
   },
 };

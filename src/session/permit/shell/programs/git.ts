@@ -28,16 +28,23 @@ const HISTORY = {
   "-i -E -F -c --cc --left-right --cherry-pick --no-decorate --topo-order --date-order": "chooses commits",
 };
 
-const log: Use = { operands: "revision...", afterDashes: "revision...", options: HISTORY };
+const log: Use = { hidden: "reads", operands: "revision...", afterDashes: "revision...", options: HISTORY };
 const diff: Use = {
+  hidden: "reads",
   operands: "revision...",
   afterDashes: "revision...",
   options: { ...PATCH, "--cached --staged --merge-base": "chooses what is compared" },
 };
 /** Prints, and takes revisions and these options. */
-const print = (options: Use["options"] = {}): Use => ({ operands: "revision...", afterDashes: "revision...", options });
+const print = (options: Use["options"] = {}): Use => ({
+  hidden: "reads",
+  operands: "revision...",
+  afterDashes: "revision...",
+  options,
+});
 
 const status: Use = {
+  hidden: "reads",
   operands: "look...",
   afterDashes: "look...",
   options: {
@@ -46,6 +53,7 @@ const status: Use = {
   },
 };
 const lsFiles: Use = {
+  hidden: "reads",
   operands: "look...",
   afterDashes: "look...",
   options: {
@@ -54,6 +62,7 @@ const lsFiles: Use = {
   },
 };
 const branch: Use = {
+  hidden: "reads",
   operands: "branch...",
   options: {
     "-a -r -v -q --all --remotes --list --show-current --no-color": "prints branches",
@@ -63,11 +72,13 @@ const branch: Use = {
   },
 };
 const tagNames: Use = {
+  hidden: "reads",
   operands: "text...",
   needs: ["-l --list"],
   options: { "-l -n --list": "lists tags", "--sort --format --contains =text?": "chooses tags" },
 };
 const tag: Use = {
+  hidden: "reads",
   operands: "branch...",
   options: {
     "-l -n -a -d -f --list --delete --annotate": "lists, creates or deletes tags of this repository",
@@ -76,6 +87,7 @@ const tag: Use = {
   },
 };
 const commit: Use = {
+  hidden: "reads",
   operands: "look...",
   afterDashes: "look...",
   fed: true,
@@ -87,6 +99,7 @@ const commit: Use = {
   },
 };
 const add: Use = {
+  hidden: "reads",
   operands: "add...",
   afterDashes: "add...",
   implies: "add",
@@ -96,6 +109,7 @@ const add: Use = {
 };
 
 const push: Use = {
+  hidden: "reads",
   operands: "remote? pushed...",
   options: {
     "-u -q -v -n --set-upstream --quiet --verbose --dry-run --tags --follow-tags --porcelain":
@@ -104,6 +118,7 @@ const push: Use = {
   },
 };
 const fetch: Use = {
+  hidden: "reads",
   operands: "remote? refspec...",
   options: {
     "-p -t -q -v -n --prune --tags --no-tags --all --quiet --verbose --dry-run --unshallow":
@@ -205,6 +220,7 @@ const clean: readonly Use[] = [
   {
     operands: "look...",
     afterDashes: "look...",
+    hidden: "reads",
     needs: ["-n --dry-run"],
     options: { "-n -f -d -x -X -q --dry-run --force": "prints only" },
   },
@@ -215,7 +231,7 @@ const COMMANDS: Readonly<Record<string, Program>> = {
   log,
   show: log,
   whatchanged: log,
-  reflog: { operands: "", options: HISTORY, commands: { show: log } },
+  reflog: { hidden: "reads", operands: "", options: HISTORY, commands: { show: log } },
   diff,
   "diff-tree": print({ ...PATCH, "-r -t --root --no-commit-id": "chooses what is printed" }),
   "diff-index": print({ ...PATCH, "--cached": "chooses what is compared" }),
@@ -249,10 +265,12 @@ const COMMANDS: Readonly<Record<string, Program>> = {
   "name-rev": print({ "--name-only --tags": "prints a name" }),
   "show-ref": print({ "--heads --tags --verify -q -s -d": "prints refs" }),
   "for-each-ref": {
+    hidden: "reads",
     operands: "text...",
     options: { "--format --sort --contains --merged =text": "prints refs", "--count =number": "limits the output" },
   },
   grep: {
+    hidden: "reads",
     operands: "text revision...",
     afterDashes: "read...",
     options: {
@@ -262,20 +280,30 @@ const COMMANDS: Readonly<Record<string, Program>> = {
       "-A -B -C =number": "prints lines around a match",
     },
   },
-  "count-objects": { operands: "", options: { "-v -H --verbose --human-readable": "changes the output" } },
-  version: { operands: "" },
+  "count-objects": {
+    hidden: "reads",
+    operands: "",
+    options: { "-v -H --verbose --human-readable": "changes the output" },
+  },
+  version: { hidden: "none", operands: "" },
   branch,
   tag: [tagNames, tag],
   remote: {
+    hidden: "reads",
     operands: "",
     options: { "-v --verbose": "prints addresses" },
     commands: {
-      show: { operands: "remote", options: { "-n": "asks no server" } },
-      "get-url": { operands: "remote", options: { "--all --push": "prints addresses" } },
+      show: { hidden: "reads", operands: "remote", options: { "-n": "asks no server" } },
+      "get-url": { hidden: "reads", operands: "remote", options: { "--all --push": "prints addresses" } },
     },
   },
-  "ls-remote": { operands: "remote? text...", options: { "-q --heads --tags --refs --quiet --symref": "prints refs" } },
+  "ls-remote": {
+    hidden: "reads",
+    operands: "remote? text...",
+    options: { "-q --heads --tags --refs --quiet --symref": "prints refs" },
+  },
   config: {
+    hidden: "reads",
     operands: "configKey",
     needs: ["--get --get-all"],
     options: { "--get --get-all --local": "prints a setting" },
@@ -299,8 +327,8 @@ const COMMANDS: Readonly<Record<string, Program>> = {
       push: stashPush,
       pop: stashed,
       apply: stashed,
-      list: { operands: "", options: HISTORY },
-      show: { operands: "branch?", options: PATCH },
+      list: { hidden: "reads", operands: "", options: HISTORY },
+      show: { hidden: "reads", operands: "branch?", options: PATCH },
       drop: { operands: "branch?", options: { "-q --quiet": "changes the output" } },
     },
   },
@@ -313,9 +341,10 @@ const COMMANDS: Readonly<Record<string, Program>> = {
   worktree: { commands: { list: { operands: "", options: { "-v --porcelain": "changes the output" } } } },
   submodule: { operands: "", commands: { status: { operands: "look...", options: { "--recursive": "prints more" } } } },
   "update-index": { operands: "", needs: ["--refresh"], options: { "-q --refresh": "compares times of files" } },
-  "hash-object": { operands: "read..." },
+  "hash-object": { hidden: "none", operands: "read..." },
   gc: { operands: "", options: { "-q --auto --quiet": "packs the repository" } },
   apply: {
+    hidden: "reads",
     operands: "read...",
     needs: ["--check --stat --numstat --summary"],
     fed: true,

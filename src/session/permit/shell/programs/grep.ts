@@ -16,8 +16,9 @@ const MATCHING = {
 };
 
 export const grep: readonly Use[] = [
-  { operands: "text read...", fed: true, options: MATCHING },
+  { hidden: "none", operands: "text read...", fed: true, options: MATCHING },
   {
+    hidden: "none",
     operands: "text read...",
     implies: "read",
     needs: ["-r --recursive"],

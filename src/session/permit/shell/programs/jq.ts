@@ -1,6 +1,7 @@
 import type { Use } from "../program.ts";
 
 export const jq: Use = {
+  hidden: "none",
   operands: "jq read...",
   fed: true,
   options: {

@@ -1,6 +1,7 @@
 import type { Use } from "../program.ts";
 
 export const nice: Use = {
+  hidden: "none",
   transparent: true,
   optionsFirst: true,
   operands: "command",

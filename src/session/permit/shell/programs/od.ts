@@ -1,6 +1,7 @@
 import type { Use } from "../program.ts";
 
 export const od: Use = {
+  hidden: "none",
   operands: "read...",
   fed: true,
   options: {

@@ -1,3 +1,3 @@
 import type { Use } from "../program.ts";
 
-export const printf: Use = { style: "words", operands: "format text...", fed: true };
+export const printf: Use = { hidden: "none", style: "words", operands: "format text...", fed: true };

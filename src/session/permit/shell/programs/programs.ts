@@ -28,6 +28,7 @@ import { dirname } from "./dirname.ts";
 import { docker } from "./docker.ts";
 import { du } from "./du.ts";
 import { echo } from "./echo.ts";
+import { env } from "./env.ts";
 import { eslint } from "./eslint.ts";
 import { fd } from "./fd.ts";
 import { file } from "./file.ts";
@@ -136,6 +137,7 @@ const ONE: Readonly<Record<string, Program>> = {
   docker,
   du,
   echo,
+  env,
   eslint,
   fd,
   file,
@@ -212,11 +214,14 @@ const INTERPRETERS =
 
 /** Their operand is a command, or code that they run. */
 const RUNNERS =
-  "env sudo doas xargs npx bunx pipx uvx watch parallel nohup setsid strace ltrace chroot unshare nsenter flock ionice taskset chrt script screen " +
+  "sudo doas xargs npx bunx pipx uvx watch parallel nohup setsid strace ltrace chroot unshare nsenter flock ionice taskset chrt script screen " +
   "tmux systemd-run entr hyperfine dotenv cross-env direnv runuser busybox start-stop-daemon xvfb-run fakeroot valgrind gosu tini rlwrap doppler aws-vault perf mpirun concurrently watchexec catchsegv linux32 linux64 poe pyenv lerna pdm stack ip proxychains firejail bwrap setarch time";
 const CLOSED =
   "ssh scp sftp su at batch crontab open xdg-open ed ex vi vim view nvim emacs nano gdb lldb dc bc cpio unrar rar unar jar patch socat nc ncat netcat telnet ftp mail " +
   "less more man nix mise asdf just task rake ansible ansible-playbook dotnet docker-compose buildah service redis-cli az rsync dd";
+
+/** These print nothing but a path, or nothing at all. */
+const NONE: Use = { hidden: "none", operands: "", fed: true };
 
 const named = (names: string, program: Program): [string, Program][] => names.split(" ").map((name) => [name, program]);
 
@@ -243,6 +248,7 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map([
   ...named("mvn ./gradlew ./mvnw", gradle),
   ...named("flyctl", fly),
   ...named("hexdump", od),
+  ...named("true false : pwd", NONE),
   ...named(INTERPRETERS, interpreters),
   ...named(RUNNERS, runners),
   ...named(CLOSED, closed),
@@ -259,7 +265,6 @@ function filter(program: Use): Use {
 }
 
 /** [B13] These only print their words or their input, or look at a path, so they may be beside a granted command. */
-const NONE = { operands: "", fed: true } as const;
 export const PURE: ReadonlyMap<string, Program> = new Map<string, Program>([
   ["echo", echo],
   ["cd", cd],
@@ -274,7 +279,7 @@ export const PURE: ReadonlyMap<string, Program> = new Map<string, Program>([
 
 /** Behind these words an unknown program runs another one. */
 export const EXECUTORS: ReadonlySet<string> = new Set(
-  `exec run eval shell dlx source bash sh zsh dash python python3 node ssh ${INTERPRETERS} ${RUNNERS}`.split(" "),
+  `exec run eval shell dlx source bash sh zsh dash python python3 node ssh env ${INTERPRETERS} ${RUNNERS}`.split(" "),
 );
 
 /** The commands of shells themselves. Without an allow-list they are granted by no `*`, because they change the shell. */

@@ -1,6 +1,7 @@
 import type { Use } from "../program.ts";
 
 export const rg: Use = {
+  hidden: "none",
   operands: "text visible...",
   implies: "visible",
   fed: true,

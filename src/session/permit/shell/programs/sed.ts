@@ -8,6 +8,11 @@ const READING = {
 
 /** `-i` with a suffix can put the old file elsewhere. */
 export const sed: readonly Use[] = [
-  { operands: "sed read...", fed: true, options: READING },
-  { operands: "sed write...", needs: ["-i --in-place"], options: { ...READING, "-i --in-place": "changes the files" } },
+  { hidden: "none", operands: "sed read...", fed: true, options: READING },
+  {
+    hidden: "none",
+    operands: "sed write...",
+    needs: ["-i --in-place"],
+    options: { ...READING, "-i --in-place": "changes the files" },
+  },
 ];

@@ -1,3 +1,3 @@
 import type { Use } from "../program.ts";
 
-export const sleep: Use = { operands: "number..." };
+export const sleep: Use = { hidden: "none", operands: "number..." };

@@ -5,6 +5,7 @@ const COMPRESSION = { "-z -j -J -v -p -k -m --gzip --gunzip --bzip2 --xz --zstd 
 /** Extracts into a directory that the call names, creates and lists. `-P`, `-T`, `-I`, `--transform` and others lead elsewhere. */
 export const tar: readonly Use[] = [
   {
+    hidden: "none",
     bundled: true,
     operands: "text...",
     needs: ["-x --extract --get", "-C --directory"],
@@ -19,6 +20,7 @@ export const tar: readonly Use[] = [
     },
   },
   {
+    hidden: "none",
     bundled: true,
     operands: "read...",
     needs: ["-c --create"],
@@ -30,6 +32,7 @@ export const tar: readonly Use[] = [
     },
   },
   {
+    hidden: "none",
     bundled: true,
     operands: "text...",
     needs: ["-t --list"],

@@ -2,6 +2,7 @@ import type { Use } from "../program.ts";
 
 /** `-eq` and its relatives calculate, and an array index in them can run a command. `-v` and `-R` do, too. */
 export const test: Use = {
+  hidden: "none",
   style: "words",
   operands: "look...",
   fed: true,

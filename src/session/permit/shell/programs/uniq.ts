@@ -1,6 +1,7 @@
 import type { Use } from "../program.ts";
 
 export const uniq: Use = {
+  hidden: "none",
   operands: "read? output?",
   fed: true,
   options: {

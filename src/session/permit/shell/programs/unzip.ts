@@ -2,12 +2,14 @@ import type { Use } from "../program.ts";
 
 export const unzip: readonly Use[] = [
   {
+    hidden: "none",
     optionsFirst: true,
     operands: "read text...",
     needs: ["-l -v -t -Z"],
     options: { "-l -v -t -Z -q": "lists or tests an archive" },
   },
   {
+    hidden: "none",
     operands: "read text...",
     needs: ["-d"],
     brings: true,

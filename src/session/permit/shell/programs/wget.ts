@@ -2,6 +2,7 @@ import type { Use } from "../program.ts";
 
 /** Without `-O` the address decides which file is written. */
 export const wget: Use = {
+  hidden: "none",
   operands: "url...",
   needs: ["-O --output-document"],
   options: {

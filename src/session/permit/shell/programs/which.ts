@@ -1,3 +1,3 @@
 import type { Use } from "../program.ts";
 
-export const which: Use = { operands: "name...", options: { "-a -s": "prints every match" } };
+export const which: Use = { hidden: "none", operands: "name...", options: { "-a -s": "prints every match" } };

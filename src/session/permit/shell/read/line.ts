@@ -36,7 +36,7 @@ export interface SimpleCommand {
   /** The program, if it is known without splitting the line. */
   readonly program?: string;
   /** The whole line, if no argument can be an option, a path with a `/`, an address, or the name of a file with secrets. */
-  readonly bare?: string;
+  readonly bare?: string | undefined;
 }
 
 /** Every program that a line would run, in any part of it; or the reason why that is not certain. */
@@ -55,15 +55,20 @@ export function word(text: string): ShellWord {
   return { text, whole: true };
 }
 
-/** The command that another one runs: it has the same input. */
-export function innerCommand(
-  { fed, looped }: SimpleCommand,
-  inner: Pick<SimpleCommand, "words" | "sets">,
-): SimpleCommand {
-  return { ...plainCommand(inner.words), sets: inner.sets, fed, looped };
+/** The command that another one runs from its word `at` on: it has the same input. */
+export function innerCommand({ words, fed, looped }: SimpleCommand, at: number): SimpleCommand {
+  return { ...plainCommand(words.slice(at)), fed, looped };
 }
 
 /** A command without redirections or variables. */
 export function plainCommand(words: readonly ShellWord[]): SimpleCommand {
   return { words, sets: [], writes: [], reads: [], fed: false, looped: false };
+}
+
+const SHELLS: ReadonlySet<string> = new Set(["bash", "sh", "zsh", "dash"]);
+
+/** The line of `sh -c LINE`, if nothing else is in the command. */
+export function shellLine([program, option, line, ...more]: readonly ShellWord[]): string | undefined {
+  if (!SHELLS.has(program?.text ?? "") || more.length > 0 || !line?.whole) return undefined;
+  return option?.whole && /^-[elux]{0,4}c$/.test(option.text) ? line.text : undefined;
 }

@@ -3,10 +3,12 @@
  * real shell parser. Only the kinds of nodes that are listed here are accepted. Never throws, whatever the text.
  */
 import type { CommandNode, CompoundList, For, ParsedScript, Pipeline, Redirection, Statement, Word } from "unbash";
-import { isLoopName } from "./harmless-names.ts";
+import { isLoopName } from "../programs/variables.ts";
 import { MAX_LINE_CHARS, type Setting, type ShellLine, type ShellWord, type SimpleCommand } from "./line.ts";
 import { type Inner, readWord, readWords } from "./read-word.ts";
 
+type Simple = Extract<CommandNode, { type: "Command" }>;
+type Assignment = Extract<Simple["prefix"][number], { type: "Assignment" }>;
 type Parse = (source: string) => ParsedScript;
 
 /** The parser needs time in the square of these. */
@@ -89,9 +91,10 @@ class LineReader implements Inner {
       case "Command":
         return this.#simple(node);
       case "Redirected": {
-        const files = node.redirects.flatMap((each) => this.#redirection(each) ?? []);
-        if (files.some(({ path }) => path !== undefined)) this.refuse("a group of commands is redirected to a file");
-        return this.#feed(files.length > 0, () => this.#command(node.command));
+        const files = new Redirections();
+        for (const each of node.redirects) this.#redirect(each, files);
+        if (files.reads.length + files.writes.length > 0) this.refuse("a group of commands is redirected to a file");
+        return this.#feed(files.feeds, () => this.#command(node.command));
       }
       case "Subshell":
       case "BraceGroup":
@@ -134,72 +137,70 @@ class LineReader implements Inner {
     for (const each of commands) this.#statement(each);
   }
 
-  #simple({ name, prefix, suffix }: Extract<CommandNode, { type: "Command" }>): void {
+  #simple({ name, prefix, suffix }: Simple): void {
     if (name === undefined) return this.refuse("the line sets variables or redirects without a command");
     const words: ShellWord[] = [this.#program(name)];
     const sets: Setting[] = [];
-    const redirected: Redirected[] = [];
-    for (const part of [...prefix, ...suffix]) {
-      if (part.type === "Word") words.push(...readWords(part, this));
-      else if (part.type !== "Assignment") redirected.push(...(this.#redirection(part) ?? []));
-      else {
-        const isPlain = part.value.type === "Word" && !part.index && !part.append;
-        const value = isPlain ? readWord(part.value as Word, this) : undefined;
-        if (value?.whole) sets.push({ name: part.name, value: value.text });
-        else {
-          const reason = `the value of \`${part.name}\` is only known at run time`;
-          if (isPlain) this.doubt(reason);
-          else this.refuse(reason);
-        }
+    const files = new Redirections();
+    for (const parts of [prefix, suffix])
+      for (const part of parts) {
+        if (part.type === "Word") words.push(...readWords(part, this));
+        else if (part.type === "Assignment") this.#assign(part, sets);
+        else this.#redirect(part, files);
       }
-    }
-    const files = (writes: boolean): string[] =>
-      redirected.flatMap((each) => (each.writes === writes && each.path !== undefined ? [each.path] : []));
-    const fed = this.#fed || redirected.some(({ writes }) => !writes);
-    this.commands.push({ words, sets, writes: files(true), reads: files(false), fed, looped: this.#loops > 0 });
+    const { reads, writes, feeds } = files;
+    this.commands.push({ words, sets, writes, reads, fed: this.#fed || feeds, looped: this.#loops > 0 });
+  }
+
+  #assign({ name, value, index, append }: Assignment, sets: Setting[]): void {
+    const reason = `the value of \`${name}\` is only known at run time`;
+    if (value.type !== "Word" || index || append) return this.refuse(reason);
+    const { text, whole } = readWord(value, this);
+    if (whole) sets.push({ name, value: text });
+    else this.doubt(reason);
   }
 
   #program(name: Word): ShellWord {
     const read = readWord(name, this);
-    if (!read.whole || read.text === "") this.refuse("the program is only known at run time");
+    // The variable of a loop is only used as an operand.
+    if (!read.whole || read.text === "" || /[$`]/.test(name.text)) this.refuse("the program is only known at run time");
     return read;
   }
 
-  /** One entry for a file or an input; none if a stream is only copied or closed. */
-  #redirection(part: Redirection): readonly Redirected[] | undefined {
+  #redirect(part: Redirection, files: Redirections): void {
     if (part.descriptor?.type === "FileDescriptorVariable") this.refuse("the line redirects through a variable");
     if (part.type === "HereDoc") {
-      if (part.closing === undefined || part.delimiter === undefined) this.refuse("a here-document has no end");
-      else if (!part.delimiter.quoted) {
-        // The parser creates the parts on access, and a spread would lose them.
-        const { text, parts } = part.body;
-        readWord({ text, value: text, parts }, this, "document");
-      }
-      return [{ writes: false }];
+      files.feeds = true;
+      if (part.closing === undefined || part.delimiter === undefined) return this.refuse("a here-document has no end");
+      if (part.delimiter.quoted) return;
+      // The parser creates the parts on access, and a spread would lose them.
+      const { text, parts } = part.body;
+      return void readWord({ text, value: text, parts }, this, "document");
     }
     const target = part.target && readWord(part.target, this);
-    if (!target) return void this.refuse("a redirection has no target");
-    if (part.type === "HereString") return [{ writes: false }];
-    if (!target.whole) return void this.refuse("the target of a redirection is only known at run time");
-    return this.#file(part.operator, target.text);
+    if (!target) return this.refuse("a redirection has no target");
+    if (part.type === "HereString") files.feeds = true;
+    else if (target.whole) this.#file(part.operator, target.text, files);
+    else this.refuse("the target of a redirection is only known at run time");
   }
 
-  #file(operator: string, target: string): readonly Redirected[] | undefined {
-    if (operator.endsWith("&") && /^(?:\d{1,3}-?|-)$/.test(target)) return undefined;
-    if (operator === "<>" || operator === "<&")
-      return void this.refuse("the line opens a file for reading and writing");
-    const writes = operator !== "<";
-    if (STREAMS.has(target)) return writes ? undefined : [{ writes }];
+  /** A stream can be copied or closed without a file. */
+  #file(operator: string, target: string, files: Redirections): void {
+    if (operator.endsWith("&") && /^(?:\d{1,3}-?|-)$/.test(target)) return;
+    if (operator === "<>" || operator === "<&") return this.refuse("the line opens a file for reading and writing");
+    files.feeds ||= operator === "<";
+    if (STREAMS.has(target)) return;
     // [B14] Bash opens network connections for some names below `/dev`.
-    if (/^\/*dev(?:\/|$)/.test(target)) return void this.refuse(`the line redirects to or from \`${target}\``);
-    return [{ writes, path: target }];
+    if (/^\/*dev(?:\/|$)/.test(target)) return this.refuse(`the line redirects to or from \`${target}\``);
+    (operator === "<" ? files.reads : files.writes).push(target);
   }
 }
 
-interface Redirected {
-  readonly writes: boolean;
-  /** Undefined if the input is in the line itself. */
-  readonly path?: string;
+class Redirections {
+  readonly reads: string[] = [];
+  readonly writes: string[] = [];
+  /** True if a file or the line itself is the input. */
+  feeds = false;
 }
 
 const STREAMS: ReadonlySet<string> = new Set(["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin"]);

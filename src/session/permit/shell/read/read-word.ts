@@ -44,10 +44,13 @@ export function readWords({ text, parts, value }: WordLike, inner: Inner, place:
   return reader.words;
 }
 
+const OPERATORS = /[(){}<>|&;`$]/;
+
 /** True if plain text has characters that mean something to a shell: the parser and the shell do not agree about the word. */
 function hasOperators(text: string, parts: readonly WordPart[]): boolean {
+  if (!OPERATORS.test(text)) return false;
   const plain = parts.length === 0 ? [text] : parts.filter(({ type }) => type === "Literal").map((part) => part.text);
-  return plain.some((each) => /[(){}<>|&;`$]/.test(each.replaceAll(/\\.|'[^']*'|"(?:[^"\\]|\\.)*"/gs, "")));
+  return plain.some((each) => OPERATORS.test(each.replaceAll(/\\.|'[^']*'|"(?:[^"\\]|\\.)*"/gs, "")));
 }
 
 class WordReader {
@@ -116,6 +119,7 @@ class WordReader {
       this.#inner.doubt(`the line does not define \`$${name}\`, which can be a secret`);
       return this.#add({ text: "", whole: false });
     }
+    if (choices.some(({ text }) => text.startsWith("-"))) this.#inner.doubt(`\`$${name}\` can become an option`);
     if (place === "bare" && choices.some(({ text, whole, glob }) => /[\s*?[\\]/.test(text) || !(whole || glob)))
       this.#inner.doubt(`\`$${name}\` can become several words`);
     this.#add(...choices.map((each) => (place === "bare" && each.glob ? { ...each, splits: true as const } : each)));

@@ -2,7 +2,15 @@
  * Lines that need no parser: only the blanks between words have a meaning to a shell. Returns the same as the reader with the
  * parser, or undefined; a property test compares them. One pass, because agents call their shell more than any other tool.
  */
-import { MAX_LINE_CHARS, plainCommand, type ShellLine, type ShellWord, type SimpleCommand, word } from "./line.ts";
+import {
+  MAX_LINE_CHARS,
+  plainCommand,
+  type Setting,
+  type ShellLine,
+  type ShellWord,
+  type SimpleCommand,
+  word,
+} from "./line.ts";
 
 const BLANK = 1;
 /** A letter or a digit. */
@@ -53,32 +61,40 @@ export function splitPlain(text: string): ShellLine | undefined {
   }
   if (begin === -1) return undefined;
   const program = text.slice(begin, end === -1 ? text.length : end);
-  return KEYWORDS.has(program)
-    ? undefined
-    : { commands: [new PlainCommand(text, program, bare && !isDoubtful(text, program))] };
-}
-
-/** `secrets` and `credentials` are usual names of files with secrets. */
-function isDoubtful(text: string, program: string): boolean {
-  return text.includes("ecret") || text.includes("redential") || program.includes("/");
+  return KEYWORDS.has(program) ? undefined : { commands: [new PlainCommand(text, program, bare)] };
 }
 
 /** Its words are split on first access. */
 class PlainCommand implements SimpleCommand {
   readonly program: string;
-  readonly sets = EMPTY.sets;
-  readonly writes = EMPTY.writes;
-  readonly reads = EMPTY.reads;
-  readonly fed = false;
-  readonly looped = false;
-  readonly bare?: string;
+  readonly bare: string | undefined;
   readonly #text: string;
   #words: readonly ShellWord[] | undefined;
 
   constructor(text: string, program: string, bare: boolean) {
     this.#text = text;
     this.program = program;
-    if (bare) this.bare = text;
+    this.bare = bare ? text : undefined;
+  }
+
+  get sets(): readonly Setting[] {
+    return EMPTY.sets;
+  }
+
+  get writes(): readonly string[] {
+    return EMPTY.writes;
+  }
+
+  get reads(): readonly string[] {
+    return EMPTY.reads;
+  }
+
+  get fed(): boolean {
+    return false;
+  }
+
+  get looped(): boolean {
+    return false;
   }
 
   get words(): readonly ShellWord[] {

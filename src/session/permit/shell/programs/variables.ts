@@ -1,5 +1,5 @@
 /** Variables that a line may set without a question. Every other one can change what a program does or runs. */
-import type { Setting } from "./line.ts";
+import type { Setting } from "../read/line.ts";
 
 const ON = /^(?:1|true|yes)$/;
 const COLOR = /^(?:[0-3]|true|false)$/;
