@@ -83,6 +83,7 @@ export type { HostView, Machine, Remark, Shown, ViewEntry, ViewOutcome, ViewRoot
 export { CELL_STATES, type Cell, type CellState, type MatrixRow } from "./hosts/views/matrix.ts";
 export type { Remedy, RemedyStep } from "./hosts/views/remedies/remedy.ts";
 export type { KnownSkill } from "./hosts/views/universe.ts";
+export type { HostOptions } from "./install/accepted-hosts.ts";
 export type { Applied, Approval } from "./install/apply/apply.ts";
 export type { RemoveOptions } from "./install/apply/remove.ts";
 export type { Installed as InstalledSkill } from "./install/installed.ts";

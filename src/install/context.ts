@@ -9,6 +9,7 @@ import type { Fetch } from "../platform/network/fetch.ts";
 import type { Spawn } from "../platform/processes/spawn.ts";
 import type { Places } from "../trust/approvals/places.ts";
 import type { Signers } from "../trust/signatures/verdict.ts";
+import type { AcceptedHosts } from "./accepted-hosts.ts";
 import type { OnStep } from "./journal/steps.ts";
 import type { InstallPolicy } from "./policy.ts";
 import type { SourceContext } from "./source.ts";
@@ -46,6 +47,7 @@ export interface InstallContext {
   readonly audit: (asked: ToAudit) => Promise<Audited>;
   /** Only what is in the store, or on this machine anyway. */
   readonly offline: boolean;
+  readonly hosts: AcceptedHosts;
   readonly progress?: SourceContext["progress"];
   readonly signal?: StopSignal;
   /** For tests: told before each step that an interruption could follow. */

@@ -9,6 +9,7 @@ import { digestBundle } from "../trust/bundle/digest-bundle.ts";
 import { readDirectoryBundle } from "../trust/bundle/read-directory.ts";
 import type { InstallContext } from "./context.ts";
 import { listInstalled } from "./installed.ts";
+import { isInHistory } from "./journal/history.ts";
 import { fileList } from "./journal/store.ts";
 
 export interface Verified {
@@ -23,6 +24,8 @@ export interface Verified {
   readonly expected: string;
   /** What the lock says, where the user approved something else. */
   readonly locked?: string;
+  /** The lock names a version that was there before the approved one. */
+  readonly rolledBack?: true;
   readonly found?: string;
   readonly changes: readonly { readonly path: string; readonly kind: "added" | "removed" | "changed" }[];
   /** Why the directory has no digest. */
@@ -40,7 +43,11 @@ export function verifyAll(context: InstallContext): Verified[] {
     const approval = approvals.get(placed.directory);
     approvals.delete(placed.directory);
     const own = { name: fullName(name, entry.origin), by, approved: approval?.digest === entry.digest };
-    return { ...own, ...verifyOne(placed.directory, approval ?? entry, context), ...lockSays(approval, entry) };
+    return {
+      ...own,
+      ...verifyOne(placed.directory, approval ?? entry, context),
+      ...lockSays(placed.directory, approval, entry, context),
+    };
   });
   const others = [...approvals].map(([directory, approval]) => ({
     name: baseName(directory),
@@ -52,8 +59,14 @@ export function verifyAll(context: InstallContext): Verified[] {
 }
 
 /** The user's approval counts before a lock; where they differ, somebody should know what the lock has. */
-function lockSays(approval: Approved | undefined, { digest }: LockEntry): Pick<Verified, "locked"> {
-  return approval === undefined || approval.digest === digest ? {} : { locked: digest };
+function lockSays(
+  directory: string,
+  approval: Approved | undefined,
+  { digest }: LockEntry,
+  context: InstallContext,
+): Pick<Verified, "locked" | "rolledBack"> {
+  if (approval === undefined || approval.digest === digest) return {};
+  return { locked: digest, ...(isInHistory(directory, digest, context) ? { rolledBack: true } : {}) };
 }
 
 /** One directory against what it is to be. */

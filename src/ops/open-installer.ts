@@ -5,6 +5,7 @@
 
 import { type LoadOptions, prepare } from "../catalog/load/load.ts";
 import { policyFor } from "../catalog/withhold/find-policy.ts";
+import type { HostOptions } from "../install/accepted-hosts.ts";
 import type { Applied, Approval } from "../install/apply/apply.ts";
 import type { Forgotten } from "../install/apply/forget.ts";
 import type { RemoveOptions } from "../install/apply/remove.ts";
@@ -33,7 +34,7 @@ import type { LockEntry } from "../trust/approvals/skills-lock.ts";
 import type { Signers } from "../trust/signatures/verdict.ts";
 import { auditWith } from "./audit/audit-bundles.ts";
 
-export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment" | "files" | "config"> {
+export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment" | "files" | "config">, HostOptions {
   /** No network: only what is in the store, or on this machine anyway. */
   readonly offline?: boolean;
   readonly limits?: InstallLimits;
@@ -185,10 +186,11 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
   const prepared = await prepare(load);
   const places = placesOf(prepared.environment, prepared.projectRoot);
   const { requireSignatures, minReleaseAgeDays, yesUpTo } = prepared.config.install;
-  const [{ readDemands }, { readSigners }, { misreadDemand }, ruling] = await Promise.all([
+  const [{ readDemands }, { readSigners }, { misreadDemand }, { AcceptedHosts }, ruling] = await Promise.all([
     import("../trust/signatures/judge-origin.ts"),
     import("../trust/signatures/read-signers.ts"),
     import("../install/misread-demand.ts"),
+    import("../install/accepted-hosts.ts"),
     policyFor(prepared),
   ]);
   const misread = misreadDemand(prepared.diagnostics, prepared.projectRoot);
@@ -210,6 +212,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     signers: options.signers ?? readSigners(places, prepared.files, Date.now()),
     audit: options.audit ?? auditWith(prepared.config.suppressions),
     offline: options.offline ?? false,
+    hosts: new AcceptedHosts(places, prepared.files, prepared.config.gitHost, options),
     ...(options.progress ? { progress: options.progress } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
     ...(options.onStep ? { onStep: options.onStep } : {}),

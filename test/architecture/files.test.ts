@@ -55,6 +55,7 @@ const WHOLE_FILES: Readonly<Record<string, string>> = {
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   "configuration (`config.yaml`) and Codex's `config.toml`": ["ops/settings/edit-settings.ts"],
   "trust store": ["ops/settings/trust-folder.ts"],
+  "hosts that the user accepted": ["install/accepted-hosts.ts"],
   "approvals of servers' skills": ["catalog/servers/approvals.ts"],
   "logins at servers": ["catalog/servers/login/login-store.ts"],
   "links that were placed": ["install/place/apply-placement.ts"],

@@ -45,6 +45,7 @@ export async function applyPlan(plan: Plan, approval: Approval, context: Install
       ...(context.onStep ? { onStep: context.onStep } : {}),
       ...(context.progress ? { progress: context.progress } : {}),
     });
+  await context.hosts.save();
   return plan.skills.map(({ name, placed, action, digest, origin }) => ({
     name: fullName(name, origin),
     directory: placed.directory,

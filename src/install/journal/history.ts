@@ -2,6 +2,7 @@
 import { isMap } from "../../model/values/is-map.ts";
 import { readTextIfAny } from "../../platform/files/read-text.ts";
 import type { LockedFiles } from "../../platform/writing/change-files.ts";
+import type { Places } from "../../trust/approvals/places.ts";
 import type { LockEntry } from "../../trust/approvals/skills-lock.ts";
 import { formatFile } from "../../trust/approvals/skills-lock.ts";
 
@@ -28,6 +29,15 @@ export function readHistory(path: string): ReadonlyMap<string, readonly LockEntr
     if (!(error instanceof SyntaxError)) throw error;
   }
   return history;
+}
+
+/** Returns true for a version that was in a directory before. */
+export function isInHistory(directory: string, digest: string, { places }: { readonly places: Places }): boolean {
+  return (
+    readHistory(places.history)
+      .get(directory)
+      ?.some((each) => each.digest === digest) ?? false
+  );
 }
 
 export function changeHistory(path: string, changes: readonly HistoryChange[], files: LockedFiles): void {

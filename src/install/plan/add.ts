@@ -17,6 +17,7 @@ export interface AddRequest {
 }
 
 export async function planAdd(request: AddRequest, context: InstallContext): Promise<Plan> {
+  await context.hosts.typed(request.source);
   const [fetched, { planSkill }] = await Promise.all([fetchSource(request.source, context), planner()]);
   const names = request.skills ?? [];
   const chosen = chooseSkills(fetched, request.source, names);

@@ -1,4 +1,5 @@
 /** `install`: what a lock says, on the disk again: from the store, or from its source at the version that was locked. */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
@@ -7,6 +8,7 @@ import { isInConflict } from "../apply/settle-lock.ts";
 import type { InstallContext } from "../context.ts";
 import { askFor, fetchSource } from "../fetch/fetch-source.ts";
 import { type Installed, listInstalled, lockFindings } from "../installed.ts";
+import { isInHistory } from "../journal/history.ts";
 import { readStored } from "../journal/store.ts";
 import { knowledgeOf } from "../knowledge.ts";
 import type { Fetched } from "../source.ts";
@@ -33,18 +35,39 @@ export async function planInstall(
     throw differs(`\`${path}\` is in conflict`, "run `skillwright install` without `--frozen`, and commit the file");
   const fetched = new Map<string, Fetched>();
   const known = knowledgeOf(context);
-  const diagnostics = lockFindings(context, path);
+  const diagnostics = [...lockFindings(context, path)];
   if (frozen && diagnostics[0])
     throw new OperationError("SK506", diagnostics[0].message, { hint: diagnostics[0].help ?? "" });
   const skills = [];
   for (const each of listInstalled(context).filter(({ placed }) => placed.lock.path === path)) {
     const { name, placed, entry } = each;
-    if (frozen && isEdited(standingAt(placed, known, context)))
-      throw differs(`\`${placed.directory}\` is not what the lock says`, "see `skillwright verify`");
-    const bundle = await lockedBytes(each, standingAt(placed, known, context), fetched, context);
+    const standing = standingAt(placed, known, context);
+    const rolledBack =
+      standing?.approvedDigest !== entry.digest && isInHistory(placed.directory, entry.digest, context);
+    if (frozen && isEdited(standing))
+      throw rolledBack
+        ? differs(rolledBackMessage(name, path), "bring the newer lock back, or run `skillwright install` to go back")
+        : differs(`\`${placed.directory}\` is not what the lock says`, "see `skillwright verify`");
+    if (rolledBack) diagnostics.push(rolledBackFinding(name, path));
+    const bundle = await lockedBytes(each, standing, fetched, context);
     skills.push(await planSkill({ name, bundle, origin: entry.origin, placed }, known, context));
   }
   return { skills, diagnostics };
+}
+
+function rolledBackMessage(name: string, lock: string): string {
+  return `\`${lock}\` was rolled back: it names an older version of \`${name}\` than the one that you approved`;
+}
+
+/** [Y28] A warning: to go back can be what the user wants. */
+function rolledBackFinding(name: string, lock: string): Diagnostic {
+  return {
+    code: "SK661",
+    severity: "warning",
+    path: lock,
+    message: rolledBackMessage(name, lock),
+    help: "find out who changed the lock; to keep the newer version, answer no and bring the newer lock back",
+  };
 }
 
 async function lockedBytes(
@@ -60,6 +83,7 @@ async function lockedBytes(
     throw new OperationError("SK664", `\`${name}\` is not in the store`, { hint: "run it once without `--offline`" });
   const texts = textsFor(entry.origin, placed.base);
   for (const [index, text] of texts.entries()) {
+    if (!context.offline && placed.lock.path === context.places.projectLock) await context.hosts.permit(text);
     const known = fetched.get(text) ?? (await tryFetch(text, index < texts.length - 1, context));
     fetched.set(text, known);
     const found = findIn(known, name, entry.origin.path);

@@ -57,6 +57,7 @@ async function planOne(
   const source = imported.source.replace(/^(npm:)?(\.{1,2}(?:$|\/.*))/s, (_, scheme = "", path: string) => {
     return scheme + posix.resolve(base, path);
   });
+  if (!context.offline) await context.hosts.permit(source);
   const { skills } = fetched.get(source) ?? (await fetchSource(source, context));
   fetched.set(source, { skills, diagnostics: [] });
   const found = skills.find((each) => each.name === name) ?? (skills.length === 1 ? skills[0] : undefined);

@@ -16,9 +16,12 @@ import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 export async function planUpdate(names: readonly string[], context: InstallContext): Promise<Plan> {
   const skills: PlannedSkill[] = [];
   const diagnostics: Diagnostic[] = names.length === 0 ? [...lockFindings(context)] : [];
-  const fetched = new Map<string, Fetched>();
+  const fetched: FetchedSources = new Map();
   const known = knowledgeOf(context);
-  for (const installed of findInstalled(names, context)) {
+  const all = findInstalled(names, context);
+  for (const [done, installed] of all.entries()) {
+    context.progress?.({ what: "asking sources", done, total: all.length });
+    await turn(done);
     try {
       const found = await latestOf(installed, fetched, context);
       skills.push(await planSkill({ ...found, name: installed.name, placed: installed.placed }, known, context));
@@ -39,20 +42,39 @@ function failed({ name }: Installed, { code, message, hint }: OperationError): D
   };
 }
 
+/** The answer of each source in this run, also a failure. */
+type FetchedSources = Map<string, Promise<Fetched>>;
+
+// A lock with more is not one that a person installed.
+const MAX_SOURCES = 1000;
+
 /** Each source is asked once, however many of its skills are installed. */
-export async function latestOf(
+async function latestOf(
   { name, placed, entry: { origin } }: Installed,
-  fetched: Map<string, Fetched>,
+  fetched: FetchedSources,
   context: InstallContext,
 ): Promise<Found> {
   const text = askFor(origin, placed.base);
-  const known = fetched.get(text) ?? (await fetchSource(text, context));
-  fetched.set(text, known);
+  const isProjects = placed.lock.path === context.places.projectLock;
+  // An address in your own lock is yours, in a project's it is the project's.
+  const key = `${isProjects ? "project" : "user"} ${text}`;
+  if (!fetched.has(key) && fetched.size >= MAX_SOURCES)
+    throw new OperationError("SK642", `it was not looked at: the locks name more than ${MAX_SOURCES} sources`, {
+      hint: "name the skills that you want to know about",
+    });
+  const asked = fetched.get(key) ?? askSource(text, isProjects && !context.offline, context);
+  fetched.set(key, asked);
+  const known = await asked;
   const found = findIn(known, name, origin.path);
   if (found) return found;
   throw new OperationError("SK665", `\`${text}\` has no skill \`${name}\` any more`, {
     hint: "it was renamed or removed there; `skillwright remove` it, or keep it as it is",
   });
+}
+
+async function askSource(text: string, isProjects: boolean, context: InstallContext): Promise<Fetched> {
+  if (isProjects) await context.hosts.permit(text);
+  return fetchSource(text, context);
 }
 
 /** By its place in the source, and by its name where it has moved. */
@@ -77,17 +99,25 @@ export interface Outdated {
 
 /** [Y15] Nothing is changed. */
 export async function listOutdated(names: readonly string[], context: InstallContext): Promise<Outdated[]> {
-  const fetched = new Map<string, Fetched>();
+  const fetched: FetchedSources = new Map();
   const list: Outdated[] = [];
-  for (const each of findInstalled(names, context)) list.push(await compareWithLatest(each, fetched, context));
+  const installed = findInstalled(names, context);
+  for (const [done, each] of installed.entries()) {
+    context.progress?.({ what: "asking sources", done, total: installed.length });
+    await turn(done);
+    list.push(await compareWithLatest(each, fetched, context));
+  }
   return list;
 }
 
-async function compareWithLatest(
-  each: Installed,
-  fetched: Map<string, Fetched>,
-  context: InstallContext,
-): Promise<Outdated> {
+// Between two of them a signal can end the process.
+const ENTRIES_A_TURN = 20;
+
+async function turn(done: number): Promise<void> {
+  if (done % ENTRIES_A_TURN === 0) await new Promise((resume) => setImmediate(resume));
+}
+
+async function compareWithLatest(each: Installed, fetched: FetchedSources, context: InstallContext): Promise<Outdated> {
   const { name, placed, entry } = each;
   const { source, resolved } = entry.origin;
   const about = {

@@ -174,6 +174,7 @@ export const CATALOGUE = {
   SK505: policy("error", "not-approved"),
   SK506: policy("error", "lock-entry-refused"),
   SK507: policy("warning", "locked-name-taken"),
+  SK508: policy("error", "host-not-accepted"),
   SK520: policy("error", "signature-wrong"),
   SK521: policy("error", "signature-demanded"),
   SK522: policy("info", "signer-unknown"),

@@ -22,6 +22,8 @@ export interface Places {
   readonly plugins: string;
   /** Whom the user believes: `allowed_signers`, and what is pinned. */
   readonly signers: string;
+  /** Hosts that a project's lock may lead to. */
+  readonly hosts: string;
 }
 
 export function placesOf(environment: Environment, projectRoot: string): Places {
@@ -41,6 +43,7 @@ export function placesOf(environment: Environment, projectRoot: string): Places 
     temporary: `${data}/temporary`,
     plugins: `${data}/plugins`,
     signers: `${config}/signers`,
+    hosts: `${config}/hosts.json`,
   };
 }
 

@@ -6,6 +6,7 @@ import { OperationError } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import type { Capabilities } from "../../model/rules/audit.ts";
 import { type Origin, SOURCE_KINDS } from "../../model/skills/origin.ts";
+import { withoutSecrets } from "../../model/text/without-secrets.ts";
 import { isMap } from "../../model/values/is-map.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { isMissing, readProblem } from "../../platform/files/read-text.ts";
@@ -142,8 +143,11 @@ function readOrigin(value: unknown): Origin | undefined {
   const kind = SOURCE_KINDS.find((each) => each === value["kind"]);
   const { source, path } = value;
   if (kind === undefined || typeof source !== "string" || typeof path !== "string") return undefined;
-  const more = ORIGIN_TEXTS.filter((key) => typeof value[key] === "string").map((key) => [key, value[key]]);
-  return { kind, source, path, ...Object.fromEntries(more) };
+  const more = ORIGIN_TEXTS.filter((key) => typeof value[key] === "string").map((key) => [
+    key,
+    withoutSecrets(String(value[key])),
+  ]);
+  return { kind, source: withoutSecrets(source), path, ...Object.fromEntries(more) };
 }
 
 function readCapabilities(from: unknown): Capabilities {

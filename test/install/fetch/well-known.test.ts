@@ -255,7 +255,7 @@ describe("who is asked", () => {
   test("[I6] a typed password goes with every request to that server, and is not kept", async () => {
     site.publishArchives(SAFE);
     const { skills } = await fetch(`http://me:secret@127.0.0.1:${site.port}`);
-    expect(skills.map(({ origin }) => origin.source)).toEqual([`${site.url}/`]);
+    expect(skills.map(({ origin }) => origin.source)).toEqual([site.url]);
     expect(site.requests.map(({ headers }) => headers["authorization"])).toEqual(Array(2).fill("Basic bWU6c2VjcmV0"));
   });
 

@@ -4,11 +4,12 @@ import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { BundleFile } from "../../../model/skills/bundle.ts";
 import type { Origin } from "../../../model/skills/origin.ts";
 import { baseName } from "../../../model/text/text.ts";
+import { withoutSecrets } from "../../../model/text/without-secrets.ts";
 import type { Fetched, Source, SourceContext } from "../../source.ts";
 import { skillName } from "../local/skill-name.ts";
 import { offeredSkills } from "../offered-skills.ts";
 import { bundleTree, throwIfStopped } from "../tree.ts";
-import { ask, bytesOf, checkDigest, sha256, showAddress, withoutSecrets } from "../web/web-request.ts";
+import { ask, bytesOf, checkDigest, sha256, showAddress } from "../web/web-request.ts";
 import { unpack } from "./unpack.ts";
 
 export const archive: Source = { kind: "archive", recognises: (text) => parseArchive(text) !== undefined, fetch };

@@ -1,6 +1,6 @@
 /** `npm:NAME@VERSION`, taken apart. */
 import { OperationError } from "../../../model/errors.ts";
-import { showPath } from "../../../trust/bundle/refusal.ts";
+import { showSource } from "../show-source.ts";
 
 export interface PackageName {
   readonly name: string;
@@ -12,6 +12,8 @@ const MAX_TEXT = 512;
 // What npm accepts, and no leading `-`, `.` or `_`.
 const NAME = /^(?:@[A-Za-z0-9~][\w.~-]*\/)?[A-Za-z0-9~][\w.~-]*$/;
 const MAX_NAME = 214;
+// Versions, tags and ranges. An address could hold a password.
+const WANTED = /^[\w.^~<>=*+| -]+$/;
 
 /** [I31] Throws SK603 for a name that no registry has. */
 export function parsePackageName(text: string): PackageName {
@@ -19,8 +21,8 @@ export function parsePackageName(text: string): PackageName {
   const at = rest.indexOf("@", 1);
   const name = at === -1 ? rest : rest.slice(0, at);
   const wanted = at === -1 ? "latest" : rest.slice(at + 1);
-  if (text.length > MAX_TEXT || !isPackageName(name) || wanted === "")
-    throw new OperationError("SK603", `\`${showPath(text)}\` names no package`, {
+  if (text.length > MAX_TEXT || !isPackageName(name) || !WANTED.test(wanted))
+    throw new OperationError("SK603", `\`${showSource(text)}\` names no package`, {
       hint: "write `npm:NAME`, `npm:NAME@1.2.3`, `npm:@SCOPE/NAME@^1`, or `npm:.` for what this project depends on",
     });
   return { name, wanted };

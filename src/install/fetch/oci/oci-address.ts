@@ -49,7 +49,12 @@ export function parseOciAddress(text: string): OciAddress {
 
 function refused(text: string): OperationError {
   // What stands before an `@` could be a password.
-  const shown = showPath(text.slice(0, MAX_TEXT).replace(/\/\/.*@(?!sha256:)/s, "//…@"));
+  const shown = showPath(
+    text
+      .slice(0, MAX_TEXT)
+      .replace(/\?.*$/s, "?…")
+      .replace(/\/\/.*@(?!sha256:)/s, "//…@"),
+  );
   return new OperationError("SK603", `\`${shown}\` names nothing in a registry`, {
     hint: "write `oci://registry/name`, `:tag` and `@sha256:…` after it if you like, and no user or password",
   });

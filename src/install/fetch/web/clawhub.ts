@@ -10,6 +10,7 @@ import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { refusal, showPath } from "../../../trust/bundle/refusal.ts";
 import type { Fetched, Source, SourceContext } from "../../source.ts";
 import { unpack } from "../archives/unpack.ts";
+import { showSource } from "../show-source.ts";
 import { throwIfStopped } from "../tree.ts";
 import { addressOf, askSkill, askVersion, type SkillAbout, searchSlugs } from "./clawhub-api.ts";
 import { ask, bytesOf, sha256 } from "./web-request.ts";
@@ -59,7 +60,7 @@ async function fetch(text: string, context: SourceContext): Promise<Fetched> {
 function parseText(text: string): Asked {
   const [, owner, slug, wanted] = TEXT.exec(text) ?? [];
   if (slug === undefined)
-    throw new OperationError("SK603", `\`${showPath(text)}\` names no skill of a registry`, {
+    throw new OperationError("SK603", `\`${showSource(text)}\` names no skill of a registry`, {
       hint: "write `clawhub:SLUG`, `clawhub:OWNER/SLUG` or `clawhub:SLUG@VERSION`",
     });
   return { slug, ...(owner === undefined ? {} : { owner }), ...(wanted === undefined ? {} : { wanted }) };

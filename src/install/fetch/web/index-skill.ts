@@ -3,12 +3,13 @@ import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../../model/errors.ts";
 import type { Bundle, BundleFile, Unpacked } from "../../../model/skills/bundle.ts";
+import { withoutSecrets } from "../../../model/text/without-secrets.ts";
 import { makeBundle } from "../../../trust/bundle/check-bundle.ts";
 import { refusal, showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
 import { unpack } from "../archives/unpack.ts";
 import type { ArtifactEntry, FilesEntry, IndexEntry } from "./discovery-index.ts";
-import { ask, bytesOf, checkDigest, isSameServer, showAddress, withoutSecrets } from "./web-request.ts";
+import { ask, bytesOf, checkDigest, isSameServer, showAddress } from "./web-request.ts";
 
 export interface IndexPlace {
   /** As a lock writes the source. */

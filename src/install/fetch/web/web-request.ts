@@ -66,15 +66,6 @@ export function isSameServer(a: string, b: string): boolean {
   return URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin;
 }
 
-/** An address as it may be kept: without user and password. */
-export function withoutSecrets(text: string): string {
-  const url = new URL(text);
-  if (url.username === "" && url.password === "") return text;
-  url.username = "";
-  url.password = "";
-  return url.href;
-}
-
 /** [I6] An address fit to be shown: what stands after `?` could be a token. */
 export function showAddress(url: string): string {
   const [place = "", ...query] = url.split("?");

@@ -1,6 +1,7 @@
 /** Skills of a site: what its index names, and nothing else. `https://example.org`, a path on it, or the index itself. */
 import { OperationError } from "../../../model/errors.ts";
 import { compareText } from "../../../model/text/text.ts";
+import { withoutSecrets } from "../../../model/text/without-secrets.ts";
 import { parseJson } from "../../../model/values/parse-json.ts";
 import { refusal } from "../../../trust/bundle/refusal.ts";
 import type { Fetched, Found, Source, SourceContext } from "../../source.ts";
@@ -8,7 +9,7 @@ import { inParallel } from "../in-parallel.ts";
 import { throwIfStopped } from "../tree.ts";
 import { type DiscoveryIndex, MAX_INDEX_BYTES, readIndex } from "./discovery-index.ts";
 import { fetchEntry, type IndexPlace, type IndexSkill } from "./index-skill.ts";
-import { ask, bytesOf, showAddress, withoutSecrets } from "./web-request.ts";
+import { ask, bytesOf, showAddress } from "./web-request.ts";
 
 export const wellKnown: Source = {
   kind: "well-known",

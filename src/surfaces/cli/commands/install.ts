@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { APPROVAL_OPTIONS, carryOut } from "../ask/approve-plan.ts";
 import { type Command, flag, text, UsageError } from "../command.ts";
 import { place } from "../findings/print-text.ts";
-import { installerFor } from "../installer.ts";
+import { HOST_OPTION, installerFor } from "../installer.ts";
 import { plural } from "../output/present.ts";
 
 export const install: Command = {
@@ -14,6 +14,7 @@ export const install: Command = {
     user: { type: "boolean", summary: "your own lock instead of this project's" },
     from: { type: "string", value: "FILE", summary: "the skills of another tool's lock" },
     offline: { type: "boolean", summary: "no network; only what is in the store already" },
+    ...HOST_OPTION,
     ...APPROVAL_OPTIONS,
   },
   examples: [

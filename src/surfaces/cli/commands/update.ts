@@ -1,7 +1,7 @@
 import { map, SCHEMA } from "../../../ops/answers/answer.ts";
 import { APPROVAL_OPTIONS, carryOut } from "../ask/approve-plan.ts";
 import { type Command, flag, UsageError } from "../command.ts";
-import { installerFor, tellLockFindings } from "../installer.ts";
+import { HOST_OPTION, installerFor, tellLockFindings } from "../installer.ts";
 import { writeObject } from "../output/json.ts";
 import { pad, printable, textWidth } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
@@ -13,6 +13,7 @@ export const update: Command = {
   options: {
     rollback: { type: "boolean", summary: "the version before the last change, out of the store" },
     offline: { type: "boolean", summary: "no network; only what is in the store already" },
+    ...HOST_OPTION,
     ...APPROVAL_OPTIONS,
   },
   examples: [
@@ -39,7 +40,7 @@ export const outdated: Command = {
   usage: "[NAME…]",
   about:
     "Says which installed skills have other bytes at their source by now. Nothing is changed. Exits 1 if there are any.",
-  options: { offline: { type: "boolean", summary: "no network; only what is in the store already" } },
+  options: { offline: { type: "boolean", summary: "no network; only what is in the store already" }, ...HOST_OPTION },
   examples: [["skillwright outdated", "everything that is installed"]],
   positionals: [0, 100],
   completes: "skills",

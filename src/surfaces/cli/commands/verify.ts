@@ -41,7 +41,9 @@ function print(list: readonly Verified[], projectRoot: string, { out, paint }: C
 }
 
 /** Who vouches for it, where that is not the user and the lock alike. */
-function noteOn({ state, approved, found, locked }: Pick<Verified, "state" | "approved" | "found" | "locked">): string {
+function noteOn(verified: Pick<Verified, "state" | "approved" | "found" | "locked" | "rolledBack">): string {
+  const { state, approved, found, locked, rolledBack } = verified;
+  if (rolledBack) return "  skills.lock was rolled back: it names an older version than you approved";
   if (locked !== undefined) return found === locked ? "  as skills.lock says, and not as you approved it" : "";
   return state === "unchanged" && !approved ? "  not approved by you" : "";
 }

@@ -1,0 +1,224 @@
+/** Addresses in a project's lock are a stranger's words: no host is contacted because of them before the user says yes. */
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hostOfSource, isInnerHost } from "../../src/install/fetch/source-host.ts";
+import { OperationError } from "../../src/model/errors.ts";
+import { withoutSecrets } from "../../src/model/text/without-secrets.ts";
+import type { Installer } from "../../src/ops/open-installer.ts";
+import { Machine, skill } from "./machine.ts";
+
+let server: Server;
+let host = "";
+let asked = 0;
+
+beforeAll(async () => {
+  server = createServer((_, response) => {
+    asked++;
+    response.writeHead(404).end();
+  }).listen(0, "127.0.0.1");
+  server.on("connection", () => asked++);
+  await once(server, "listening");
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+const SOURCES: readonly (readonly [kind: string, source: string])[] = [
+  ["archive", "http://HOST/x.tar.gz"],
+  ["well-known", "http://HOST/"],
+  ["well-known", "http://HOST/a/b"],
+  ["git", "http://HOST/x.git"],
+  ["git", "git+http://HOST/x.git"],
+  ["git", "git://HOST/x.git"],
+  ["git", "ssh://git@HOST/x.git"],
+  ["oci", "oci://HOST/x"],
+  ["plugin", "plugin:http://HOST/x.git"],
+];
+
+const READERS: Readonly<Record<string, (installer: Installer) => Promise<unknown>>> = {
+  install: (installer) => installer.planInstall(),
+  "install --frozen": (installer) => installer.planInstall({ frozen: true }),
+  update: (installer) => installer.planUpdate(),
+  outdated: (installer) => installer.outdated(),
+  verify: (installer) => installer.verify(),
+  remove: (installer) => installer.remove(["x"], { dryRun: true }),
+};
+
+async function withLock(kind: string, source: string): Promise<Machine> {
+  const machine = new Machine({ "v1/good/SKILL.md": skill("good") });
+  await machine.add("../v1/good");
+  const lock = JSON.parse(machine.read("project/skills.lock"));
+  const entry = lock.skills[".agents/skills/good"];
+  const other = { ...entry, name: "x", digest: `sha256:${"0".repeat(64)}`, origin: { kind, source, path: "" } };
+  machine.write({ "project/skills.lock": JSON.stringify({ schema: 1, skills: { ".agents/skills/x": other } }) });
+  return machine;
+}
+
+describe("[Y27] a host that only a project's lock names", () => {
+  test.each(SOURCES)("is not contacted: %s %s", async (kind, source) => {
+    const machine = await withLock(kind, source.replace("HOST", host));
+    asked = 0;
+    for (const [name, read] of Object.entries(READERS))
+      for (const acceptPublicHosts of [false, true]) {
+        const installer = await machine.installer({ acceptPublicHosts });
+        const said = await read(installer).catch((error: unknown) => {
+          if (!(error instanceof OperationError)) throw error;
+          return { code: error.code, message: error.message };
+        });
+        if (!["verify", "remove"].includes(name))
+          expect(JSON.stringify(said)).toMatch(/which you have not accepted|SK661/);
+      }
+    expect(asked).toBe(0);
+  });
+
+  test("is contacted once the user accepts it, and is asked for once", async () => {
+    const machine = await withLock("archive", `http://${host}/x.tar.gz`);
+    asked = 0;
+    const [named] = await (await machine.installer({ acceptHosts: [host] })).outdated();
+    expect([named?.reason, asked > 0]).toEqual([expect.stringContaining("there is nothing at"), true]);
+    const questions: string[] = [];
+    const askHost = async (each: string): Promise<boolean> => questions.push(each) === 0;
+    const installer = await machine.installer({ askHost });
+    expect((await installer.outdated())[0]?.reason).toContain("not accepted");
+    await installer.outdated();
+    expect(questions).toEqual([host]);
+  });
+
+  test("typed in a source it is accepted from then on; a file of the project accepts nothing", async () => {
+    const machine = await withLock("archive", `http://${host}/x.tar.gz`);
+    machine.write({ "home/.config/skillwright/hosts.json": JSON.stringify({ schema: 1, hosts: [host] }) });
+    expect((await (await machine.installer()).outdated())[0]?.reason).toContain("there is nothing at");
+    machine.write({ "project/.own/hosts.json": JSON.stringify({ schema: 1, hosts: [host] }) });
+    const environment = { ...machine.environment, variables: { SKILLWRIGHT_HOME: machine.path("project/.own") } };
+    expect((await (await machine.installer({ environment })).outdated())[0]?.reason).toContain("not accepted");
+  });
+});
+
+test.each([
+  ["./a", undefined],
+  ["/a/b", undefined],
+  ["~/a", undefined],
+  ["owner/repo#v1", undefined],
+  ["https://github.com/owner/repo", undefined],
+  ["npm:x@^1", undefined],
+  ["npm:.", undefined],
+  ["file:///a/b.git", undefined],
+  ["https://EXAMPLE.org/x.git", "example.org"],
+  ["https://example.org:8443/x.zip", "example.org:8443"],
+  ["https://u:p@example.org/x.zip", "example.org"],
+  ["git@example.org:a/b", "example.org"],
+  ["ssh://git@example.org:2222/a/b.git", "example.org:2222"],
+  ["oci://example.org/a/b", "example.org"],
+  ["plugin:git+https://example.org/a.git", "example.org"],
+])("[Y27] %s names the host %j", async (text, expected) => {
+  expect(await hostOfSource(text)).toBe(expected);
+});
+
+test.each([
+  ["example.org", false],
+  ["8.8.8.8", false],
+  ["127.0.0.1:80", true],
+  ["0x7f.1", true],
+  ["2130706433", true],
+  ["[::1]", true],
+  ["[::ffff:10.0.0.1]:1", true],
+  ["169.254.169.254", true],
+  ["192.168.1.1", true],
+  ["localhost", true],
+  ["a.localhost", true],
+  ["router.lan", true],
+  ["intranet", true],
+])("[Y27] `--yes` is not enough for %s: %j", (name, expected) => {
+  expect(isInnerHost(name)).toBe(expected);
+});
+
+describe("[I28] a secret in a source", () => {
+  test.each([
+    ["https://u:SECRET@h.example/x.zip", "https://h.example/x.zip"],
+    ["https://SECRET@h.example/x.git#v1", "https://h.example/x.git#v1"],
+    ["https://h.example/x.zip?access_token=SECRET", "https://h.example/x.zip"],
+    [
+      "https://h.example/x.zip?raw=1&access_token=SECRET&ref=v1#sha256:0",
+      "https://h.example/x.zip?raw=1&ref=v1#sha256:0",
+    ],
+    ["npm:x@https://u:SECRET@h/x", "npm:x@https://h/x"],
+    ["plugin:git+https://u:SECRET@h/x.git", "plugin:git+https://h/x.git"],
+    ["ssh://git@h/x.git", "ssh://git@h/x.git"],
+    ["git@h:x", "git@h:x"],
+    ["./what?/x", "./what?/x"],
+  ])("is not written down: %s", (source, kept) => {
+    expect(withoutSecrets(source)).toBe(kept);
+  });
+
+  test.each([
+    "npm:x@https://u:SECRET@h/x",
+    "npm:https://u:SECRET@h/x",
+    "clawhub:https://u:SECRET@h/x",
+    "oci://u:SECRET@h/x",
+    "plugin:https://u:SECRET@h/x",
+    "git+https://u:SECRET@127.0.0.1:1/x.git",
+    "https://127.0.0.1:1/x.zip?access_token=SECRET",
+    "https://127.0.0.1:1/x.git?access_token=SECRET",
+    "https://u:SECRET@127.0.0.1:1/x.zip",
+    "https://127.0.0.1:1/?access_token=SECRET",
+    "owner/repo?access_token=SECRET",
+    "foo://u:SECRET@h/x?token=SECRET",
+    "oci://h/x?access_token=SECRET",
+  ])("is in no message: %s", async (source) => {
+    const machine = new Machine();
+    const installer = await machine.installer();
+    const error = await installer.planAdd({ source, where: "project" }).catch((each: unknown) => each);
+    expect(error).toBeInstanceOf(OperationError);
+    const { message, hint } = error as OperationError;
+    expect(`${message} ${hint}`).not.toContain("SECRET");
+    expect(JSON.stringify(machine.tree("home"))).not.toContain("SECRET");
+  });
+
+  test("of a lock is shown by no command", async () => {
+    const machine = await withLock("archive", `http://u:SECRET@${host}/x.tar.gz?access_token=SECRET`);
+    const installer = await machine.installer({ acceptHosts: [host] });
+    expect(JSON.stringify(await installer.outdated())).not.toContain("SECRET");
+    expect(JSON.stringify(await installer.planUpdate())).not.toContain("SECRET");
+    await expect(installer.planInstall()).rejects.toThrow(/^(?!.*SECRET)/s);
+  });
+});
+
+describe("[Y15] a lock with many entries", () => {
+  test("is compared in bounded time: each source once, also if it fails, and at most a thousand", async () => {
+    const machine = await withLock("directory", "./nothing");
+    const entry = JSON.parse(machine.read("project/skills.lock")).skills[".agents/skills/x"];
+    const skills = Array.from({ length: 3000 }, (_, index) => [
+      `.agents/skills/s${index}`,
+      {
+        ...entry,
+        name: `s${index}`,
+        origin: { ...entry.origin, source: index < 1500 ? "./nothing" : `./nothing-${index}` },
+      },
+    ]);
+    machine.write({ "project/skills.lock": JSON.stringify({ schema: 1, skills: Object.fromEntries(skills) }) });
+    let turns = 0;
+    const counting = setInterval(() => turns++, 0);
+    const seen: number[] = [];
+    const installer = await machine.installer({ progress: ({ done }) => seen.push(done) });
+    const list = await installer.outdated();
+    clearInterval(counting);
+    expect([list.length, seen.length, turns > 5]).toEqual([3000, 3000, true]);
+    expect(list.filter(({ reason }) => reason?.includes("more than 1000 sources"))).toHaveLength(501);
+  });
+});
+
+test("[Y28] a lock that names an older version than the approved one is called rolled back", async () => {
+  const machine = new Machine({ "src/good/SKILL.md": skill("good", "One.") });
+  await machine.add("../src/good");
+  const old = machine.read("project/skills.lock");
+  machine.write({ "src/good/SKILL.md": skill("good", "Two.") });
+  await machine.add("../src/good");
+  machine.write({ "project/skills.lock": old });
+  const installer = await machine.installer();
+  expect((await installer.verify()).map(({ state, rolledBack }) => [state, rolledBack])).toEqual([["unchanged", true]]);
+  const rolledBack = expect.stringContaining("was rolled back: it names an older version of `good`");
+  await expect(installer.planInstall({ frozen: true })).rejects.toMatchObject({ code: "SK661", message: rolledBack });
+  const { diagnostics } = await installer.planInstall();
+  expect(diagnostics).toMatchObject([{ code: "SK661", severity: "warning", message: rolledBack }]);
+});
