@@ -8,7 +8,7 @@ import { dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { chooseMutants, collectMutants, instrument } from "./mutants.mjs";
 
-/** Mutants that change no behaviour: a list of `{ file, original, mutated, reason }`. */
+/** Mutants that change no behaviour: a list of `{ file, original, mutated, reason }`, with `line` if others look the same. */
 const EQUIVALENT = "test/equivalent-mutants.json";
 /** A mutant may take this many times as long as its tests take without it, and the time to start. */
 const SLOWER = 4;
@@ -159,7 +159,8 @@ async function runBaseline() {
 
 async function tryMutant(mutant, files) {
   const { id, file } = mutant;
-  if (known.some((each) => isSame(each, mutant))) return "equivalent";
+  const line = read(project, file).split("\n")[mutant.line - 1].trim();
+  if (known.some((each) => isSame(each, mutant) && (each.line ?? line) === line)) return "equivalent";
   if (files.length === 0) return "not reached";
   fs.writeFileSync(join(work, "active"), String(id));
   files.sort((a, b) => countSharedFolders(file, b) - countSharedFolders(file, a) || times.get(a) - times.get(b));

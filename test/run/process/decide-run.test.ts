@@ -122,6 +122,16 @@ describe("asking", () => {
     expect(asked.length).toBe(times + 1);
   });
 
+  test("[F12] a verdict names who gave it, and a no has its code", async () => {
+    const verdict = (answer: string | undefined): Promise<unknown> =>
+      consent("shell", subject("user"), [], { policy: policy(), prompter: says(answer) });
+    expect([await verdict("no"), await verdict(undefined)]).toMatchObject([
+      { decision: "deny", by: "run.shell", code: "SK430" },
+      { decision: "deny", by: "run.shell", code: "SK430", reason: "no rule lets its shell expressions run" },
+    ]);
+    expect(await verdict("once")).toMatchObject({ decision: "allow", by: "the user" });
+  });
+
   test("[F8] nobody there, too late, and called off are each said, and are a no", async () => {
     const never: Prompter = { ask: () => new Promise(() => undefined) };
     const broken: Prompter = { ask: () => Promise.reject(new Error("no terminal")) };

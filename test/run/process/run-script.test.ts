@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -5,9 +6,12 @@ import { describe, expect, test } from "vitest";
 import { memorySource } from "../../../src/catalog/load/sources.ts";
 import type { CommandRequest, ScriptAnswer, ScriptRequest } from "../../../src/model/conversation/control.ts";
 import { openSkills, type Skills } from "../../../src/ops/open-skills.ts";
+import { nodeFiles } from "../../../src/platform/files/node-files.ts";
+import { copySkill } from "../../../src/run/process/private-copy.ts";
 import type { Circumstances } from "../../../src/session/conversation/supply.ts";
+import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
 import { person } from "../../session/permit/tools.ts";
-import { skill } from "../../tree.ts";
+import { makeTree, skill } from "../../tree.ts";
 import { throughEach } from "../sandbox/here.ts";
 import { openRun, saying } from "./open.ts";
 
@@ -172,7 +176,27 @@ describe("a script", () => {
       found = readFileSync(args[0] ?? "", "utf8");
       return {};
     });
-    expect([refused(await run(skills, "scripts/a.sh", { control: { sandbox } })), found]).toEqual(["ran", "echo a"]);
+    const answer = await run(skills, "scripts/a.sh", { control: { sandbox } });
+    expect([refused(answer), found]).toEqual(["ran", "echo a"]);
+    // The digest is that of the same files on a disk, where none of them is executable.
+    const tree = makeTree({ "pdf/SKILL.md": skill("pdf"), "pdf/scripts/a.sh": "echo a" });
+    expect("digest" in answer && answer.digest).toBe(digestDirectory(tree.at("pdf")));
+  });
+
+  test("[F14] is refused if a file of the skill is not as it was approved", async () => {
+    const { skills } = await openRun(FILES, ALLOWED);
+    const { skill: found } = skills.find("pdf")!;
+    const files = { "SKILL.md": `644 ${"0".repeat(64)}` };
+    const approved = { ...found, approved: { digest: "sha256:0", files, prefix: "", byUser: true } };
+    await expect(copySkill(approved, { files: nodeFiles })).rejects.toMatchObject({
+      code: "SK503",
+      message: "`SKILL.md` of `pdf` has changed since it was approved",
+    });
+    const whole = await copySkill(found, { files: nodeFiles });
+    const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
+    expect(whole.digestOf("notes.md")).toBe(`sha256:${sha("notes")}`);
+    whole.remove();
+    expect(existsSync(whole.directory)).toBe(false);
   });
 
   test("[F30] how it ended is said", async () => {

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { memorySource } from "../../../src/catalog/load/sources.ts";
 import type { Activation, ShellExpression } from "../../../src/model/conversation/activation.ts";
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../../src/model/conversation/control.ts";
@@ -157,6 +157,23 @@ describe("commands in a text", () => {
     ]);
   });
 
+  test("[F2] a command starts in the project, or in the copy of its skill if the policy says so", async () => {
+    const startIn = async (more: object): Promise<readonly [string | undefined, boolean]> => {
+      const { skills, tree } = await openRun({ "review/SKILL.md": file("!`id`") }, { ...ALLOWED, ...more });
+      const sandbox = saying(() => ({}));
+      await body(skills, { control: { sandbox } });
+      const [request] = sandbox.requests;
+      return [
+        request?.cwd === tree.at("project") ? "project" : "elsewhere",
+        request?.cwd === request?.variables["SKILL_DIR"],
+      ];
+    };
+    expect([await startIn({}), await startIn({ in_skill_directory: true })]).toEqual([
+      ["project", false],
+      ["elsewhere", true],
+    ]);
+  });
+
   test("[F2] [F3] what a command is given", async () => {
     const { skills, tree } = await openRun(
       { "review/SKILL.md": file("!`id`"), "review/data.txt": "one" },
@@ -300,6 +317,32 @@ describe("[F22] a command that fails", () => {
       3,
       "one\n\n[commands failed: exit code 1: two; three]\n```\ntwo\nthree\n```\nfour\n",
     ]);
+  });
+
+  test("says how to go on without the command", async () => {
+    const { skills } = await openRun({ "review/SKILL.md": file("!`make`\n") }, ALLOWED);
+    const session = await skills.session({ control: { sandbox: saying(() => ({ code: 2 })) } });
+    expect((await session.activate({ asked: "review", actor: "user" })).refusal).toMatchObject({
+      code: "SK432",
+      reason: "its command `make` failed: exit code 2",
+      help: "correct the command; `run.mark_failures: true` loads the skill with a line that says so",
+    });
+  });
+
+  test("ends with all commands of its text after five minutes", async () => {
+    const { skills } = await openRun({ "review/SKILL.md": file("!`make`\n") }, ALLOWED);
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    await body(skills, { control: { sandbox: saying(() => ({})) } });
+    const waits = timers.mock.calls.map(([, milliseconds]) => milliseconds);
+    timers.mockRestore();
+    expect(waits.filter((milliseconds) => (milliseconds ?? 0) > 120_000)).toEqual([300_000]);
+  });
+
+  test("32 commands of a text are run", async () => {
+    const { skills } = await openRun({ "review/SKILL.md": file("!`a`\n".repeat(32)) }, ALLOWED);
+    const sandbox = saying(() => ({}));
+    await body(skills, { control: { sandbox } });
+    expect(sandbox.requests.length).toBe(32);
   });
 
   test("more commands than are run for a text are not run", async () => {

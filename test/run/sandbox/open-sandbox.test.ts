@@ -165,9 +165,18 @@ test("[F1] the profile for macOS, and how it is handed over", () => {
     (deny file-write* (subpath "/data/inner"))"
   `);
   const network = { ...REQUEST, confinement: { ...REQUEST.confinement, network: true } };
-  expect(seatbeltProfile(network, "/tmp/s")).toMatch(
-    /\(allow network\*\)\n\(allow mach-lookup \(global-name "com\.apple\.SystemConfiguration.*"com\.apple\.trustd\.agent"\)\)$/,
-  );
+  const services = [
+    ...[
+      "com.apple.SystemConfiguration.DNSConfiguration",
+      "com.apple.SystemConfiguration.configd",
+      "com.apple.networkd",
+    ],
+    ...["com.apple.ocspd", "com.apple.system.opendirectoryd.libinfo", "com.apple.trustd.agent"],
+  ].map((name) => `(global-name "${name}")`);
+  expect(seatbeltProfile(network, "/tmp/s").split("\n").slice(-2)).toEqual([
+    "(allow network*)",
+    `(allow mach-lookup ${services.join(" ")})`,
+  ]);
   const { program, args, variables } = seatbelt("/usr/bin/sandbox-exec").wrap(REQUEST, "/tmp/s");
   expect([program, args[0], args.slice(-2), variables]).toEqual([
     "/usr/bin/sandbox-exec",

@@ -38,6 +38,7 @@ describe("[B22] a call of a file tool is judged by", () => {
     const patch = [...marks, "End Patch"].map((mark) => `*** ${mark}\n text`).join("\n");
     expect(paths({ [key]: patch })).toEqual(["a", "b", "c", "d"]);
     expect(paths({ [key]: `${patch}\n*** Copy File: e` })).toBeUndefined();
+    expect(paths({ [key]: "*** Begin Patch\n*** Delete File: a\n*** End Patch" })).toEqual(["a"]);
     expect(paths({ [key]: "--- a\n+++ b" })).toBeUndefined();
   });
 

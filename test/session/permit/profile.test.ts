@@ -7,7 +7,8 @@ import type { SessionOptions } from "../../../src/session/conversation/session.t
 import { guardSurroundings } from "../../../src/session/permit/open-guard.ts";
 import { compileProfile, profileDelta } from "../../../src/session/permit/profile/compile-profile.ts";
 import { readProfile } from "../../../src/session/permit/profile/read-profile.ts";
-import { load, makeTree, type Tree } from "../../tree.ts";
+import { ruleFindings } from "../../../src/session/permit/rules/rule-findings.ts";
+import { load, loadRoot, makeTree, type Tree } from "../../tree.ts";
 import { skillFile } from "../conversation/open.ts";
 import { person, tools } from "./tools.ts";
 
@@ -155,6 +156,18 @@ test("[B43] what is shown is what would be new, line by line", () => {
     "+ macOS: the calendar",
   ]);
   expect(profileDelta(NOTHING)).toEqual([]);
+});
+
+test("[B1] [B40] `check` reports rules and paths of a profile that cannot be understood", async () => {
+  const tree = makeTree({
+    "skills/pdf/SKILL.md": skillFile("pdf", "Read.\n", "allowed-tools: Read((\n"),
+    "skills/pdf/agents/skillwright.yaml": "permissions:\n  file_system:\n    read: [../..]\n",
+  });
+  const { skills } = await loadRoot(tree, "skills");
+  expect(skills.flatMap(({ skill }) => ruleFindings(skill)).map(({ code, message }) => [code, message])).toEqual([
+    ["SK402", "`Read((` cannot be understood, so it grants nothing: its bracket is not closed"],
+    ["SK425", "`permissions.file_system.read` is not taken over: `../..` leads upwards"],
+  ]);
 });
 
 const SIDECAR = "permissions:\n  network: true\n  file_system:\n    read: [../..]\n    write: [TREE/out]\n";

@@ -57,6 +57,23 @@ test("[B10] if other uses of a program are granted, the reason names the use", a
   expect(await verdictOn("Bash(git add *)", "git add . && git commit -m x")).toBe("no rule covers `git commit`");
 });
 
+test.each([
+  ["env CI=1 LC_ALL=C git log", "granted"],
+  ["env CI=1 LD_PRELOAD=./x git log", "the line sets `LD_PRELOAD`, which can change what runs"],
+])(
+  "[B12] a rule that spells `env` and a variable out grants no other variable that changes what runs: %s",
+  async (line, verdict) => {
+    expect(await verdictOn("Bash(env CI=1 *), Bash(git *)", line)).toBe(verdict);
+  },
+);
+
+test.each(["Bash(git log *), Bash(git*)", "Bash(git*), Bash(git log *)"])(
+  "[B1] a rule for a program by the beginning of its name counts beside a rule for one of its uses: %s",
+  async (rules) => {
+    expect(await verdictOn(rules, "git status")).toBe("granted");
+  },
+);
+
 describe("[B15] a call of a shell that says more than its command", () => {
   test.each([
     [{ command: "git log", timeout: 5, description: "x", run_in_background: true }, "granted"],

@@ -76,6 +76,24 @@ describe("[SV8] how much", () => {
     expect(taken("a")).toBe(10);
   });
 
+  test("10,000 addresses are remembered, and then the older half is forgotten", () => {
+    const meter = new Meter(1, () => 0);
+    const isRefused = (address: string): boolean => {
+      try {
+        meter.take(address);
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    for (let count = 0; count < 5; count++) meter.take("first");
+    for (let count = 1; count < 10_000; count++) meter.take(`other ${count}`);
+    for (let count = 0; count < 4; count++) meter.take("other 9999");
+    expect([isRefused("first"), isRefused("other 9999")]).toEqual([true, true]);
+    meter.take("one more");
+    expect([isRefused("first"), isRefused("other 9999")]).toEqual([false, true]);
+  });
+
   test("requests from elsewhere are counted, with the time to wait", async () => {
     const far = await appFor(load, { token: "t", addressOf: () => "192.0.2.1" });
     const statuses: number[] = [];

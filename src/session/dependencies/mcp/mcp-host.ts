@@ -12,8 +12,7 @@ export interface McpPlace {
   readonly trusted: boolean;
 }
 
-export const FORMATS = ["json", "toml", "yaml"] as const;
-export type Format = (typeof FORMATS)[number];
+export type Format = "json" | "toml" | "yaml";
 
 /** A server that a host is configured with. */
 export interface ConfiguredServer {

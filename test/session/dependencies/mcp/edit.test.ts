@@ -65,6 +65,13 @@ describe("a server is added to", () => {
       `{\n\t// ours\n\t"mcpServers": {\n\t\t"a": { "command": "a" }, // first\n\t\t"files": {\n\t\t\t"type": "stdio",\n\t\t\t"command": "npx",\n\t\t\t"args": [\n\t\t\t\t"-y",\n\t\t\t\t"@x/files",\n\t\t\t\t"a b"\n\t\t\t]\n\t\t}\n\t},\n\t"other": [1,2]\n}`,
     ],
     [
+      "claude-code",
+      "a brace behind the last server",
+      `{\n  "mcpServers": {\n    "a": { "command": "a" } }\n}\n`,
+      WEB,
+      `{\n  "mcpServers": {\n    "a": { "command": "a" }, \n    "linear": {\n      "type": "http",\n      "url": "https://mcp.linear.test/mcp"\n    }\n  }\n}\n`,
+    ],
+    [
       "opencode",
       "lines that end in CR LF",
       `{\r\n  "$schema": "x", // keep\r\n}\r\n`,
