@@ -157,7 +157,7 @@ describe("commands in a text", () => {
     ]);
   });
 
-  test("[F2] a command starts in the project, or in the copy of its skill if the policy says so", async () => {
+  test("[F2] a command starts in the project, or in the copy of its skill with `in_skill_directory`", async () => {
     const startIn = async (more: object): Promise<readonly [string | undefined, boolean]> => {
       const { skills, tree } = await openRun({ "review/SKILL.md": file("!`id`") }, { ...ALLOWED, ...more });
       const sandbox = saying(() => ({}));
