@@ -160,6 +160,19 @@ describe("[SV1] what the server answers", () => {
     }
   });
 
+  test("a skill is loaded with its arguments, cut, and with absolute paths", async () => {
+    const directory = `${place.home}/.agents/skills/fills`;
+    place.write({
+      "~/.agents/skills/fills/SKILL.md": `${skill("fills")}\nRun scripts/a.sh with $ARGUMENTS for \${SESSION_ID}.\n`,
+      "~/.agents/skills/fills/scripts/a.sh": "echo\n",
+    });
+    const load = async (query: string): Promise<string> =>
+      ((await (await served.get(`/api/skills/fills/load?${query}`)).json()) as { text: string }).text;
+    expect(await load("arguments=a.pdf&absolutePaths=true")).toContain(`Run ${directory}/scripts/a.sh with a.pdf for`);
+    expect(await load("arguments=a.pdf")).toContain("Run scripts/a.sh with a.pdf for");
+    expect(await load("maxChars=5")).not.toContain("scripts/a.sh with");
+  });
+
   test("commands in a text are shown and never run", async () => {
     place.write({ "~/.agents/skills/runs/SKILL.md": `${skill("runs")}\n!\`touch ${place.home}/was-run\`\n` });
     const answer = (await (await served.get("/api/skills/runs/load")).json()) as { shell: { command: string }[] };

@@ -170,6 +170,12 @@ describe("[SV13] installing", () => {
     expect((await served.post("/api/plans", body)).status).toBe(status);
   });
 
+  test("[SV10] a plan without a source says what is missing", async () => {
+    expect(await (await served.post("/api/plans", { do: "add" })).json()).toEqual({
+      error: { code: "SK920", message: "`source` is missing", help: "say what to add" },
+    });
+  });
+
   test("few plans are kept, and not for long", async () => {
     let now = 0;
     const plans = new Plans(() => now);
