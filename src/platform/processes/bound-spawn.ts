@@ -12,6 +12,8 @@ export interface BoundOptions extends SpawnOptions {
 export interface Bound {
   /** A child of the program runs `INNER_GATE` before it runs a stranger's code, and so is registered by its id. */
   readonly hasInnerGate?: boolean;
+  /** Directories of cgroups that the program joins before it starts. */
+  readonly cgroups?: readonly string[];
 }
 
 /** For a shell: reports that this process exists, waits until its parent's children are registered, and closes the gate. */

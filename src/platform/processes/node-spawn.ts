@@ -72,10 +72,12 @@ function watch(
       child.stderr?.destroy();
     }, LINGERING_MS);
   });
-  child.once("close", (code) => {
+  child.once("close", async (code) => {
     release();
+    await started.end();
     const stderr = Buffer.concat(output.stderr).toString("utf8");
-    resolve({ code: ended === "exited" ? code : null, stdout: Buffer.concat(output.stdout), stderr, ended });
+    const gate = options.bound?.hasInnerGate ? { passedGate: started.hasPassedGate() } : {};
+    resolve({ code: ended === "exited" ? code : null, stdout: Buffer.concat(output.stdout), stderr, ended, ...gate });
   });
   // A program that ends without reading its input is no failure of ours; its exit code says what it thought.
   child.stdin?.on("error", (error: NodeJS.ErrnoException) => {

@@ -17,6 +17,8 @@ export interface Spawned {
   readonly stdout: Uint8Array;
   readonly stderr: string;
   readonly ended: "exited" | "timed-out" | "too-much-output" | "aborted";
+  /** With an inner gate: whether a process inside reached it, so that the command itself could start. */
+  readonly passedGate?: boolean;
 }
 
 /** Throws a system error (ENOENT) when the program cannot be started at all. */

@@ -3,7 +3,7 @@
  * watchdog, and marked. It begins to run only after that.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Duplex } from "node:stream";
 import { systemCode } from "../../model/errors.ts";
 import type { Bound } from "./bound-spawn.ts";
@@ -23,6 +23,10 @@ export interface StartOptions {
 
 export interface Started {
   readonly child: ChildProcess;
+  /** True when a process inside has reached the inner gate. */
+  hasPassedGate(): boolean;
+  /** Waits a moment for the end of killed processes: with the first process of a namespace, all others in it have ended. */
+  end(): Promise<void>;
   /** Kills the program and everything that it has started. */
   kill(): void;
   /** Must be called when the program has ended. Processes with its mark end afterwards, too. */
@@ -55,9 +59,14 @@ export function startBound(program: string, args: readonly string[], options: St
     windowsHide: true,
     stdio: [...stdio, ...(gated ? ["pipe" as const] : [])],
   });
-  const guarded = guard(child, bound, mark);
+  let hasPassedGate = false;
+  const guarded = guard(child, bound, mark, () => {
+    hasPassedGate = true;
+  });
   return {
     child,
+    hasPassedGate: () => hasPassedGate,
+    end: () => endOf(guarded.targets.filter((target) => target > 0)),
     kill: () => killAll(child, guarded, mark !== undefined),
     release() {
       guarded.release();
@@ -67,18 +76,33 @@ export function startBound(program: string, args: readonly string[], options: St
 }
 
 /** Tells the watchdog about the group, then opens the gates, so there is no moment without a guard. */
-function guard(child: ChildProcess, bound: Bound | undefined, mark: string | undefined): Guard {
+function guard(
+  child: ChildProcess,
+  bound: Bound | undefined,
+  mark: string | undefined,
+  onInnerGate: () => void,
+): Guard {
   const { pid } = child;
   if (pid === undefined || WINDOWS) return UNGUARDED;
   const guarded = guardGroup(pid, mark);
   const gate = gateOf(child);
+  try {
+    for (const directory of bound?.cgroups ?? []) writeFileSync(`${directory}/cgroup.procs`, `${pid}`);
+  } catch (error) {
+    // At a closed gate the program ends.
+    gate?.destroy();
+    guarded.release();
+    throw error;
+  }
   // A program that is killed at its gate never reads the line.
   gate?.on("error", () => undefined);
   if (!bound?.hasInnerGate) gate?.end("\n", () => gate.destroy());
   else {
     gate?.write("\n");
     gate?.once("data", () => {
-      guarded.add(childrenOf(pid));
+      onInnerGate();
+      // The first process of a namespace may be the child of a child.
+      guarded.add(descendantsOf(pid));
       gate.end("\n", () => gate.destroy());
     });
   }
@@ -90,6 +114,24 @@ function gateOf(child: ChildProcess): Duplex | undefined {
 }
 
 const UNGUARDED: Guard = { targets: [], add: () => undefined, release: () => undefined };
+
+/** Milliseconds; a kill takes effect in one or two. */
+const MAX_END_MS = 500;
+
+async function endOf(processes: readonly number[]): Promise<void> {
+  for (let waited = 0; waited < MAX_END_MS && processes.some(isRunning); waited++)
+    await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+/** A zombie has ended; its parent has not asked for its exit code yet. */
+function isRunning(id: number): boolean {
+  try {
+    return !/^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${id}/stat`, "latin1"));
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return false;
+  }
+}
 
 /**
  * The watchdog ends processes with a mark. Other descendants are ended here, but not those of a program with a mark: one

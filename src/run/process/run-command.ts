@@ -5,6 +5,7 @@
  */
 import type { CommandOutcome, CommandRequest, Confinement, SandboxProvider } from "../../model/conversation/control.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
+import { PROTECTED_NAMES } from "../../model/rules/protected-names.ts";
 import type { RunPolicy } from "../../model/rules/run-policy.ts";
 import { visibleLines } from "../../model/text/one-line.ts";
 import { NO_PATH, NO_PATH_HELP } from "../../model/values/no-path.ts";
@@ -110,15 +111,14 @@ function showsProject({ environment, projectRoot }: RunContext): boolean {
   return !isWithin(environment.home, projectRoot);
 }
 
-/** What runs by itself later, or says what may run: no command writes it, wherever else it may write. */
-const PROTECTED = [".git", ".agents", ".claude", ".codex", ".mcp.json", ".skillwright", ".vscode"] as const;
-
 function confine({ skillDirectory, original }: RunRequest, context: RunContext): CommandRequest["confinement"] {
   const { policy, projectRoot, files, accepted = NOTHING } = context;
   const write = [...policy.write, ...accepted.write.filter((path) => files.exists(path))];
   const shown = [...(showsProject(context) ? [projectRoot] : []), ...policy.read, ...accepted.read];
   const readable = shown.filter((path) => !write.includes(path));
-  const kept = write.flatMap((path) => PROTECTED.map((name) => `${path}/${name}`)).filter((path) => files.exists(path));
+  // A sandbox protects these names at every depth, whether they exist or not. Read-only, a command sees it at once.
+  const names = write.flatMap((path) => PROTECTED_NAMES.map((name) => `${path}/${name}`));
+  const kept = names.filter((path) => files.exists(path));
   const own = [skillDirectory, original].filter((path) => path !== undefined);
   return {
     read: [...readable.filter((path) => files.exists(path)), ...kept, ...own],

@@ -1,33 +1,49 @@
 /**
  * Linux, with the program `bwrap`: every namespace of its own, the system's directories to read, what the request names,
- * and nothing else. There is no home, no other process, no network device and no capability; when we end, so does it.
+ * and nothing else. There is no home, no other process, no network device, no `/sys` and no capability; when we end, so
+ * does it.
  */
 import type { CommandRequest } from "../../model/conversation/control.ts";
-import { mountsOf, NETWORK_FILES, programMounts, SCRATCH_BYTES, SYSTEM_DIRECTORIES } from "./mounts.ts";
-import { type Candidate, insideNamespace, limited } from "./wrapped.ts";
+import { kindOf } from "../../platform/files/mount-table.ts";
+import {
+  innerIds,
+  MASKED_PATHS,
+  NETWORK_FILES,
+  namespaceMounts,
+  programMounts,
+  SCRATCH_BYTES,
+  SYSTEM_DIRECTORIES,
+} from "./mounts.ts";
+import { type Candidate, insideNamespace } from "./wrapped.ts";
 
-/** [F1] [F2] */
-export function bubblewrap(program: string): Candidate {
-  return candidate("bubblewrap", program, bubblewrapArguments);
+/** [F1] [F2] `unshare` mounts the overlays of writable directories. */
+export function bubblewrap(program: string, unshare = UNSHARE): Candidate {
+  return candidate("bubblewrap", program, unshare, bubblewrapArguments);
 }
 
-/** Before 0.7 it knows no `--size`: what is written to its `/tmp` ends where the memory does. */
-export function olderBubblewrap(program: string): Candidate {
-  const unsized = (request: CommandRequest): readonly string[] =>
-    bubblewrapArguments(request).filter((word, at, all) => word !== "--size" && all[at - 1] !== "--size");
-  return candidate("bubblewrap, an older one", program, unsized);
+/**
+ * Before 0.8 it knows no `--disable-userns`, and before 0.7 no `--size`: what is written to its `/tmp` ends where the
+ * memory does.
+ */
+export function olderBubblewrap(program: string, unshare = UNSHARE): Candidate {
+  const older: ArgumentsFor = (...given) =>
+    bubblewrapArguments(...given).filter(
+      (word, at, all) => word !== "--size" && all[at - 1] !== "--size" && word !== "--disable-userns",
+    );
+  return candidate("bubblewrap, an older one", program, unshare, older);
 }
 
-function candidate(
-  name: string,
-  program: string,
-  argumentsFor: (request: CommandRequest) => readonly string[],
-): Candidate {
+const UNSHARE = "/usr/bin/unshare";
+
+type ArgumentsFor = (request: CommandRequest, sources?: ReadonlyMap<string, string>) => readonly string[];
+
+function candidate(name: string, program: string, unshare: string, argumentsFor: ArgumentsFor): Candidate {
   return {
     name,
-    wrap: (request) => ({
+    unshare,
+    wrap: (request, _, sources) => ({
       program,
-      args: [...argumentsFor(request), "--", ...insideNamespace(limited(request))],
+      args: [...argumentsFor(request, sources), "--", ...insideNamespace(request)],
       variables: { ...request.variables, HOME, TMPDIR: "/tmp" },
       // What the command's directory is called, only the inside needs to know.
       cwd: "/",
@@ -39,26 +55,45 @@ function candidate(
 /** Empty, and gone afterwards. */
 const HOME = "/tmp/home";
 
-export function bubblewrapArguments({ program, cwd, confinement }: CommandRequest): readonly string[] {
+export function bubblewrapArguments(
+  { program, cwd, confinement }: CommandRequest,
+  sources: ReadonlyMap<string, string> = new Map(),
+): readonly string[] {
   const { network } = confinement;
   const shown = [...SYSTEM_DIRECTORIES, ...(network ? NETWORK_FILES : []), ...programMounts(program)];
+  const { uid, gid } = innerIds();
   return [
     "--unshare-all",
     ...(network ? ["--share-net"] : []),
+    // A user namespace of the command's own would show kernel code that only root can reach otherwise.
+    ...["--unshare-user", "--disable-userns", "--uid", `${uid}`, "--gid", `${gid}`],
     // Not `--new-session`: its first process must stay in the group that ends with us. There is no terminal to protect,
     // because that group has a session of its own.
     "--die-with-parent",
     ...["--cap-drop", "ALL"],
     ...["--proc", "/proc"],
+    ...MASKED_PATHS.flatMap(mask),
+    // bubblewrap treats `/proc/sys` as read-only because no user may write to that directory; root may write its files.
+    ...["--remount-ro", "/proc"],
     ...["--dev", "/dev"],
     ...["--size", `${SCRATCH_BYTES}`, "--tmpfs", "/dev/shm"],
     ...["--remount-ro", "/dev"],
     ...["--size", `${SCRATCH_BYTES}`, "--tmpfs", "/tmp"],
     ...["--dir", HOME],
     ...shown.flatMap((path) => ["--ro-bind-try", path, path]),
-    ...mountsOf(confinement).flatMap(({ path, writable }) => [writable ? "--bind" : "--ro-bind", path, path]),
+    ...namespaceMounts(confinement, sources).flatMap(({ path, writable, source = path }) => [
+      writable ? "--bind" : "--ro-bind",
+      source,
+      path,
+    ]),
     // Its own directories are memory, too.
     ...["--remount-ro", "/"],
     ...["--chdir", cwd],
   ];
+}
+
+function mask(path: string): readonly string[] {
+  const kind = kindOf(path);
+  if (kind === undefined) return [];
+  return kind === "directory" ? ["--tmpfs", path, "--remount-ro", path] : ["--ro-bind", "/dev/null", path];
 }

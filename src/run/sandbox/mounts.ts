@@ -5,6 +5,8 @@ import { compareText } from "../../model/text/text.ts";
 export interface Mount {
   readonly path: string;
   readonly writable: boolean;
+  /** The directory that is mounted there (default: `path`). */
+  readonly source?: string;
 }
 
 /** [F3] Outer directories come first. What is to be read only stays so inside of what may be written, and where both are said. */
@@ -17,6 +19,41 @@ export function mountsOf({ read, write }: Pick<Confinement, "read" | "write">): 
 
 /** What a command may leave in memory as files that end with it. */
 export const SCRATCH_BYTES = 256 * 1024 * 1024;
+
+/** The mounts of a command in Linux namespaces; `sources` has the overlays of writable directories. */
+export function namespaceMounts(
+  confinement: Pick<Confinement, "read" | "write">,
+  sources: ReadonlyMap<string, string>,
+): readonly Mount[] {
+  return mountsOf(confinement).map((mount) => {
+    const source = mount.writable ? sources.get(mount.path) : undefined;
+    return source === undefined ? mount : { ...mount, source };
+  });
+}
+
+/**
+ * The paths that the default configuration of OCI runtimes masks, because they tell about the whole machine. A command has
+ * no `/sys`, and its `/proc` is read-only as a whole, so the other paths of that configuration need no entry.
+ */
+export const MASKED_PATHS: readonly string[] = [
+  "/proc/acpi",
+  "/proc/asound",
+  "/proc/interrupts",
+  "/proc/kcore",
+  "/proc/keys",
+  "/proc/latency_stats",
+  "/proc/sched_debug",
+  "/proc/scsi",
+  "/proc/timer_list",
+  "/proc/timer_stats",
+];
+
+/** Root inside would be root for files of the machine; the user's own id has the user's name. */
+export function innerIds(): { readonly uid: number; readonly gid: number } {
+  return { uid: process.getuid?.() || UNPRIVILEGED, gid: process.getgid?.() || UNPRIVILEGED };
+}
+
+const UNPRIVILEGED = 1000;
 
 /** Programs, libraries and what they cannot do without; nobody's own files. */
 export const SYSTEM_DIRECTORIES: readonly string[] = [

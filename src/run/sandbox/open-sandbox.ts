@@ -11,7 +11,7 @@ import { programFinder, searchPath } from "../../platform/processes/find-binary.
 import { bare } from "./bare.ts";
 import { bubblewrap, olderBubblewrap } from "./bubblewrap.ts";
 import { seatbelt } from "./seatbelt.ts";
-import { type Checks, NOTHING_HELD, type SelfTest, selfTest } from "./self-test.ts";
+import { CHECKS, type Checks, NOTHING_HELD, type SelfTest, selfTest } from "./self-test.ts";
 import { unshare } from "./unshare.ts";
 import { type Candidate, providerOf } from "./wrapped.ts";
 
@@ -19,6 +19,10 @@ export interface SandboxReport {
   readonly provider: string;
   readonly level: SandboxProvider["level"];
   readonly checks: Checks;
+  /** Checks that could not be tried here, so nothing is claimed. */
+  readonly unproven: SelfTest["unproven"];
+  /** Resources that a command can use without a limit. */
+  readonly unlimited: readonly string[];
   /** What else was tried, and why it is not used. */
   readonly tried: readonly { readonly provider: string; readonly reason: string }[];
 }
@@ -38,43 +42,54 @@ export interface SandboxPlace {
 export async function openSandbox({ environment, files, spawn }: SandboxPlace): Promise<OpenedSandbox> {
   const tried: SandboxReport["tried"][number][] = [];
   for (const { name, make, older } of CANDIDATES[environment.platform]) {
-    const program = programFinder(environment, files)(name);
+    const find = programFinder(environment, files);
+    const program = find(name);
     if (program === undefined) {
       const absent = searchPath(environment).length > 0 ? "it is not installed" : `it is not found: ${NO_PATH}`;
       tried.push({ provider: name, reason: absent });
       continue;
     }
-    for (const candidate of [make, ...(older ? [older] : [])].map((each) => each(program))) {
+    for (const candidate of [make, ...(older ? [older] : [])].map((each) => each(program, find("unshare")))) {
       const test = await selfTest(candidate, spawn);
       if (test.level === "isolated") return opened(candidate, test, tried, spawn);
       tried.push({ provider: candidate.name, reason: reasonOf(test) });
       if (!UNKNOWN_OPTION.test(test.failed ?? "")) break;
     }
   }
-  return opened(bare(environment.platform), { level: "none", checks: NOTHING_HELD }, tried, spawn);
+  return opened(bare(environment.platform), NOTHING_TESTED, tried, spawn);
 }
 
+const NOTHING_TESTED: SelfTest = { level: "none", checks: NOTHING_HELD, unproven: [], limitsMemory: false };
 const UNKNOWN_OPTION = /unknown option/i;
 
 type Tried = SandboxReport["tried"];
 
-function opened(candidate: Candidate, { level, checks }: SelfTest, tried: Tried, spawn: BoundSpawn): OpenedSandbox {
+function opened(candidate: Candidate, test: SelfTest, tried: Tried, spawn: BoundSpawn): OpenedSandbox {
+  const { level, checks, unproven } = test;
   const provider = providerOf(candidate, level, spawn);
-  return { provider, report: { provider: candidate.name, level, checks, tried } };
+  return { provider, report: { provider: candidate.name, level, checks, unproven, unlimited: unlimited(test), tried } };
 }
 
-function reasonOf({ failed, checks }: SelfTest): string {
+function unlimited({ checks, limitsMemory }: SelfTest): readonly string[] {
+  return [
+    ...(checks.processes ? [] : ["processes"]),
+    ...(limitsMemory ? [] : ["memory"]),
+    ...["processor time", "disk space in writable directories"],
+  ];
+}
+
+function reasonOf({ failed, checks, unproven }: SelfTest): string {
   if (failed !== undefined) return `it does not work here: ${failed}`;
-  const open = Object.entries(checks).flatMap(([check, held]) => (held ? [] : [check]));
+  const open = CHECKS.filter((check) => !checks[check] && !unproven.includes(check));
   return `its self-test found a way out: ${open.join(", ")}`;
 }
 
 interface Named {
   /** Of the program. */
   readonly name: string;
-  readonly make: (program: string) => Candidate;
+  readonly make: (program: string, unshare?: string) => Candidate;
   /** Without what an older version of it does not know. */
-  readonly older?: (program: string) => Candidate;
+  readonly older?: (program: string, unshare?: string) => Candidate;
 }
 
 const CANDIDATES: Readonly<Record<Environment["platform"], readonly Named[]>> = {

@@ -4,6 +4,7 @@
  */
 import type { CommandRequest } from "../../model/conversation/control.ts";
 import type { MacPermissions } from "../../model/rules/permission.ts";
+import { PROTECTED_NAMES } from "../../model/rules/protected-names.ts";
 import { mountsOf, programMounts } from "./mounts.ts";
 import { type Candidate, limited } from "./wrapped.ts";
 
@@ -52,9 +53,27 @@ export function seatbeltProfile({ program, confinement }: CommandRequest, scratc
         ? `(allow file-read* file-write* ${subpath(path)})`
         : `(allow file-read* ${subpath(path)})\n(deny file-write* ${subpath(path)})`,
     ),
+    ...protectedRules(confinement.write),
     ...(confinement.network ? ["(allow network*)", lookUp(NETWORK_SERVICES)] : []),
     ...(confinement.macos ? macosRules(confinement.macos) : []),
   ].join("\n");
+}
+
+/** [F16] By name, so at every depth and whether they exist or not. A part of a path is protected with its first name. */
+function protectedRules(write: readonly string[]): readonly string[] {
+  const names = new Set(PROTECTED_NAMES.map((name) => name.split("/")[0] as string));
+  const all = [...names].map(anyCase).join("|");
+  return write.map((path) => `(deny file-write* (regex #"^${literal(path)}/(.*/)?(${all})(/.*)?$"))`);
+}
+
+/** The file systems of macOS do not distinguish case. */
+function anyCase(name: string): string {
+  return name.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`).replaceAll(".", "[.]");
+}
+
+/** A path in a regular expression in quotes. A character class means the same in both. */
+function literal(path: string): string {
+  return path.replace(/[^\w/ -]/g, (character) => (/["\\^\]]/.test(character) ? "." : `[${character}]`));
 }
 
 /** Names are resolved and certificates judged by others; none of them hands out what is not public. */

@@ -1,20 +1,33 @@
 /**
- * What a candidate really keeps apart, found out by trying: a command looks for variables that it was not given, also in
- * the processes around it, for a file in a home, for a listener on this machine, and for a place in a read-only directory
- * to write to. File and listener are canaries of our own, so a way out costs nothing.
+ * Finds out by trying what a candidate really keeps apart: a command looks for variables that it was not given, for a file
+ * in a home, for a listener on this machine, for places to write to, for settings of the kernel, for rights, and for an end
+ * of processes. File, listener and mount are canaries of our own, so a way out costs nothing; settings are only opened.
  */
 import { createHash } from "node:crypto";
-import { createServer, type Server } from "node:net";
-import type { CommandRequest, SandboxProvider } from "../../model/conversation/control.ts";
+import { connect, createServer, type Server } from "node:net";
+import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../model/conversation/control.ts";
+import { kindOf } from "../../platform/files/mount-table.ts";
 import type { BoundSpawn } from "../../platform/processes/bound-spawn.ts";
+import { type LimitGroup, MAX_MEMORY_BYTES, MAX_PROCESSES, openLimitGroup } from "../../platform/processes/limits.ts";
 import { ownEnvironment } from "../../platform/processes/process-identity.ts";
 import { makeDirectories } from "../../platform/writing/make-directories.ts";
 import { temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
 import { writeNewFile } from "../../platform/writing/write-tree.ts";
+import { MASKED_PATHS } from "./mounts.ts";
 import { PROBE } from "./probe.ts";
-import { type Candidate, runIn } from "./wrapped.ts";
+import { type Candidate, firstLine, runIn } from "./wrapped.ts";
 
-export const CHECKS = ["environment", "home", "network", "writes"] as const;
+export const CHECKS = [
+  "environment",
+  "home",
+  "network",
+  "writes",
+  "kernel",
+  "privileges",
+  "processes",
+  "mounts",
+  "protected",
+] as const;
 export type Check = (typeof CHECKS)[number];
 
 /** True: it held. */
@@ -23,45 +36,129 @@ export type Checks = Readonly<Record<Check, boolean>>;
 export interface SelfTest {
   readonly level: SandboxProvider["level"];
   readonly checks: Checks;
+  /** Checks that could not be tried here. */
+  readonly unproven: readonly Check[];
+  readonly limitsMemory: boolean;
   /** Why nothing could be tried. */
   readonly failed?: string;
 }
 
-export const NOTHING_HELD: Checks = { environment: false, home: false, network: false, writes: false };
+export const NOTHING_HELD: Checks = Object.fromEntries(CHECKS.map((check) => [check, false])) as Record<Check, boolean>;
 const TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 10_000;
+/** Few, so that a test reaches the end of them in little time; Node and the sandbox have about twenty. */
+const TEST_PROCESSES = 40;
+
+/** A machine may not allow the mounts that some checks need. Without them the other checks still count. */
+interface Trial {
+  readonly mounts: boolean;
+  readonly writes: boolean;
+}
+
+const LINUX_TRIALS: readonly Trial[] = [
+  { mounts: true, writes: true },
+  { mounts: true, writes: false },
+  { mounts: false, writes: false },
+];
+const OTHER_TRIALS: readonly Trial[] = [{ mounts: false, writes: true }];
 
 /** [F4] */
 export async function selfTest(candidate: Candidate, spawn: BoundSpawn): Promise<SelfTest> {
+  const group = candidate.unshare === undefined ? undefined : openLimitGroup(TEST_LIMITS);
+  try {
+    let failed = "";
+    for (const trial of candidate.unshare === undefined ? OTHER_TRIALS : LINUX_TRIALS) {
+      const tested = await attempt(candidate, trial, spawn, group);
+      if (typeof tested !== "string") return { ...tested, limitsMemory: group?.limitsMemory ?? false };
+      failed = tested;
+    }
+    return { level: "none", checks: NOTHING_HELD, unproven: [], limitsMemory: false, failed };
+  } finally {
+    group?.remove();
+  }
+}
+
+const TEST_LIMITS = { processes: TEST_PROCESSES, memoryBytes: MAX_MEMORY_BYTES };
+
+/** Returns the reason if the command gave no answer. */
+async function attempt(
+  candidate: Candidate,
+  trial: Trial,
+  spawn: BoundSpawn,
+  group: LimitGroup | undefined,
+): Promise<Omit<SelfTest, "limitsMemory"> | string> {
   const directory = temporaryDirectory();
   const sink = await listen();
   try {
-    const outcome = await runIn(candidate, probeIn(directory.path, sink.port), spawn);
-    const held = outcome.ended === "exited" && outcome.code === 0 ? readChecks(outcome.stdout) : undefined;
-    if (held === undefined) return { level: "none", checks: NOTHING_HELD, failed: why(outcome.reason, outcome.stderr) };
-    const checks = { ...held, network: held.network && sink.visits() === 0 };
-    return { level: levelOf(checks), checks };
+    const places = makePlaces(directory.path);
+    const request = probeIn(places, trial, sink.port, group?.limitsProcesses === true);
+    const around = trial.mounts && candidate.unshare ? behindMount(spawn, candidate.unshare, places.mounted) : spawn;
+    const outcome = await runIn(candidate, request, around, group && (() => group));
+    const held = outcome.ended === "exited" ? readChecks(outcome.stdout) : undefined;
+    if (held === undefined) return outcome.reason ?? firstLine(outcome.stderr);
+    const unproven = [...(trial.mounts ? [] : ["mounts" as const]), ...(trial.writes ? [] : ["protected" as const])];
+    const checks: Checks = {
+      ...held,
+      network: held.network && sink.isReachable && sink.visits() === 0,
+      protected: trial.writes && keptProtected(places.written, outcome),
+    };
+    return { level: levelOf(checks, unproven), checks, unproven };
   } finally {
     sink.server.close();
     directory.remove();
   }
 }
 
-function probeIn(directory: string, port: number): CommandRequest {
-  const [home, shown] = [`${directory}/home`, `${directory}/shown`];
-  for (const path of [home, shown]) makeDirectories(path);
-  writeNewFile(`${home}/canary`, Buffer.from("canary"), 0o600);
+interface Places {
+  readonly home: string;
+  readonly shown: string;
+  readonly mounted: string;
+  readonly written: string;
+}
+
+function makePlaces(directory: string): Places {
+  const [home, shown, written] = ["home", "shown", "written"].map((name) => `${directory}/${name}`) as [
+    string,
+    string,
+    string,
+  ];
+  const mounted = `${shown}/mounted`;
+  for (const path of [home, mounted, `${written}/replaced`]) makeDirectories(path);
+  for (const path of [`${home}/canary`, `${written}/replaced/old`]) writeNewFile(path, Buffer.from("canary"), 0o600);
+  return { home, shown, mounted, written };
+}
+
+function probeIn(places: Places, trial: Trial, port: number, isGrouped: boolean): CommandRequest {
+  const { home, shown, written } = places;
   const variables = { PATH: "/usr/bin:/bin" };
   const names = Object.keys(process.env).filter((name) => !(name in variables) && !SET_BY_SHELLS.has(name));
+  const task = {
+    ...{ home, shown, port, names, isGrouped, environment: environmentDigest(), masked: MASKED_PATHS },
+    ...{ maxProcesses: MAX_PROCESSES, written: trial.writes ? written : "" },
+  };
   return {
     program: process.execPath,
-    args: ["-e", PROBE, "--", JSON.stringify({ home, shown, port, names, environment: environmentDigest() })],
+    args: ["-e", PROBE, "--", JSON.stringify(task)],
     cwd: shown,
     variables,
     timeoutMs: TIMEOUT_MS,
     maxOutputBytes: MAX_OUTPUT_BYTES,
-    confinement: { read: [shown], write: [], network: false },
+    confinement: { read: [shown], write: trial.writes ? [written] : [], network: false },
   };
+}
+
+/** Runs programs where a file system is mounted below a directory that they are to read only. */
+function behindMount(spawn: BoundSpawn, unshare: string, mounted: string): BoundSpawn {
+  const words = ["--user", "--map-root-user", "--mount", "/bin/sh", "-c", MOUNT, "sh", mounted];
+  return (program, args, options) => spawn(unshare, [...words, program, ...args], options);
+}
+
+const MOUNT = `PATH=$PATH:/usr/sbin:/sbin mount -t tmpfs -o mode=755 tmpfs "$1" && : > "$1/canary" && shift && exec "$@"`;
+
+/** The plain change arrived, also of a directory that was replaced; the protected name did not. */
+function keptProtected(written: string, { ended }: CommandOutcome): boolean {
+  const arrived = kindOf(`${written}/plain`) !== undefined && !kindOf(`${written}/replaced/old`);
+  return ended === "exited" && arrived && !kindOf(`${written}/new/.claude`);
 }
 
 /** A shell has these whatever it was given; the home and its like are checked for what is in them. */
@@ -84,12 +181,20 @@ function readChecks(stdout: string): Checks | undefined {
 }
 
 /** A part is better than nothing, and is not called a sandbox. */
-function levelOf(checks: Checks): SandboxProvider["level"] {
-  if (CHECKS.every((check) => checks[check])) return "isolated";
+function levelOf(checks: Checks, unproven: readonly Check[]): SandboxProvider["level"] {
+  if (CHECKS.every((check) => checks[check] || unproven.includes(check))) return "isolated";
   return checks.home && checks.network ? "partial" : "none";
 }
 
-async function listen(): Promise<{ server: Server; port: number; visits: () => number }> {
+interface Sink {
+  readonly server: Server;
+  readonly port: number;
+  /** True if a visit of our own arrived; without one, the absence of visits proves nothing. */
+  readonly isReachable: boolean;
+  readonly visits: () => number;
+}
+
+async function listen(): Promise<Sink> {
   let visits = 0;
   const server = createServer((socket) => {
     visits++;
@@ -97,12 +202,16 @@ async function listen(): Promise<{ server: Server; port: number; visits: () => n
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  return { server, port: address !== null && typeof address === "object" ? address.port : 0, visits: () => visits };
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  await visit(port);
+  const own = visits;
+  return { server, port, isReachable: own === 1, visits: () => visits - own };
 }
 
-const MAX_REASON = 200;
-
-function why(reason: string | undefined, stderr: string): string {
-  const [line = ""] = (reason ?? stderr).trim().split("\n", 1);
-  return line.slice(0, MAX_REASON) || "it ended without a word";
+function visit(port: number): Promise<void> {
+  return new Promise((resolve) => {
+    connect({ host: "127.0.0.1", port })
+      .on("error", () => undefined)
+      .on("close", () => resolve());
+  });
 }

@@ -1,22 +1,33 @@
 /**
  * Linux without `bwrap`: namespaces by `unshare`, and a root directory that is put together with `mount`, by a script
- * whose text never changes; every path comes to it as an argument. The command begins with neither capabilities nor a way
- * to gain any.
+ * whose text never changes; every path comes to it as an argument. The command begins as a user without capabilities, and
+ * without a way to gain any.
  */
 import type { CommandRequest } from "../../model/conversation/control.ts";
-import { type Mount, mountsOf, NETWORK_FILES, programMounts, SCRATCH_BYTES, SYSTEM_DIRECTORIES } from "./mounts.ts";
-import { type Candidate, insideNamespace, limited } from "./wrapped.ts";
+import {
+  innerIds,
+  MASKED_PATHS,
+  type Mount,
+  NETWORK_FILES,
+  namespaceMounts,
+  programMounts,
+  SCRATCH_BYTES,
+  SYSTEM_DIRECTORIES,
+} from "./mounts.ts";
+import { type Candidate, insideNamespace } from "./wrapped.ts";
 
 /** [F1] [F2] */
 export function unshare(program: string): Candidate {
   return {
     name: "unshare",
-    wrap: (request, scratch) => ({
+    unshare: program,
+    wrap: (request, scratch, sources = new Map()) => ({
       program,
       args: [
         ...namespaces(request),
-        ...["/bin/sh", "-c", SCRIPT, "sh", scratch, request.cwd, ...places(request), "--"],
-        ...insideNamespace(limited(request)),
+        ...["/bin/sh", "-c", SCRIPT, "sh", `${scratch}/root`, request.cwd, ...ids()],
+        ...[...places(request, sources), "--"],
+        ...insideNamespace(request),
       ],
       variables: { ...request.variables, HOME: "/tmp/home", TMPDIR: "/tmp" },
       cwd: "/",
@@ -27,47 +38,114 @@ export function unshare(program: string): Candidate {
 
 function namespaces({ confinement }: CommandRequest): readonly string[] {
   return [
-    ...["--user", "--map-root-user", "--mount", "--pid", "--fork", "--kill-child=SIGKILL", "--ipc", "--uts"],
+    ...[
+      "--user",
+      "--map-root-user",
+      "--mount",
+      "--pid",
+      "--fork",
+      "--kill-child=SIGKILL",
+      "--ipc",
+      "--uts",
+      "--cgroup",
+    ],
     ...(confinement.network ? [] : ["--net"]),
   ];
 }
 
-function places({ program, confinement }: CommandRequest): readonly string[] {
-  const shown = [...SYSTEM_DIRECTORIES, ...(confinement.network ? NETWORK_FILES : []), ...programMounts(program)];
-  const all: readonly Mount[] = [...shown.map((path) => ({ path, writable: false })), ...mountsOf(confinement)];
-  return all.flatMap(({ path, writable }) => [writable ? "rw" : "ro", path]);
+function ids(): readonly string[] {
+  const { uid, gid } = innerIds();
+  return [`${uid}`, `${gid}`];
+}
+
+/** Three words each: what to do, the directory that is mounted, and where. */
+function places({ program, confinement }: CommandRequest, sources: ReadonlyMap<string, string>): readonly string[] {
+  const system = [...SYSTEM_DIRECTORIES, ...(confinement.network ? NETWORK_FILES : []), ...programMounts(program)];
+  const all: readonly Mount[] = [
+    ...system.map((path) => ({ path, writable: false })),
+    ...namespaceMounts(confinement, sources),
+  ];
+  return [
+    ...all.flatMap(({ path, writable, source = path }) => [writable ? "rw" : "ro", source, path]),
+    ...MASKED_PATHS.flatMap((path) => ["mask", path, path]),
+  ];
 }
 
 /**
- * A mount that the system made `nosuid`, `nodev` or `noexec` keeps that option when it is mounted again.
- * The script stays the first process of its namespace, in our process group, so a kill of that group ends the namespace.
- * It keeps the capabilities that the command does not have, so the command cannot trace it.
+ * A mount that the system made `noexec` keeps that option when it is mounted again. At the end each mount that is not to be
+ * written is made read-only, also those below others. The script stays the first process of its namespace, in our process
+ * group, so a kill of that group ends the namespace. It has capabilities that the command does not have, so the command
+ * cannot trace it. The command has a second user namespace, in which it is not root, and cannot make a third.
  */
 const SCRIPT = `set -e
-root=$1 cwd=$2 path=$PATH
-shift 2
+root=$1 cwd=$2 uid=$3 gid=$4 path=$PATH
+shift 4
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
-mount -t tmpfs -o mode=755,size=${SCRATCH_BYTES},nr_inodes=100000 tmpfs "$root"
-mkdir -p "$root/proc" "$root/dev" "$root/tmp/home" "$root/.old"
-place() {
-  [ -e "$2" ] || return 0
-  if [ -d "$2" ]; then mkdir -p "$root$2"; else mkdir -p "$root\${2%/*}"; : > "$root$2"; fi
-  mount --rbind "$2" "$root$2"
-  [ "$1" = ro ] || return 0
-  for also in "" ,nosuid,nodev ,nosuid,nodev,noexec; do
-    mount -o "remount,bind,ro$also" "$root$2" 2> /dev/null && return 0
+mkdir "$root"
+mount -t tmpfs -o mode=755,nosuid,nodev,size=1m tmpfs "$root"
+mkdir -p "$root/proc" "$root/dev" "$root/tmp" "$root/.old"
+mount -t tmpfs -o mode=755,nosuid,nodev,size=${SCRATCH_BYTES},nr_inodes=100000 tmpfs "$root/tmp"
+mkdir "$root/tmp/home"
+mount -t proc -o nosuid,nodev,noexec proc "$root/proc"
+writable='
+/proc
+/tmp
+'
+lock() {
+  for also in "" ,noexec; do
+    mount -o "remount,bind,$1,nosuid,nodev$also" "$root$2" 2> /dev/null && return 0
   done
   echo "cannot make $2 read-only" >&2
   exit 1
 }
-while [ "$1" != -- ]; do place "$1" "$2"; shift 2; done
+place() {
+  if [ -d "$2" ]; then mkdir -p "$root$3"; else mkdir -p "$root\${3%/*}"; [ -e "$root$3" ] || : > "$root$3"; fi
+  mount -o "rbind,$1,nosuid,nodev" "$2" "$root$3" 2> /dev/null || lock "$1" "$3"
+}
+while [ "$1" != -- ]; do
+  case $1 in
+    ro) [ ! -e "$2" ] || place ro "$2" "$3" ;;
+    rw)
+      place rw "$2" "$3"
+      writable="$writable$3
+" ;;
+    mask)
+      if [ -d "$root$3" ]; then mount -t tmpfs -o ro,nosuid,nodev,noexec tmpfs "$root$3"
+      elif [ -e "$root$3" ]; then place ro /dev/null "$3"
+      fi ;;
+  esac
+  shift 3
+done
 shift
-mount -t proc proc "$root/proc"
-for each in null zero full random urandom; do : > "$root/dev/$each"; mount --bind "/dev/$each" "$root/dev/$each"; done
+for each in null zero full random urandom; do
+  : > "$root/dev/$each"
+  mount -o bind,ro,nosuid "/dev/$each" "$root/dev/$each" 2> /dev/null ||
+    mount -o remount,bind,ro,nosuid,noexec "$root/dev/$each"
+done
+mount -o remount,bind,ro,nosuid,nodev "$root"
 cd "$root"
 pivot_root . .old
 umount -l /.old
+root=
+while read -r _ _ _ _ point options _; do
+  case $options in rw | rw,*) ;; *) continue ;; esac
+  case $point in *%*) echo "cannot make the mount $point read-only" >&2; exit 1 ;; esac
+  # The kernel writes a blank as \\040, as formats do.
+  point=$(printf "$point")
+  case $writable in *"
+$point
+"*) ;; *) lock ro "$point" ;; esac
+done < /proc/self/mountinfo
+read -r _ _ ids < /proc/self/uid_map
+[ "$ids" -eq 1 ] || { echo "there is no user namespace" >&2; exit 1; }
+echo 1 > /proc/sys/user/max_user_namespaces
 cd "$cwd"
-setpriv --bounding-set=-all --inh-caps=-all --no-new-privs env "PATH=$path" "$@"
+set +e
+unshare --user --map-user="$uid" --map-group="$gid" --mount --keep-caps /bin/sh -c '
+  mount -o remount,bind,ro,nosuid,nodev,noexec /proc || exit
+  path=$1
+  shift
+  exec setpriv --ambient-caps=-all --inh-caps=-all --bounding-set=-all --no-new-privs env "PATH=$path" "$@"
+' sh "$path" "$@"
 exit $?
 `;

@@ -2,7 +2,9 @@
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../model/conversation/control.ts";
 import { systemCode } from "../../model/errors.ts";
 import { type Bound, type BoundSpawn, INNER_GATE } from "../../platform/processes/bound-spawn.ts";
+import { type LimitGroup, limitGroup, MAX_PROCESSES } from "../../platform/processes/limits.ts";
 import { temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
+import { openLayers } from "./layers.ts";
 
 export interface Wrapped {
   readonly program: string;
@@ -18,28 +20,57 @@ export interface Wrapped {
 /** What a provider is before anybody has tried it. */
 export interface Candidate {
   readonly name: SandboxProvider["name"];
-  /** `scratch` is an empty directory that is made for this command and removed after it. */
-  wrap(request: CommandRequest, scratch: string): Wrapped;
+  /** The program `unshare`, if writable directories are overlays and processes are limited by cgroups, too (Linux). */
+  readonly unshare?: string;
+  /**
+   * `scratch` is an empty directory that is made for this command and removed after it. `sources` has the directory that
+   * is mounted at a writable path, if that is another one.
+   */
+  wrap(request: CommandRequest, scratch: string, sources?: ReadonlyMap<string, string>): Wrapped;
 }
 
 export function providerOf(candidate: Candidate, level: SandboxProvider["level"], spawn: BoundSpawn): SandboxProvider {
   return { name: candidate.name, level, run: (request) => runIn(candidate, request, spawn) };
 }
 
-export async function runIn(candidate: Candidate, request: CommandRequest, spawn: BoundSpawn): Promise<CommandOutcome> {
+export async function runIn(
+  candidate: Candidate,
+  request: CommandRequest,
+  spawn: BoundSpawn,
+  group: () => LimitGroup = limitGroup,
+): Promise<CommandOutcome> {
   const scratch = temporaryDirectory();
   try {
-    return await runWrapped(request, candidate.wrap(request, scratch.path), spawn);
+    if (candidate.unshare === undefined) return await runWrapped(request, candidate.wrap(request, scratch.path), spawn);
+    const limits = group();
+    if (isRoot() && !limits.limitsProcesses) return notStarted(UNLIMITED);
+    const layers = openLayers(request.confinement, scratch.path, candidate.unshare);
+    if ("reason" in layers) return notStarted(layers.reason);
+    const wrapped = candidate.wrap(request, scratch.path, layers.sources);
+    const [program, ...args] = layers.around(wrapped.program, wrapped.args);
+    const bound = { ...wrapped.bound, cgroups: limits.directories };
+    return layers.settle(await runWrapped(request, { ...wrapped, program, args, bound }, spawn));
   } finally {
     scratch.remove();
   }
 }
 
-/** [F7] A system error becomes an outcome, too. */
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+const UNLIMITED =
+  "the number of processes of root cannot be limited: no cgroup with the controller `pids` can be made here; run Skillwright as another user";
+
+function notStarted(reason: string): CommandOutcome {
+  return { ended: "not-started", code: null, stdout: "", stderr: "", reason };
+}
+
+/** [F7] A system error becomes an outcome, too, and so does a sandbox that could not be set up. */
 async function runWrapped(request: CommandRequest, wrapped: Wrapped, spawn: BoundSpawn): Promise<CommandOutcome> {
   const { timeoutMs, maxOutputBytes, input, signal } = request;
   try {
-    const { stdout, ...rest } = await spawn(wrapped.program, wrapped.args, {
+    const { stdout, passedGate, ...rest } = await spawn(wrapped.program, wrapped.args, {
       cwd: wrapped.cwd ?? request.cwd,
       variables: wrapped.variables,
       timeoutMs,
@@ -48,32 +79,47 @@ async function runWrapped(request: CommandRequest, wrapped: Wrapped, spawn: Boun
       ...(input === undefined ? {} : { input: Buffer.from(input) }),
       ...(signal === undefined ? {} : { signal }),
     });
+    if (passedGate === false && rest.ended === "exited")
+      return notStarted(`the sandbox cannot be set up: ${firstLine(rest.stderr)}`);
     return { ...rest, stdout: Buffer.from(stdout).toString("utf8") };
   } catch (error) {
     const code = systemCode(error);
     if (code === "") throw error;
-    const reason = `\`${request.program}\` cannot be started (${code})`;
-    return { ended: "not-started", code: null, stdout: "", stderr: "", reason };
+    return notStarted(`\`${request.program}\` cannot be started (${code})`);
   }
+}
+
+const MAX_REASON = 300;
+
+export function firstLine(text: string): string {
+  const [line = ""] = text.trim().split("\n", 1);
+  return line.slice(0, MAX_REASON) || "it ended without a message";
 }
 
 /**
  * Sets limits before the command itself begins: a crash writes no memory to the disk, and a user's other programs still
- * find a process to start. A limit that the system does not know stays as it is.
+ * find a process to start. A shell knows one of two options for processes; a lower limit of the system stays.
  */
 export function limited({ program, args }: Pick<CommandRequest, "program" | "args">): readonly [string, ...string[]] {
-  return ["/bin/sh", "-c", LIMITS, "sh", program, ...args];
+  return ["/bin/sh", "-c", `${LIMITS}\nexec "$@"`, "sh", program, ...args];
 }
 
-const MAX_PROCESSES = 4096;
-const LIMITS = `{ ulimit -c 0; ulimit -u ${MAX_PROCESSES} || ulimit -p ${MAX_PROCESSES}; } 2> /dev/null; exec "$@"`;
+const LIMITS = `ulimit -c 0 2> /dev/null
+{ ulimit -u ${MAX_PROCESSES} || ulimit -p ${MAX_PROCESSES} || [ "$(ulimit -u || ulimit -p)" -le ${MAX_PROCESSES} ]; } 2> /dev/null || {
+  echo "skillwright: the number of processes cannot be limited" >&2
+  exit 126
+}`;
 
 /**
- * Begins a command in a namespace of its own: after the inner gate, and in a session of its own, because a script that
- * calls `kill 0` must not reach the programs that keep it apart. Without a `setsid` program it stays in their group.
+ * Begins a command in a namespace of its own: after the inner gate, with limits, and in a session of its own, because a
+ * script that calls `kill 0` must not reach the programs that keep it apart. Without a `setsid` program it stays in their
+ * group.
  */
-export function insideNamespace(command: readonly string[]): readonly string[] {
-  return ["/bin/sh", "-c", INSIDE, "sh", ...command];
+export function insideNamespace({ program, args }: Pick<CommandRequest, "program" | "args">): readonly string[] {
+  return ["/bin/sh", "-c", INSIDE, "sh", program, ...args];
 }
 
-const INSIDE = `${INNER_GATE} || exit; setsid=$(command -v setsid) && exec "$setsid" "$@"; exec "$@"`;
+const INSIDE = `${INNER_GATE} || exit
+${LIMITS}
+setsid=$(command -v setsid) && exec "$setsid" "$@"
+exec "$@"`;

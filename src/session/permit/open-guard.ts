@@ -9,6 +9,7 @@ import type { Confinement, SessionControl } from "../../model/conversation/contr
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { CompiledProfile, MacPermissions, PermissionRule, WindowState } from "../../model/rules/permission.ts";
 import type { PermissionMode } from "../../model/rules/policy.ts";
+import { hasProtectedName, PROTECTED_NAMES } from "../../model/rules/protected-names.ts";
 import type { Scope } from "../../model/skills/root.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
@@ -17,7 +18,6 @@ import type { Files } from "../../platform/files/files.ts";
 import type { Gate } from "../conversation/gate.ts";
 import type { GuardedSession, SessionGuard } from "../conversation/session.ts";
 import { ProfileDesk } from "./profile/accept-profile.ts";
-import { hasProtectedName, PROTECTED_NAMES } from "./rules/protected-names.ts";
 import { realTarget } from "./rules/real-target.ts";
 import { isWithin, type Surroundings } from "./rules/surroundings.ts";
 import { ToolGuard } from "./tool-guard.ts";

@@ -1,13 +1,16 @@
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { CommandRequest } from "../../../src/model/conversation/control.ts";
 import type { MacPermissions } from "../../../src/model/rules/permission.ts";
+import { PROTECTED_NAMES } from "../../../src/model/rules/protected-names.ts";
 import type { Environment } from "../../../src/platform/environment.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import type { Spawn, Spawned } from "../../../src/platform/processes/spawn.ts";
 import { bubblewrapArguments, olderBubblewrap } from "../../../src/run/sandbox/bubblewrap.ts";
-import { mountsOf, SYSTEM_DIRECTORIES } from "../../../src/run/sandbox/mounts.ts";
+import { innerIds, MASKED_PATHS, mountsOf, SYSTEM_DIRECTORIES } from "../../../src/run/sandbox/mounts.ts";
 import { openSandbox, type SandboxReport } from "../../../src/run/sandbox/open-sandbox.ts";
 import { seatbelt, seatbeltProfile } from "../../../src/run/sandbox/seatbelt.ts";
+import { CHECKS } from "../../../src/run/sandbox/self-test.ts";
 
 const REQUEST: CommandRequest = {
   program: "/home/u/bin/node",
@@ -20,22 +23,34 @@ const REQUEST: CommandRequest = {
 };
 
 describe("which provider", () => {
-  const held = { environment: true, home: true, network: true, writes: true };
+  const held = Object.fromEntries(CHECKS.map((check) => [check, true]));
+  const unlimited = ["memory", "processor time", "disk space in writable directories"];
   const files = memoryFiles({ "/usr/bin/bwrap": "", "/usr/bin/unshare": "", "/usr/bin/sandbox-exec": "" });
   const found = { ...files, isExecutable: (path: string) => files.exists(path) };
   const report = async (
     platform: Environment["platform"],
     answers: Record<string, Partial<Spawned>>,
-    spawn: Spawn = async (program) => ({
+    spawn: Spawn = async (program, args) => ({
       code: 0,
       stdout: new Uint8Array(),
       stderr: "",
       ended: "exited",
-      ...answers[program],
+      ...(changes(args, platform) ? answers[programIn(args) ?? program] : {}),
     }),
   ): Promise<SandboxReport> => {
     const environment = { cwd: "/", home: "/home/u", platform, variables: { PATH: "/usr/bin:/none" } };
     return (await openSandbox({ environment, files: found, spawn })).report;
+  };
+  /** The self-test starts `unshare` before another program. */
+  const programIn = (args: readonly string[]): string | undefined => args.find((word) => word === "/usr/bin/bwrap");
+  /** Plays the changes of the probe on macOS. On Linux it plays a kernel without overlays, so that nothing arrives. */
+  const changes = (args: readonly string[], platform: string): boolean => {
+    const { written } = JSON.parse(args.at(-1) ?? "") as { written: string };
+    if (written === "") return true;
+    if (platform === "linux") return false;
+    writeFileSync(`${written}/plain`, "");
+    rmSync(`${written}/replaced/old`, { force: true });
+    return true;
   };
   const said = (checks: object): Partial<Spawned> => ({ stdout: Buffer.from(JSON.stringify(checks)) });
 
@@ -43,7 +58,10 @@ describe("which provider", () => {
     expect(await report("linux", { "/usr/bin/bwrap": said(held) })).toEqual({
       provider: "bubblewrap",
       level: "isolated",
-      checks: held,
+      // No command ran, so no change arrived in a writable directory.
+      checks: { ...held, protected: false },
+      unproven: ["protected"],
+      unlimited,
       tried: [],
     });
     expect(await report("darwin", { "/usr/bin/sandbox-exec": said(held) })).toMatchObject({ provider: "sandbox-exec" });
@@ -70,7 +88,9 @@ describe("which provider", () => {
     ).toEqual({
       provider: "none",
       level: "none",
-      checks: { environment: false, home: false, network: false, writes: false },
+      checks: Object.fromEntries(CHECKS.map((check) => [check, false])),
+      unproven: [],
+      unlimited: ["processes", ...unlimited],
       tried: [
         { provider: "bubblewrap", reason: "it does not work here: bwrap: No permissions to create new namespace" },
         { provider: "unshare", reason: "its self-test found a way out: network" },
@@ -78,10 +98,11 @@ describe("which provider", () => {
     });
     expect((await report("linux", { "/usr/bin/bwrap": { stdout: Buffer.from("no JSON") } })).tried[0]).toEqual({
       provider: "bubblewrap",
-      reason: "it does not work here: it ended without a word",
+      reason: "it does not work here: it ended without a message",
     });
     const older: Spawn = async (program, args) => {
-      const knows = program === "/usr/bin/bwrap" && !args.includes("--size");
+      const isThere = changes(args, "linux") && (programIn(args) ?? program) === "/usr/bin/bwrap";
+      const knows = isThere && !args.includes("--size") && !args.includes("--disable-userns");
       const stdout = knows ? Buffer.from(JSON.stringify(held)) : new Uint8Array();
       const stderr = knows ? "" : "bwrap: Unknown option --size";
       return { code: knows ? 0 : 1, stdout, stderr, ended: "exited" };
@@ -104,7 +125,9 @@ test("[F3] outer directories come first, and what is read-only stays so", () => 
 
 test("[F1] bubblewrap's arguments", () => {
   const args = bubblewrapArguments(REQUEST).join(" ");
-  expect(args).toMatch(/^--unshare-all --die-with-parent --cap-drop ALL --proc \/proc --dev \/dev /);
+  expect(args).toMatch(
+    /^--unshare-all --unshare-user --disable-userns --uid [1-9]\d* --gid [1-9]\d* --die-with-parent --cap-drop ALL --proc \/proc .*--remount-ro \/proc --dev \/dev /,
+  );
   expect(args).toContain("--ro-bind-try /usr /usr ");
   // A program in the home is shown without its neighbours.
   expect(args).toContain("--ro-bind-try /home/u/bin/node /home/u/bin/node ");
@@ -116,7 +139,7 @@ test("[F1] bubblewrap's arguments", () => {
   expect(bubblewrapArguments(network).join(" ")).toMatch(/^--unshare-all --share-net .*\/etc\/resolv.conf/);
 });
 
-test("[F3] an older bubblewrap gets everything but a size", () => {
+test("[F3] an older bubblewrap gets everything but a size and an end of user namespaces", () => {
   const { program, args, variables, cwd } = olderBubblewrap("/usr/bin/bwrap").wrap(REQUEST, "/tmp/s");
   const [, , script, ...session] = args.slice(args.indexOf("--") + 1);
   expect([program, cwd, variables]).toEqual([
@@ -124,11 +147,20 @@ test("[F3] an older bubblewrap gets everything but a size", () => {
     "/",
     { PATH: "/usr/bin", HOME: "/tmp/home", TMPDIR: "/tmp" },
   ]);
+  const { uid, gid } = innerIds();
+  const masks = MASKED_PATHS.flatMap((path) => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return [];
+    return stat.isDirectory() ? ["--tmpfs", path, "--remount-ro", path] : ["--ro-bind", "/dev/null", path];
+  });
   expect(args.slice(0, args.indexOf("--"))).toEqual([
     "--unshare-all",
+    ...["--unshare-user", "--uid", `${uid}`, "--gid", `${gid}`],
     "--die-with-parent",
     ...["--cap-drop", "ALL"],
     ...["--proc", "/proc"],
+    ...masks,
+    ...["--remount-ro", "/proc"],
     ...["--dev", "/dev"],
     ...["--tmpfs", "/dev/shm"],
     ...["--remount-ro", "/dev"],
@@ -146,8 +178,24 @@ test("[F3] an older bubblewrap gets everything but a size", () => {
   expect(session.slice(-2)).toEqual(["/home/u/bin/node", "x"]);
 });
 
+test("[F16] the profile for macOS denies each protected name at every depth, in any case", () => {
+  const confinement = { read: [], write: ['/odd"+(d)'], network: false };
+  const profile = seatbeltProfile({ ...REQUEST, confinement }, "/tmp/s");
+  const pattern = new RegExp(/\(regex #"(.*)"\)\)$/m.exec(profile)?.[1] ?? "");
+  for (const name of PROTECTED_NAMES)
+    for (const depth of ["", "a/", "a/b c/"])
+      for (const path of [`${depth}${name}`, `${depth}${name.toUpperCase()}/x`])
+        expect([path, pattern.test(`/odd"+(d)/${path}`)]).toEqual([path, true]);
+  for (const path of ["a.git", ".gitignore", "src/x.ts", ".claude-x", "x.mcp.json"])
+    expect([path, pattern.test(`/odd"+(d)/${path}`)]).toEqual([path, false]);
+});
+
 test("[F1] the profile for macOS, and how it is handed over", () => {
-  expect(seatbeltProfile(REQUEST, "/tmp/s")).toMatchInlineSnapshot(`
+  const [names = "", ...others] = seatbeltProfile(REQUEST, "/tmp/s").split("\n").reverse();
+  expect(names).toMatch(
+    /^\(deny file-write\* \(regex #"\^\/data\/\(\.\*\/\)\?\(\[\.\]\[gG\]\[iI\]\[tT\]\|.*\)\(\/\.\*\)\?\$"\)\)$/,
+  );
+  expect(others.reverse().join("\n")).toMatchInlineSnapshot(`
     "(version 1)
     (deny default)
     (allow process-fork process-exec sysctl-read)

@@ -2,42 +2,67 @@
 import { describe, expect, test } from "vitest";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import { bare } from "../../../src/run/sandbox/bare.ts";
-import { selfTest } from "../../../src/run/sandbox/self-test.ts";
+import { CHECKS, type Check, type Checks, selfTest } from "../../../src/run/sandbox/self-test.ts";
 import type { Candidate } from "../../../src/run/sandbox/wrapped.ts";
 import { throughEach } from "./here.ts";
 
+function allBut(...open: readonly Check[]): Checks {
+  return Object.fromEntries(CHECKS.map((check) => [check, !open.includes(check)])) as Record<Check, boolean>;
+}
+
 throughEach("[F4] the self-test of", (_, candidate) => {
   test("finds no way out", async () => {
-    expect(await selfTest(candidate, nodeSpawn)).toEqual({
+    expect(await selfTest(candidate, nodeSpawn)).toMatchObject({
       level: "isolated",
-      checks: { environment: true, home: true, network: true, writes: true },
+      checks: allBut(),
+      unproven: [],
     });
   });
 
   test("notices that the network is open, and nothing else", async () => {
     const open: Candidate = {
       ...candidate,
-      wrap: (request, scratch) =>
-        candidate.wrap({ ...request, confinement: { ...request.confinement, network: true } }, scratch),
+      wrap: (request, ...rest) =>
+        candidate.wrap({ ...request, confinement: { ...request.confinement, network: true } }, ...rest),
     };
-    expect(await selfTest(open, nodeSpawn)).toEqual({
-      level: "none",
-      checks: { environment: true, home: true, network: false, writes: true },
-    });
+    expect(await selfTest(open, nodeSpawn)).toMatchObject({ level: "none", checks: allBut("network") });
   });
 
   test("notices that a directory can be written, and nothing else", async () => {
     const open: Candidate = {
       ...candidate,
-      wrap: (request, scratch) => {
-        const { read, ...confinement } = request.confinement;
-        return candidate.wrap({ ...request, confinement: { ...confinement, read: [], write: read } }, scratch);
+      wrap: (request, ...rest) => {
+        const { read, write, ...confinement } = request.confinement;
+        return candidate.wrap(
+          { ...request, confinement: { ...confinement, read: [], write: [...write, ...read] } },
+          ...rest,
+        );
       },
     };
-    expect(await selfTest(open, nodeSpawn)).toEqual({
-      level: "partial",
-      checks: { environment: true, home: true, network: true, writes: false },
-    });
+    const { level, checks } = await selfTest(open, nodeSpawn);
+    expect([level, checks.writes, { ...checks, writes: true, mounts: true }]).toEqual(["partial", false, allBut()]);
+  });
+
+  test("notices that protected names arrive", async () => {
+    const open: Candidate = {
+      ...candidate,
+      wrap: (request, scratch) => candidate.wrap(request, scratch, new Map()),
+    };
+    expect(await selfTest(open, nodeSpawn)).toMatchObject({ level: "partial", checks: allBut("protected") });
+  });
+
+  test("notices settings of the kernel, rights and processes without a limit", async () => {
+    const { unshare: _, ...plain } = candidate;
+    const open: Candidate = { ...plain, wrap: ({ program, args, variables }) => ({ program, args, variables }) };
+    const { level, checks, unproven } = await selfTest(open, nodeSpawn);
+    const asRoot = process.getuid?.() === 0;
+    expect([level, checks.kernel, checks.privileges, checks.protected, unproven]).toEqual([
+      "none",
+      !asRoot && checks.kernel,
+      false,
+      false,
+      ["mounts"],
+    ]);
   });
 });
 
@@ -56,7 +81,7 @@ describe("[F4] the self-test without a sandbox", () => {
       name: "liar",
       wrap: ({ program, args, variables }) => ({ program, args: ["-e", liar, "--", args.at(-1) ?? ""], variables }),
     };
-    expect(await selfTest(candidate, nodeSpawn)).toEqual({
+    expect(await selfTest(candidate, nodeSpawn)).toMatchObject({
       level: "none",
       checks: { environment: true, home: true, network: false, writes: true },
     });

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { splitTools } from "../../../src/format/parse/fields/tool-list.ts";
+import { hasProtectedName, PROTECTED_NAMES } from "../../../src/model/rules/protected-names.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
-import { hasProtectedName, PROTECTED_NAMES } from "../../../src/session/permit/rules/protected-names.ts";
 import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
 import type { Surroundings } from "../../../src/session/permit/rules/surroundings.ts";
 

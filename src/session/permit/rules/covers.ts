@@ -1,5 +1,6 @@
 /** Returns the rule that covers a call, or the reason why none is proven to cover it. */
 import { matchSegments } from "../../../activate/access/match-paths.ts";
+import { mentionsProtected } from "../../../model/rules/protected-names.ts";
 import { holdsSecrets } from "../../../model/rules/secret-files.ts";
 import { matchPattern } from "../../../model/text/match-pattern.ts";
 import { namesSecret, pathsIn, plainHostIn, possiblePaths, READING, WRITING } from "../call-targets.ts";
@@ -11,7 +12,6 @@ import type { ShellLine, SimpleCommand } from "../shell/read/line.ts";
 import { readInner } from "../shell/read/read-shell.ts";
 import { namesOfDirectory } from "./directory-names.ts";
 import { hasOtherNames, LineJudge, PROTECTED } from "./line-judge.ts";
-import { mentionsProtected } from "./protected-names.ts";
 import { realTarget } from "./real-target.ts";
 import type { UsePattern } from "./rule.ts";
 import type { About, RuleSet } from "./rule-set.ts";

@@ -1,12 +1,12 @@
 /** Judges the paths of one command line: links followed, `..` resolved, patterns expanded, from every directory that it can be in. */
 import { basename, join } from "node:path";
 import { systemCode } from "../../../model/errors.ts";
+import { hasProtectedName as isProtectedName } from "../../../model/rules/protected-names.ts";
 import { holdsSecrets } from "../../../model/rules/secret-files.ts";
 import { matchPattern } from "../../../model/text/match-pattern.ts";
 import type { Listing } from "../../../platform/files/files.ts";
 import type { Access, Judge } from "../shell/judge.ts";
 import { type DirectoryNames, namesOfDirectory } from "./directory-names.ts";
-import { hasProtectedName as isProtectedName } from "./protected-names.ts";
 import { realTarget } from "./real-target.ts";
 import { enclosesProtected, isWithin, type Surroundings } from "./surroundings.ts";
 

@@ -79,13 +79,17 @@ function print({ snapshot, hosts, sandbox }: Examined, { out, paint, width }: Co
   for (const line of advice(snapshot)) out.line(`  ${line}`);
 }
 
-/** [F4] What really keeps commands apart here, and what was tried besides. */
-function sandboxLines({ provider, level, checks, tried }: SandboxReport): string[] {
+/** [F4] What the self-test proved, what it could not try, and what has no limit. */
+function sandboxLines({ provider, level, checks, unproven, unlimited, tried }: SandboxReport): string[] {
   const held = Object.entries(checks).flatMap(([check, kept]) => (kept ? [check] : []));
   return [
-    level === "isolated"
-      ? `${provider}: ${level} (${held.join(", ")})`
-      : "none: commands of skills are not run, unless `run.unsandboxed` says so",
+    ...(level === "isolated"
+      ? [
+          `${provider}: ${level} (${held.join(", ")})`,
+          ...(unproven.length > 0 ? [`not proven here: ${unproven.join(", ")}`] : []),
+          `not limited: ${unlimited.join(", ")}`,
+        ]
+      : ["none: commands of skills are not run, unless `run.unsandboxed` is set"]),
     ...tried.map((each) => `${each.provider}: ${printableLine(each.reason)}`),
   ];
 }

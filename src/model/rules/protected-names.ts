@@ -1,5 +1,5 @@
 /** Names of files and directories that decide which skills exist, what agents may do, and what runs by itself. */
-import { foldCase } from "../../../model/text/text.ts";
+import { foldCase } from "../text/text.ts";
 
 /** Protected in every directory, whether they exist or not. */
 export const PROTECTED_NAMES: readonly string[] = [

@@ -1,0 +1,59 @@
+/** The mounts of this machine (Linux), as `/proc/self/mountinfo` lists them. */
+import { readFileSync, statSync } from "node:fs";
+import { systemCode } from "../../model/errors.ts";
+
+export interface MountEntry {
+  readonly point: string;
+  /** The directory of its file system that is mounted. */
+  readonly root: string;
+  readonly type: string;
+  /** Options of the file system, such as the controllers of a cgroup. */
+  readonly options: readonly string[];
+}
+
+/** Returns no mounts on a system without `/proc`. */
+export function readMounts(): readonly MountEntry[] {
+  return parseMounts(readIfThere("/proc/self/mountinfo"));
+}
+
+export function parseMounts(text: string): readonly MountEntry[] {
+  return text.split("\n").flatMap((line) => {
+    const [before = "", after = ""] = line.split(" - ");
+    const [, , , root, point] = before.split(" ");
+    const [type = "", , options = ""] = after.split(" ");
+    if (root === undefined || point === undefined) return [];
+    return [{ point: decode(point), root: decode(root), type, options: options.split(",") }];
+  });
+}
+
+/** The mount points below a directory, outer ones first; the directory itself is not one of them. */
+export function mountPointsBelow(directory: string, mounts: readonly MountEntry[]): readonly string[] {
+  const prefix = directory === "/" ? "/" : `${directory}/`;
+  const points = mounts.map(({ point }) => point).filter((point) => point.startsWith(prefix) && point !== directory);
+  return [...new Set(points)].sort((a, b) => a.length - b.length);
+}
+
+/** Returns an empty text if the file does not exist or cannot be read. */
+export function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return "";
+  }
+}
+
+/** The kernel writes blanks and backslashes as three octal digits, byte by byte. */
+function decode(text: string): string {
+  return text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
+}
+
+/** Follows links. Returns undefined if there is nothing, or nothing that this process may see. */
+export function kindOf(path: string): "directory" | "file" | undefined {
+  try {
+    return statSync(path).isDirectory() ? "directory" : "file";
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}

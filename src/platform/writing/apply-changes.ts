@@ -1,0 +1,239 @@
+/**
+ * Copies the changes of a command from the upper half of an overlay to the directory that it stood for. It refuses protected
+ * names at every depth, whatever made them: a write, a rename, a link. Directories are held open and entries are addressed
+ * below them, so no link on the way can lead elsewhere (Linux).
+ */
+import { randomBytes } from "node:crypto";
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  copyFileSync,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  symlinkSync,
+  unlinkSync,
+} from "node:fs";
+import { systemCode } from "../../model/errors.ts";
+import { hasProtectedName } from "../../model/rules/protected-names.ts";
+
+export interface Changes {
+  /** Holds what the command made or changed, and a device 0:0 for each entry that it removed. */
+  readonly upper: string;
+  readonly target: string;
+  /** Directories that replace one of the same name. */
+  readonly opaque: readonly string[];
+}
+
+export interface Refusal {
+  /** From the target. */
+  readonly path: string;
+  readonly reason: string;
+}
+
+const MAX_DEPTH = 100;
+const MAX_ENTRIES = 1_000_000;
+const PERMISSIONS = 0o777;
+const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+/** Makes the directories of an overlay, and `lower`, a link to the directory that it stands for. */
+export function makeLayer(directory: string, target: string): void {
+  for (const path of [directory, ...["upper", "work", "merged"].map((name) => `${directory}/${name}`)]) mkdirSync(path);
+  // A link, because a path in the options of a mount cannot have a comma or a colon.
+  symlinkSync(target, `${directory}/lower`);
+}
+
+/** [F16] Returns the changes that were not made. */
+export function applyChanges({ upper, target, opaque }: Changes): readonly Refusal[] {
+  const run: Run = { opaque: new Set(opaque), refusals: [], entries: 0 };
+  const reason = attempt(() => {
+    // The target itself may be a link of the user's.
+    const to = openSync(target, constants.O_RDONLY | constants.O_DIRECTORY);
+    try {
+      withDirectory(Buffer.from(upper), (from) => merge({ from, to, path: "", depth: 0 }, run));
+    } finally {
+      closeSync(to);
+    }
+    return undefined;
+  });
+  return reason === undefined ? run.refusals : [...run.refusals, { path: ".", reason }];
+}
+
+interface Run {
+  readonly opaque: ReadonlySet<string>;
+  readonly refusals: Refusal[];
+  entries: number;
+}
+
+interface Pair {
+  /** Descriptors of two directories. */
+  readonly from: number;
+  readonly to: number;
+  readonly path: string;
+  readonly depth: number;
+}
+
+function merge(pair: Pair, run: Run): void {
+  for (const name of namesIn(pair.from)) {
+    const path = pair.path === "" ? name.toString() : `${pair.path}/${name}`;
+    const reason = ++run.entries > MAX_ENTRIES ? `more than ${MAX_ENTRIES} changes` : refusalOf(pair, name, path, run);
+    if (reason !== undefined) run.refusals.push({ path, reason });
+    if (run.entries > MAX_ENTRIES) return;
+  }
+}
+
+function refusalOf(pair: Pair, name: Buffer, path: string, run: Run): string | undefined {
+  if (hasProtectedName(`/${path}`, "")) return PROTECTED;
+  return attempt(() => mergeEntry(pair, name, path, run));
+}
+
+function attempt(action: () => string | undefined): string | undefined {
+  try {
+    return action();
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "") throw error;
+    return `it cannot be written (${code})`;
+  }
+}
+
+const PROTECTED = "a protected name";
+const HOLDS_PROTECTED = "it has a protected name in it, so it is not removed";
+
+function mergeEntry(pair: Pair, name: Buffer, path: string, run: Run): string | undefined {
+  const source = below(pair.from, name);
+  const made = lstatSync(source, { bigint: true });
+  const old = statOf(below(pair.to, name));
+  const isMerged = made.isDirectory() && old?.isDirectory() === true && !run.opaque.has(path);
+  if (old?.isDirectory() && !isMerged && holdsProtected(pair.to, name, 0)) return HOLDS_PROTECTED;
+  if (made.isDirectory()) return mergeDirectory(pair, name, path, made, isMerged, run);
+  if (isWhiteout(made)) return remove(pair.to, name);
+  if (made.isSymbolicLink()) return copyLink(pair.to, name, source);
+  if (made.isFile()) return copyFile(pair.to, name, source);
+  return "it is neither a file, a directory nor a link";
+}
+
+function mergeDirectory(
+  pair: Pair,
+  name: Buffer,
+  path: string,
+  made: BigIntStats,
+  isMerged: boolean,
+  run: Run,
+): string | undefined {
+  if (pair.depth >= MAX_DEPTH) return `deeper than ${MAX_DEPTH} directories`;
+  const target = below(pair.to, name);
+  if (!isMerged) {
+    remove(pair.to, name);
+    mkdirSync(target, 0o700);
+  }
+  withDirectory(below(pair.from, name), (from) =>
+    withDirectory(target, (to) => {
+      merge({ from, to, path, depth: pair.depth + 1 }, run);
+      const mode = Number(made.mode) & PERMISSIONS;
+      if ((fstatSync(to).mode & PERMISSIONS) !== mode) fchmodSync(to, mode);
+    }),
+  );
+  return undefined;
+}
+
+/** Writes beside its place and renames, so no file that has another name, too, is changed under that name. */
+function copyFile(directory: number, name: Buffer, source: Buffer): undefined {
+  const from = openSync(source, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const { mode, atime, mtime } = fstatSync(from);
+    // A copy has the mode of its source, and no program of the sandbox may run with its owner's rights outside.
+    fchmodSync(from, mode & PERMISSIONS);
+    const beside = temporaryName();
+    copyFileSync(
+      `/proc/self/fd/${from}`,
+      below(directory, beside),
+      constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE,
+    );
+    lutimesSync(below(directory, beside), atime, mtime);
+    replace(directory, name, beside);
+  } finally {
+    closeSync(from);
+  }
+}
+
+/** A link to a protected name would let a later change through under another name. */
+function copyLink(directory: number, name: Buffer, source: Buffer): string | undefined {
+  const goal = readlinkSync(source, "buffer");
+  if (hasProtectedName(`/${goal}`, "")) return "a link to a protected name";
+  const beside = temporaryName();
+  symlinkSync(goal, below(directory, beside));
+  replace(directory, name, beside);
+  return undefined;
+}
+
+function replace(directory: number, name: Buffer, beside: Buffer): void {
+  const target = below(directory, name);
+  try {
+    if (statOf(target)?.isDirectory()) remove(directory, name);
+    renameSync(below(directory, beside), target);
+  } catch (error) {
+    remove(directory, beside);
+    throw error;
+  }
+}
+
+function temporaryName(): Buffer {
+  return Buffer.from(`.skillwright-${randomBytes(8).toString("hex")}`);
+}
+
+function remove(parent: number, name: Buffer): undefined {
+  const path = below(parent, name);
+  const stat = statOf(path);
+  if (stat === undefined) return;
+  if (!stat.isDirectory()) return unlinkSync(path) as undefined;
+  withDirectory(path, (directory) => {
+    for (const each of namesIn(directory)) remove(directory, each);
+  });
+  rmdirSync(path);
+}
+
+/** Also true if it cannot be known. */
+function holdsProtected(parent: number, name: Buffer, depth: number): boolean {
+  if (depth >= MAX_DEPTH) return true;
+  return withDirectory(below(parent, name), (directory) =>
+    namesIn(directory).some((each) => {
+      if (hasProtectedName(`/${name}/${each}`, "")) return true;
+      return lstatSync(below(directory, each)).isDirectory() && holdsProtected(directory, each, depth + 1);
+    }),
+  );
+}
+
+function isWhiteout(stat: BigIntStats): boolean {
+  return stat.isCharacterDevice() && stat.rdev === 0n;
+}
+
+function statOf(path: Buffer): BigIntStats | undefined {
+  return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+}
+
+/** The path of an entry of an open directory; the names above it do not matter any more. */
+function below(directory: number, name: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`/proc/self/fd/${directory}/`), name]);
+}
+
+function namesIn(directory: number): readonly Buffer[] {
+  return readdirSync(`/proc/self/fd/${directory}/`, { encoding: "buffer" });
+}
+
+function withDirectory<T>(path: Buffer, action: (descriptor: number) => T): T {
+  const descriptor = openSync(path, DIRECTORY);
+  try {
+    return action(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Lets a command write without touching the files of the user (Linux): each writable directory is the lower half of an
+ * overlay, and the changes go to a directory of ours. After the command `apply-changes.ts` copies them, except for
+ * protected names. No mount can protect a name that does not exist yet at a depth that does not exist yet.
+ */
+import type { CommandOutcome, Confinement } from "../../model/conversation/control.ts";
+import { kindOf, mountPointsBelow, readIfThere, readMounts } from "../../platform/files/mount-table.ts";
+import { applyChanges, makeLayer, type Refusal } from "../../platform/writing/apply-changes.ts";
+
+export interface Layers {
+  /** By writable path: the directory that a command gets in its place. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** Puts the program that mounts the overlays before the program of a sandbox. */
+  around(program: string, args: readonly string[]): readonly [string, ...string[]];
+  /** Copies the changes of a command that ended by itself. */
+  settle(outcome: CommandOutcome): CommandOutcome;
+}
+
+/** Returns the reason if a path cannot be written. `unshare` is the program. */
+export function openLayers({ write }: Confinement, scratch: string, unshare: string): Layers | { reason: string } {
+  const targets: string[] = [];
+  const mounts = write.length > 0 ? readMounts() : [];
+  for (const path of write) {
+    const kind = kindOf(path);
+    if (kind === undefined) return { reason: `\`${path}\`, which it may write, does not exist` };
+    if (`${scratch}/`.startsWith(`${path}/`)) return { reason: `\`${path}\`, which it may write, ${HOLDS_TEMPORARY}` };
+    // The kernel shows no overlay of a directory with mounts that belong to another user namespace.
+    const [mount] = mountPointsBelow(path, mounts);
+    if (mount !== undefined) return { reason: `\`${path}\`, which it may write, has a mount below it: \`${mount}\`` };
+    if (kind === "directory") targets.push(path);
+  }
+  const layers = targets.map((target, at) => ({ target, directory: `${scratch}/layer-${at}` }));
+  for (const { target, directory } of layers) makeLayer(directory, target);
+  return {
+    sources: new Map(layers.map(({ target, directory }) => [target, `${directory}/merged`])),
+    around: (program, args) =>
+      layers.length === 0
+        ? [program, ...args]
+        : [unshare, ...NAMESPACES, "/bin/sh", "-c", SCRIPT, "sh", scratch, `${layers.length}`, program, ...args],
+    settle: (outcome) => settle(outcome, layers),
+  };
+}
+
+interface Layer {
+  readonly target: string;
+  readonly directory: string;
+}
+
+const HOLDS_TEMPORARY = "contains the directory for temporary files: set `TMPDIR` to a directory outside of it";
+const NAMESPACES = ["--user", "--map-root-user", "--mount"] as const;
+
+/** [F16] A command that was stopped leaves nothing; a command whose change is refused has failed. */
+function settle(outcome: CommandOutcome, layers: readonly Layer[]): CommandOutcome {
+  if (outcome.ended !== "exited" || layers.length === 0) return outcome;
+  const refused: string[] = [];
+  for (const { target, directory } of layers) {
+    const opaque = readIfThere(`${directory}/opaque`);
+    const refusals = opaque.endsWith(END)
+      ? applyChanges({ upper: `${directory}/upper`, target, opaque: opaque.slice(0, -END.length).split("\0") })
+      : [{ path: ".", reason: "the list of its changes is not complete" }];
+    refused.push(...refusals.map((each) => describe(target, each)));
+  }
+  if (refused.length === 0) return outcome;
+  const more = refused.length > MAX_SHOWN ? [`… and ${refused.length - MAX_SHOWN} more`] : [];
+  const lines = [...refused.slice(0, MAX_SHOWN), ...more].map((line) => `skillwright: not written: ${line}\n`);
+  return { ...outcome, code: outcome.code || 1, stderr: `${outcome.stderr}${lines.join("")}` };
+}
+
+const MAX_SHOWN = 20;
+
+function describe(target: string, { path, reason }: Refusal): string {
+  return `\`${path === "." ? target : `${target}/${path}`}\`: ${reason}`;
+}
+
+/** The last word of a complete list; no path ends like this. */
+const END = "/.";
+
+/**
+ * Mounts the overlays, runs the command, and lists the directories that replace one of the same name: the mark of such a
+ * directory is an attribute that Node cannot read. It shows in an entry of the lower half that the overlay lacks.
+ */
+const SCRIPT = `given=$PATH scratch=$1 count=$2
+PATH=/usr/sbin:/usr/bin:/sbin:/bin
+shift 2
+at=0
+while [ "$at" -lt "$count" ]; do
+  cd "$scratch/layer-$at" || exit
+  mount -t overlay overlay -o lowerdir=lower,upperdir=upper,workdir=work,userxattr,volatile merged || {
+    echo "no overlay can be mounted in $scratch: set TMPDIR to a directory on a disk (Linux 5.11 or later)" >&2
+    exit 1
+  }
+  at=$((at + 1))
+done
+cd /
+PATH=$given "$@"
+status=$?
+is_there() { [ -e "$1" ] || [ -L "$1" ]; }
+is_directory() { [ -d "$1" ] && [ ! -L "$1" ]; }
+is_opaque() {
+  for lower in ../lower/"$1"/* ../lower/"$1"/.[!.]* ../lower/"$1"/..?*; do
+    is_there "$lower" || continue
+    is_there "$1/\${lower##*/}" && continue
+    is_there "../merged/$1/\${lower##*/}" && return 1
+    return 0
+  done
+  return 1
+}
+list() {
+  for each in "$1"/* "$1"/.[!.]* "$1"/..?*; do
+    is_directory "$each" && is_directory "../lower/$each" || continue
+    if is_opaque "$each"; then printf '%s\\0' "\${each#./}"; else list "$each"; fi
+  done
+}
+while [ "$at" -gt 0 ]; do
+  at=$((at - 1))
+  cd "$scratch/layer-$at/upper" && { list .; printf '${END}'; } > ../opaque
+done
+exit "$status"
+`;

@@ -1,0 +1,17 @@
+/** A program for another user: self-tests and attempts through a sandbox; its arguments are kind, program and directory. */
+import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
+import { bubblewrap } from "../../../src/run/sandbox/bubblewrap.ts";
+import { selfTest } from "../../../src/run/sandbox/self-test.ts";
+import { unshare } from "../../../src/run/sandbox/unshare.ts";
+import { providerOf } from "../../../src/run/sandbox/wrapped.ts";
+import { attemptAll } from "./attempts.ts";
+
+const [, , kind, program = "", directory = ""] = process.argv;
+const candidate = kind === "bwrap" ? bubblewrap(program) : unshare(program);
+const test = await selfTest(candidate, nodeSpawn);
+const provider = providerOf(candidate, test.level, nodeSpawn);
+const attempts = [
+  await attemptAll(provider, `${directory}/existing`, true),
+  await attemptAll(provider, `${directory}/missing`, false),
+];
+process.stdout.write(JSON.stringify({ test, attempts }));

@@ -1,0 +1,155 @@
+/** Which changes of a command arrive in a directory that it may write, through every sandbox of this machine. */
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { afterAll, expect, test } from "vitest";
+import type { CommandOutcome, CommandRequest } from "../../../src/model/conversation/control.ts";
+import { temporaryDirectory } from "../../../src/platform/writing/temporary-directory.ts";
+import { throughEach } from "./here.ts";
+
+const top = temporaryDirectory();
+afterAll(() => top.remove());
+let count = 0;
+
+/** A directory with a blank, a comma and a colon in its name, which the options of a mount would take apart. */
+function newDirectory(): string {
+  const path = `${top.path}/a, b: ${count++}`;
+  mkdirSync(path);
+  return path;
+}
+
+throughEach("[F16] changes through", (provider) => {
+  const run = (root: string, command: string, more: Partial<CommandRequest> = {}): Promise<CommandOutcome> =>
+    provider.run({
+      program: "/bin/sh",
+      args: ["-c", command],
+      cwd: root,
+      variables: { PATH: "/usr/bin:/bin" },
+      timeoutMs: 10_000,
+      maxOutputBytes: 100_000,
+      confinement: { read: [], write: [root], network: false },
+      ...more,
+    });
+
+  test("arrive: files, directories, links, modes, removals, and directories that replace others", async () => {
+    const root = newDirectory();
+    for (const path of ["kept", "gone", "replaced", "merged"]) mkdirSync(`${root}/${path}`);
+    for (const path of ["kept/a", "gone/a", "replaced/a", "merged/a", "merged/b", "file", "secret"])
+      writeFileSync(`${root}/${path}`, "old");
+    chmodSync(`${root}/secret`, 0o600);
+    const script = [
+      "rm -r gone replaced && mkdir replaced && echo new > replaced/b",
+      "rm merged/a && echo new > merged/c && echo new > file && echo more >> secret",
+      "mkdir -p deep/er && echo new > deep/er/x && chmod 4755 deep/er/x && chmod 700 deep",
+      "ln -s ../secret deep/link && rm file && mkdir file && echo new > file/inner",
+    ].join("\n");
+    expect(await run(root, script)).toEqual({ ended: "exited", code: 0, stdout: "", stderr: "" });
+    expect(readdirSync(root, { recursive: true, encoding: "utf8" }).sort()).toEqual(
+      "deep deep/er deep/er/x deep/link file file/inner kept kept/a merged merged/b merged/c replaced replaced/b secret".split(
+        " ",
+      ),
+    );
+    expect([readFileSync(`${root}/secret`, "utf8"), readFileSync(`${root}/deep/er/x`, "utf8")]).toEqual([
+      "oldmore\n",
+      "new\n",
+    ]);
+    const modes = ["secret", "deep/er/x", "deep"].map((path) =>
+      (statSync(`${root}/${path}`).mode & 0o7777).toString(8),
+    );
+    expect(modes).toEqual(["600", "755", "700"]);
+  });
+
+  test("do not arrive in part: a directory with a protected name in it is not removed, and neither is its content", async () => {
+    const root = newDirectory();
+    mkdirSync(`${root}/sub/.git`, { recursive: true });
+    writeFileSync(`${root}/sub/.git/config`, "old");
+    writeFileSync(`${root}/sub/file`, "old");
+    const { code, stderr } = await run(root, "mv sub moved && echo moved");
+    expect([code, stderr]).toEqual([
+      1,
+      [
+        `skillwright: not written: \`${root}/moved/.git\`: a protected name\n`,
+        `skillwright: not written: \`${root}/sub\`: it has a protected name in it, so it is not removed\n`,
+      ].join(""),
+    ]);
+    expect(readFileSync(`${root}/sub/.git/config`, "utf8")).toBe("old");
+    expect(readdirSync(`${root}/moved`)).toEqual(["file"]);
+  });
+
+  test("do not go through links and other names of a file", async () => {
+    const root = newDirectory();
+    const outside = newDirectory();
+    writeFileSync(`${outside}/file`, "old");
+    mkdirSync(`${root}/.claude`);
+    writeFileSync(`${root}/.claude/settings.json`, "old");
+    linkSync(`${root}/.claude/settings.json`, `${root}/other-name`);
+    symlinkSync(outside, `${root}/away`);
+    symlinkSync(".claude", `${root}/inside`);
+    const { code } = await run(
+      root,
+      "echo evil > other-name; echo evil > inside/new; echo evil > away/file; mkfifo pipe; ln -s .claude/x link",
+    );
+    expect(code).toBe(1);
+    expect([`${root}/.claude/settings.json`, `${outside}/file`].map((path) => readFileSync(path, "utf8"))).toEqual([
+      "old",
+      "old",
+    ]);
+    expect([readFileSync(`${root}/other-name`, "utf8"), lstatSync(`${root}/away`).isSymbolicLink()]).toEqual([
+      "evil\n",
+      true,
+    ]);
+    expect(readdirSync(root).sort()).toEqual([".claude", "away", "inside", "other-name"]);
+    expect(readdirSync(`${root}/.claude`)).toEqual(["settings.json"]);
+  });
+
+  test("do not arrive if the command was stopped", async () => {
+    const root = newDirectory();
+    expect(await run(root, "echo new > file; sleep 60", { timeoutMs: 1500 })).toMatchObject({ ended: "timed-out" });
+    expect(existsSync(`${root}/file`)).toBe(false);
+  });
+
+  test("of a command that hides its directories or goes deep leave nothing behind", async () => {
+    const root = newDirectory();
+    const deep =
+      'i=0; while [ "$i" -lt 300 ]; do mkdir dddddddddddddddd && cd dddddddddddddddd || exit; i=$((i + 1)); done';
+    const { code, stderr } = await run(root, `mkdir -p a/b && chmod 0 a; ${deep}`);
+    expect([code !== 0, stderr]).toEqual([true, expect.stringContaining("deeper than 100 directories")]);
+    // A directory that the command may not read itself is copied only if we can read it.
+    expect(existsSync(`${root}/a`)).toBe(true);
+  });
+
+  test("need a path that exists and does not contain the directory for temporary files", async () => {
+    const root = newDirectory();
+    const confinement = { read: [], write: [`${root}/none`], network: false };
+    expect(await run(root, "true", { confinement })).toMatchObject({
+      ended: "not-started",
+      reason: `\`${root}/none\`, which it may write, does not exist`,
+    });
+    expect(await run(root, "true", { confinement: { ...confinement, write: ["/"] } })).toMatchObject({
+      ended: "not-started",
+    });
+  });
+
+  test("of several directories, one in another, arrive in each; a file that is named is written as it is", async () => {
+    const [root, other] = [newDirectory(), newDirectory()];
+    for (const path of ["in", "in/out", "in/out/again"]) mkdirSync(`${root}/${path}`);
+    writeFileSync(`${other}/.npmrc`, "old");
+    const write = [root, `${root}/in/out/again`, `${other}/.npmrc`];
+    const confinement = { read: [`${root}/in/out`], write, network: false };
+    const paths = [`${root}/a`, `${root}/in/b`, `${root}/in/out/c`, `${root}/in/out/again/d`, `${other}/.npmrc`];
+    const script = 'for path; do echo new 2> /dev/null > "$path" && echo "$path"; done; exit 0';
+    const args = ["-c", script, "sh", ...paths];
+    const { stdout, code } = await run(root, "", { args, confinement });
+    expect([code, stdout]).toEqual([0, `${paths.filter((path) => !path.endsWith("/c")).join("\n")}\n`]);
+    expect(paths.map((path) => existsSync(path))).toEqual([true, true, false, true, true]);
+  });
+});
