@@ -24,6 +24,17 @@ export class SkillNotFoundError extends OperationError {
   }
 }
 
+/** The error for a failure of the file system that no code expected; any other error is returned as it is. */
+export function asOperationError(error: unknown): unknown {
+  if (systemCode(error) === "" || !(error instanceof Error) || !("syscall" in error)) return error;
+  const path = "path" in error && typeof error.path === "string" ? `\`${error.path}\`` : "a file";
+  const isRead = /^(?:open|read|scandir|l?stat|realpath|access|readlink)$/.test(String(error.syscall));
+  return new OperationError(isRead ? "SK004" : "SK601", `${path} cannot be used (${systemCode(error)})`, {
+    hint: "check the permissions of the file and of its directory",
+    cause: error,
+  });
+}
+
 /** The `code` of a Node system error, or "" for anything else. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";

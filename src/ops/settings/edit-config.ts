@@ -2,32 +2,37 @@
  * Changes keys of a configuration file as text: comments, order and everything else stay as they are. It writes nothing;
  * whoever asked looks at the difference first.
  */
-import { OperationError } from "../../model/errors.ts";
+import { leftAlone, parseSettings } from "./parse-settings.ts";
 
 /** A value for a key, or texts that are added to its list. */
 export type ConfigEdit =
   | { readonly key: string; readonly value: number | string | boolean }
   | { readonly key: string; readonly add: readonly string[] };
 
-/** The new text. Throws where the file is not YAML, or a key has something else than a list where a list is added to. */
+/** Returns the new text. Throws SK030 if the file is not valid, or a key has a value of another type. */
 export async function editConfig(text: string, edits: readonly ConfigEdit[], path: string): Promise<string> {
-  const { parseDocument, isMap, isSeq } = await import("yaml");
-  const document = parseDocument(text);
-  if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents)))
-    throw new OperationError("SK030", `\`${path}\` is not valid YAML, so it is left alone`, {
-      hint: "correct it first",
-    });
-  const before = JSON.stringify(document.toJS());
+  const { isMap, isSeq } = await import("yaml");
+  const document = await parseSettings(text, path);
+  // The bounded reader has counted aliases already.
+  const plain = (): string => JSON.stringify(document.toJS({ maxAliasCount: -1 }));
+  const isEmpty = (node: unknown): boolean => node === undefined || node === null;
+  const before = plain();
   for (const edit of edits) {
     const keys = edit.key.split(".");
+    for (let at = 1; at < keys.length; at++) {
+      const parent = document.getIn(keys.slice(0, at));
+      if (!isEmpty(parent) && !isMap(parent))
+        throw leftAlone(path, `has a \`${keys.slice(0, at).join(".")}\` that is not a mapping`);
+    }
     if ("value" in edit) document.setIn(keys, edit.value);
     else {
       const node = document.getIn(keys);
+      if (!isEmpty(node) && !isSeq(node)) throw leftAlone(path, `has a \`${edit.key}\` that is not a list`);
       const known: unknown[] = isSeq(node) ? node.items.map(String) : [];
       const fresh = edit.add.filter((each) => !known.includes(each));
       if (isSeq(node)) for (const each of fresh) node.add(document.createNode(each));
       else if (fresh.length > 0) document.setIn(keys, document.createNode(fresh));
     }
   }
-  return JSON.stringify(document.toJS()) === before ? text : document.toString({ lineWidth: 0 });
+  return plain() === before ? text : document.toString({ lineWidth: 0 });
 }

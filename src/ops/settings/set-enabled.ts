@@ -3,10 +3,11 @@
  * comments and its order stay as they are, and nothing is written when nothing changes.
  */
 import { isDeepStrictEqual } from "node:util";
-import { OperationError } from "../../model/errors.ts";
+import type { Document } from "yaml";
 import { matchPattern } from "../../model/text/match-pattern.ts";
 import { targetWithin } from "../../platform/files/real-target.ts";
 import { editSettings, type SwitchEdit } from "./edit-settings.ts";
+import { leftAlone, parseSettings } from "./parse-settings.ts";
 import { spliceList } from "./splice-list.ts";
 
 /** With `within`, a file that a symlink leads to outside of that directory is refused: a project must not choose it. */
@@ -22,15 +23,14 @@ export async function setEnabled(
 
 async function edit(text: string, pattern: string, enabled: boolean, path: string): Promise<string> {
   const yaml = await import("yaml");
-  const document = yaml.parseDocument(text);
-  if (document.errors.length > 0 || (document.contents !== null && !yaml.isMap(document.contents))) {
-    throw new OperationError("SK030", `\`${path}\` is not valid YAML, so it is left alone`, {
-      hint: "correct it first",
-    });
-  }
+  const document = await parseSettings(text, path);
   const list = (key: string): string[] => {
-    const node = document.get(key);
-    return yaml.isSeq(node) ? node.items.map(String) : typeof node === "string" ? [node] : [];
+    const found: unknown = document.get(key);
+    const node: unknown = yaml.isAlias(found) ? found.resolve(document) : found;
+    if (yaml.isSeq(node) && node.items.every((item) => yaml.isScalar(item))) return node.items.map(String);
+    if (typeof node === "string") return [node];
+    if (node === undefined || node === null) return [];
+    throw leftAlone(path, `has a \`${key}\` that is not a list of texts`);
   };
   const wanted = switched(list("disable"), list("enable"), pattern, enabled);
   let spliced = text;
@@ -40,9 +40,14 @@ async function edit(text: string, pattern: string, enabled: boolean, path: strin
     if (wanted[key].length > 0) document.set(key, wanted[key]);
     else document.delete(key);
   }
-  const { contents, ...read } = yaml.parseDocument(spliced);
-  const same = read.errors.length === 0 && isDeepStrictEqual(contents?.toJSON() ?? {}, document.toJS() ?? {});
+  const read = yaml.parseDocument(spliced, { uniqueKeys: false });
+  const same = read.errors.length === 0 && isDeepStrictEqual(plain(read), plain(document));
   return same ? spliced : document.toString({ lineWidth: 0 });
+}
+
+/** The bounded reader has counted aliases already. */
+function plain(document: Document): unknown {
+  return document.toJS({ maxAliasCount: -1 }) ?? {};
 }
 
 /** Off the one list is enough to let a skill in, unless something else here or in another file still leaves it out. */

@@ -10,7 +10,7 @@ type IsNode = (node: unknown) => boolean;
 type Ranged = { readonly range?: readonly [number, number, number] | null };
 
 export function spliceList(text: string, key: string, items: readonly string[], yaml: Yaml): string {
-  const { contents } = yaml.parseDocument(text);
+  const { contents } = yaml.parseDocument(text, { uniqueKeys: false });
   const pairs = yaml.isMap(contents) ? (contents as unknown as { items: Pair[] }).items : [];
   const pair = pairs.find((each) => String(each.key) === key);
   if (!pair) return items.length === 0 ? text : insertLines(text, text.length, block(`${key}:`, "  ", items));

@@ -1,6 +1,7 @@
 /** The command line: arguments in, an exit code out. It prints what the library says and decides nothing. */
 import { parseArgs } from "node:util";
 import type { LoadOptions } from "../../index.ts";
+import { asOperationError } from "../../model/errors.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import { isTerminal } from "../../platform/processes/standard-streams.ts";
 import { askingServers } from "./ask/asking-servers.ts";
@@ -19,7 +20,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     code = await dispatch(argv, out, err);
   } catch (error) {
     out.flush();
-    code = report(error, err, argv);
+    code = report(asOperationError(error), err, argv);
   }
   out.flush();
   err.flush();

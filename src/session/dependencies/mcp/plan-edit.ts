@@ -30,6 +30,8 @@ export interface McpEdit {
 }
 
 export const MAX_CONFIG_BYTES = 10_000_000;
+/** The editors of TOML and YAML take minutes for larger files. */
+const MAX_EDITED_BYTES = 131_072;
 
 export async function planEdit(server: McpServer, host: McpHost, place: McpPlace): Promise<McpEdit> {
   if (server.problem !== undefined)
@@ -37,7 +39,7 @@ export async function planEdit(server: McpServer, host: McpHost, place: McpPlace
       hint: `set it up in ${host.title} yourself`,
     });
   const { path, shared } = host.target(place);
-  const before = readText(path, place, shared);
+  const before = readText(path, place, shared, host.format === "json" ? MAX_CONFIG_BYTES : MAX_EDITED_BYTES);
   const text = before ?? "";
   const entry: Entry = { key: host.key, name: server.name, value: host.encode(server) };
   const settings = await readOrRefuse(text, path, host);
@@ -60,14 +62,19 @@ export async function planEdit(server: McpServer, host: McpHost, place: McpPlace
 }
 
 /** [SF4] A project must not choose which file is written: a symlink that leads out of it is refused. */
-function readText(path: string, { files, projectRoot }: McpPlace, shared: boolean): string | undefined {
+function readText(
+  path: string,
+  { files, projectRoot }: McpPlace,
+  shared: boolean,
+  maxBytes: number,
+): string | undefined {
   const real = shared ? realTarget(path, files) : path;
   if (real === undefined || (shared && !isBelow(real, projectRoot)))
     throw new OperationError("SK462", `\`${path}\` is a symlink that leads out of the project, so it is left alone`, {
       hint: "put a real file in its place",
     });
   try {
-    return Buffer.from(files.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
+    return Buffer.from(files.readFile(path, maxBytes)).toString("utf8");
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw new OperationError("SK462", `\`${path}\` cannot be read (${readProblem(error)})`, {

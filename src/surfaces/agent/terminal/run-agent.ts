@@ -11,7 +11,7 @@ import type { EndpointWish } from "../model/choose-endpoint.ts";
 import { type AgentOptions, openAgent } from "../open-agent.ts";
 import type { AgentPorts } from "../ports.ts";
 import { findTranscript } from "../transcript/history.ts";
-import { type Kept, readTranscript } from "../transcript/read-transcript.ts";
+import { type Kept, MAX_BYTES, readTranscript } from "../transcript/read-transcript.ts";
 import { type Completions, completeLine } from "./complete-line.ts";
 import { inputsPath, readInputs } from "./input-history.ts";
 import { interact } from "./interact.ts";
@@ -166,7 +166,7 @@ function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunPorts): K
   const path = findTranscript(asked, history, cwd, ports.files);
   const kept = readTranscript(path, ports.files);
   if (kept.torn) {
-    const text = new TextDecoder().decode(ports.files.readFile(path, Number.MAX_SAFE_INTEGER));
+    const text = new TextDecoder().decode(ports.files.readFile(path, MAX_BYTES));
     ports.write(path, text.slice(0, text.lastIndexOf("\n") + 1));
     ports.emit({
       type: "warning",
@@ -174,6 +174,13 @@ function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunPorts): K
       message: "the last line of the conversation was torn, and is left out",
     });
   }
+  if (kept.dropped.length > 0)
+    ports.emit({
+      type: "warning",
+      code: "SK494",
+      message: `left out of the conversation: ${kept.dropped.join(", ")}`,
+      help: "Skillwright writes none of these; look who changed the file",
+    });
   return kept;
 }
 

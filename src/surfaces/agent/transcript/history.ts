@@ -62,12 +62,22 @@ function idsIn(history: string, files: Files): readonly string[] {
 
 function entryOf(path: string, id: string, files: Files): KeptEntry[] {
   const bytes = new Uint8Array(HEAD_BYTES);
-  const count = files.readHead(path, bytes, Number.MAX_SAFE_INTEGER);
+  const count = headOf(path, bytes, files);
   const [first = "", ...rest] = new TextDecoder().decode(bytes.subarray(0, Math.max(0, count))).split("\n");
   const head = mapOf(first);
   const text = (key: string): string => (typeof head[key] === "string" ? head[key] : "");
   if (head["type"] !== "conversation") return [];
   return [{ id, path, time: text("time"), cwd: text("cwd"), agent: text("agent"), begins: beginning(rest) }];
+}
+
+/** A file that cannot be read has no beginning; taking it up says why. */
+function headOf(path: string, into: Uint8Array, files: Files): number {
+  try {
+    return files.readHead(path, into, Number.MAX_SAFE_INTEGER);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return 0;
+    throw error;
+  }
 }
 
 /** The user's first message is the one without an envelope: skills that come with it stand before it. */

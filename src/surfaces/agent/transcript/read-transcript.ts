@@ -4,27 +4,45 @@
  */
 import { type ModelMessage, modelMessageSchema } from "ai";
 import { type Files, OperationError } from "../../../index.ts";
+import { ownParts } from "./own-parts.ts";
 import { TRANSCRIPT_VERSION, type TranscriptHead } from "./transcript.ts";
 
 export interface Kept {
   readonly path: string;
   readonly head: TranscriptHead;
   readonly messages: readonly ModelMessage[];
+  /** Parts of messages that Skillwright does not write, by kind. They are left out. */
+  readonly dropped: readonly string[];
   /** What the session stored last; checked by whoever takes it up. */
   readonly skills?: unknown;
   /** The file ends in half a line. */
   readonly torn: boolean;
 }
 
-const MAX_BYTES = 256_000_000;
+export const MAX_BYTES: number = 64_000_000;
+const MAX_MESSAGES = 100_000;
 
 /** [AG14] */
 export function readTranscript(path: string, files: Files): Kept {
-  const lines = new TextDecoder().decode(files.readFile(path, MAX_BYTES)).split("\n");
+  const lines = new TextDecoder().decode(bytesOf(path, files)).split("\n");
   const last = lines.pop() ?? "";
   const reader = new Reader(path);
   for (const [at, line] of lines.entries()) reader.take(parse(line), at + 1);
   return reader.kept(last !== "");
+}
+
+function bytesOf(path: string, files: Files): Uint8Array {
+  try {
+    return files.readFile(path, MAX_BYTES);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "") throw error;
+    const problem = code === "EFBIG" ? `it has more than ${MAX_BYTES} bytes` : `it cannot be read (${code})`;
+    throw new OperationError("SK494", `the conversation \`${path}\` cannot be taken up: ${problem}`, {
+      hint: "begin a new one",
+      cause: error,
+    });
+  }
 }
 
 class Reader {
@@ -45,12 +63,14 @@ class Reader {
       this.#messages = line["messages"].map((each) => this.#message(each, number));
     else if (line["type"] === "skills") this.#skills = line["state"];
     else throw damaged(this.#path, number, "its `type` is not known");
+    if (this.#messages.length > MAX_MESSAGES)
+      throw damaged(this.#path, number, `there are more than ${MAX_MESSAGES} messages`);
   }
 
   kept(torn: boolean): Kept {
     if (this.#head === undefined) throw damaged(this.#path, 1, "it is empty");
     const skills = this.#skills === undefined ? {} : { skills: this.#skills };
-    return { path: this.#path, head: this.#head, messages: answered(this.#messages), ...skills, torn };
+    return { path: this.#path, head: this.#head, ...ownParts(this.#messages), ...skills, torn };
   }
 
   #begin(line: Record<string, unknown>, number: number): TranscriptHead {
@@ -78,16 +98,6 @@ class Reader {
     if (!parsed.success) throw damaged(this.#path, number, "it is not a message");
     return parsed.data;
   }
-}
-
-/** Calls that nobody answered are left out at the end: no endpoint takes them. */
-function answered(messages: readonly ModelMessage[]): readonly ModelMessage[] {
-  const last = messages.at(-1);
-  const calls =
-    last?.role === "assistant" &&
-    typeof last.content !== "string" &&
-    last.content.some((part) => part.type === "tool-call");
-  return calls ? messages.slice(0, -1) : messages;
 }
 
 function parse(line: string): unknown {

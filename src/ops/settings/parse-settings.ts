@@ -1,0 +1,60 @@
+/**
+ * Parses the text of a configuration file that is to be edited. Our own bounded YAML reader judges the text first: the library
+ * that keeps comments takes minutes for many keys and fails on aliases.
+ */
+import type { Document } from "yaml";
+import { parseYaml, YamlError, type YamlNode } from "../../format/yaml/parse-yaml.ts";
+import { OperationError } from "../../model/errors.ts";
+
+/** Throws SK030 if the text is not one mapping without duplicate keys, or too large. */
+export async function parseSettings(text: string, path: string): Promise<Document> {
+  if (text.length > MAX_EDITED_LENGTH) throw leftAlone(path, `has more than ${MAX_EDITED_LENGTH} characters`);
+  const root = rootOf(text, path);
+  if (root !== undefined && root.kind !== "map") throw leftAlone(path, "is not a mapping");
+  const twice = root && duplicateIn(root);
+  if (twice !== undefined) throw leftAlone(path, `has \`${twice.slice(0, 100)}\` twice`);
+  const { parseDocument } = await import("yaml");
+  // The bounded reader has checked keys and aliases already.
+  const document = parseDocument(text, { uniqueKeys: false });
+  if (document.errors.length > 0) throw leftAlone(path, "is not valid YAML");
+  return document;
+}
+
+/** Larger files are not edited: the library that keeps comments is too slow for them. */
+const MAX_EDITED_LENGTH = 131_072;
+
+function rootOf(text: string, path: string): YamlNode | undefined {
+  try {
+    return parseYaml(text).root;
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    const before = text.slice(0, error.offset).split("\n");
+    const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+    throw leftAlone(path, `is not valid YAML (${error.message}, ${place})`);
+  }
+}
+
+/** The first key that a mapping has twice, at any depth. */
+function duplicateIn(node: YamlNode): string | undefined {
+  if (node.kind === "scalar") return undefined;
+  if (node.kind === "list") return firstOf(node.items);
+  const keys = node.entries.map(({ key }) => key);
+  const seen = new Set<string>();
+  for (const key of keys) {
+    if (seen.has(key)) return key;
+    seen.add(key);
+  }
+  return firstOf(node.entries.map(({ value }) => value));
+}
+
+function firstOf(nodes: readonly YamlNode[]): string | undefined {
+  for (const node of nodes) {
+    const twice = duplicateIn(node);
+    if (twice !== undefined) return twice;
+  }
+  return undefined;
+}
+
+export function leftAlone(path: string, problem: string): OperationError {
+  return new OperationError("SK030", `\`${path}\` ${problem}, so it is left alone`, { hint: "correct it first" });
+}
