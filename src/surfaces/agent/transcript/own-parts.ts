@@ -7,7 +7,7 @@ import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMe
 
 export interface OwnParts {
   readonly messages: readonly ModelMessage[];
-  /** What was left out, by kind, with its number: `2 system messages`. */
+  /** Kinds of parts that are left out, with their number: `2 system messages`. */
   readonly dropped: readonly string[];
 }
 
