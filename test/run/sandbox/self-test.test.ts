@@ -1,5 +1,7 @@
 /** The self-test of a sandbox against real sandboxes that leave a way out, with real knocks at its listener. */
-import { describe, expect, test } from "vitest";
+import { Server } from "node:net";
+import { describe, expect, test, vi } from "vitest";
+import type { CommandRequest } from "../../../src/model/conversation/control.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import { bare } from "../../../src/run/sandbox/bare.ts";
 import { CHECKS, type Check, type Checks, selfTest } from "../../../src/run/sandbox/self-test.ts";
@@ -64,6 +66,24 @@ throughEach("[F4] the self-test of", (_, candidate) => {
       ["mounts"],
     ]);
   });
+});
+
+test("[F4] the self-test starts in a directory that is read-only, and listens to this machine alone", async () => {
+  const listening = vi.spyOn(Server.prototype, "listen");
+  const requests: CommandRequest[] = [];
+  const candidate: Candidate = {
+    name: "none",
+    wrap: (request) => {
+      requests.push(request);
+      return { program: request.program, args: ["-e", ""], variables: request.variables };
+    },
+  };
+  await selfTest(candidate, nodeSpawn);
+  const [, address] = listening.mock.calls[0] as unknown[];
+  listening.mockRestore();
+  const [request] = requests;
+  expect([address, request?.confinement.read]).toEqual(["127.0.0.1", [request?.cwd]]);
+  expect(request?.cwd).toMatch(/\/shown$/);
 });
 
 describe("[F4] the self-test without a sandbox", () => {
