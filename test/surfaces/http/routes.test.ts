@@ -161,13 +161,14 @@ describe("[SV1] what the server answers", () => {
   });
 
   test("a skill is loaded with its arguments, cut, and with absolute paths", async () => {
-    const directory = `${place.home}/.agents/skills/fills`;
-    place.write({
+    const own = makePlace({
       "~/.agents/skills/fills/SKILL.md": `${skill("fills")}\nRun scripts/a.sh with $ARGUMENTS for \${SESSION_ID}.\n`,
       "~/.agents/skills/fills/scripts/a.sh": "echo\n",
     });
+    const alone = await appFor(own.load);
+    const directory = `${own.home}/.agents/skills/fills`;
     const load = async (query: string): Promise<string> =>
-      ((await (await served.get(`/api/skills/fills/load?${query}`)).json()) as { text: string }).text;
+      ((await (await alone.get(`/api/skills/fills/load?${query}`)).json()) as { text: string }).text;
     expect(await load("arguments=a.pdf&absolutePaths=true")).toContain(`Run ${directory}/scripts/a.sh with a.pdf for`);
     expect(await load("arguments=a.pdf")).toContain("Run scripts/a.sh with a.pdf for");
     expect(await load("maxChars=5")).not.toContain("scripts/a.sh with");
