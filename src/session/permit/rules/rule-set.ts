@@ -100,7 +100,7 @@ function isKnown(program: string): boolean {
 }
 
 function grantsAnyUse(pattern: CommandPattern): boolean {
-  return "words" in pattern && pattern.beginning === 1;
+  return "words" in pattern && !pattern.open && pattern.words.length === 2 && pattern.words[1] === "*";
 }
 
 /** Rules that are named in a sentence. */

@@ -13,8 +13,6 @@ export type CommandPattern =
       readonly words: readonly string[];
       /** The last word may go on, and others may follow: `go build*`. */
       readonly open: boolean;
-      /** How many words there are before a single `*` that ends it; nearly every pattern is so. */
-      readonly beginning?: number;
       /** `npm run test:*` also covers `npm run test:unit`. */
       readonly named?: true;
     };
@@ -40,13 +38,7 @@ export function readCommandPattern(text: string): CommandPattern | { readonly pr
   const open = /[^*]\*$/.test(words.at(-1) as string);
   if (program.includes("*") && !(open && words.length === 1)) return { problem: "a `*` in the place of the program" };
   if (open) return { words: [...words.slice(0, -1), (words.at(-1) as string).slice(0, -1)], open };
-  const beginning = words.length - 1;
-  return {
-    words,
-    open,
-    ...(words.findIndex((each) => each.includes("*")) === beginning && words[beginning] === "*" ? { beginning } : {}),
-    ...(named && words.length > 2 ? { named } : {}),
-  };
+  return { words, open, ...(named && words.length > 2 ? { named } : {}) };
 }
 
 /** True if all words of a pattern are spelled out. */
@@ -54,34 +46,10 @@ export function isExact(pattern: CommandPattern): boolean {
   return "line" in pattern || !(pattern.open || pattern.words.some((each) => each.includes("*")));
 }
 
-/** undefined where the command does not fit. */
+/** Undefined if the command does not match. It works like `matchPattern`, with words for characters. */
 export function matchCommand(pattern: CommandPattern, command: readonly ShellWord[]): Spelled | undefined {
   if ("line" in pattern || command.length > MAX_WORDS) return undefined;
-  const { words, open, beginning } = pattern;
-  return beginning === undefined
-    ? matchWords(words, open, command)
-    : matchBeginning(words, beginning, command, pattern.named === true);
-}
-
-function matchBeginning(
-  words: readonly string[],
-  count: number,
-  command: readonly ShellWord[],
-  named: boolean,
-): Spelled | undefined {
-  if (command.length < count) return undefined;
-  let spelled = count;
-  for (let at = 0; at < count; at++) {
-    const { text, whole } = command[at] as ShellWord;
-    if (whole && text === words[at]) continue;
-    if (!named || at !== count - 1 || !whole || !text.startsWith(`${words[at]}:`)) return undefined;
-    spelled = at;
-  }
-  return (at) => at < spelled;
-}
-
-/** The way of `matchPattern`, with words for characters. */
-function matchWords(words: readonly string[], open: boolean, command: readonly ShellWord[]): Spelled | undefined {
+  const { words, open, named } = pattern;
   const spelled = command.map(() => false);
   let p = 0;
   let c = 0;
@@ -90,7 +58,8 @@ function matchWords(words: readonly string[], open: boolean, command: readonly S
   while (c < command.length) {
     const wanted = words[p];
     const last = open && p === words.length - 1;
-    if (wanted !== undefined && wanted !== "*" && fits(wanted, command[c] as ShellWord, last)) {
+    const isName = named === true && p === words.length - 2;
+    if (wanted !== undefined && wanted !== "*" && fits(wanted, command[c] as ShellWord, last, isName)) {
       spelled[c] = wanted === (command[c] as ShellWord).text;
       if (last) return (at) => spelled[at] === true;
       p++;
@@ -108,7 +77,8 @@ function matchWords(words: readonly string[], open: boolean, command: readonly S
   return p === words.length ? (at) => spelled[at] === true : undefined;
 }
 
-function fits(wanted: string, { text, whole }: ShellWord, open: boolean): boolean {
+function fits(wanted: string, { text, whole }: ShellWord, open: boolean, isName: boolean): boolean {
   if (!whole) return false;
+  if (isName && text.startsWith(`${wanted}:`)) return true;
   return wanted.includes("*") ? matchPattern(wanted, text) : open ? text.startsWith(wanted) : text === wanted;
 }

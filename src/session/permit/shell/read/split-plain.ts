@@ -2,15 +2,7 @@
  * Lines that need no parser: only the blanks between words have a meaning to a shell. Returns the same as the reader with the
  * parser, or undefined; a property test compares them. One pass, because agents call their shell more than any other tool.
  */
-import {
-  MAX_LINE_CHARS,
-  plainCommand,
-  type Setting,
-  type ShellLine,
-  type ShellWord,
-  type SimpleCommand,
-  word,
-} from "./line.ts";
+import { MAX_LINE_CHARS, plainCommand, type ShellLine, type ShellWord, type SimpleCommand, word } from "./line.ts";
 
 const BLANK = 1;
 /** A letter or a digit. */
@@ -67,6 +59,11 @@ export function splitPlain(text: string): ShellLine | undefined {
 /** Its words are split on first access. */
 class PlainCommand implements SimpleCommand {
   readonly program: string;
+  readonly sets = EMPTY.sets;
+  readonly writes = EMPTY.writes;
+  readonly reads = EMPTY.reads;
+  readonly fed = false;
+  readonly looped = false;
   readonly bare: string | undefined;
   readonly #text: string;
   #words: readonly ShellWord[] | undefined;
@@ -75,26 +72,6 @@ class PlainCommand implements SimpleCommand {
     this.#text = text;
     this.program = program;
     this.bare = bare ? text : undefined;
-  }
-
-  get sets(): readonly Setting[] {
-    return EMPTY.sets;
-  }
-
-  get writes(): readonly string[] {
-    return EMPTY.writes;
-  }
-
-  get reads(): readonly string[] {
-    return EMPTY.reads;
-  }
-
-  get fed(): boolean {
-    return false;
-  }
-
-  get looped(): boolean {
-    return false;
   }
 
   get words(): readonly ShellWord[] {
