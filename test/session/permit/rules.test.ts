@@ -22,15 +22,12 @@ describe("[B1] a rule is understood, or it is not", () => {
     ["  Read  ", { tool: { kind: "read" } }],
     ["readFile", { tool: { kind: "read" } }],
     ["mongo_find", { tool: { name: "mongo_find" } }],
-    [
-      "Bash(git add *)",
-      { tool: { kind: "shell" }, use: { command: { words: ["git", "add", "*"], open: false, beginning: 2 } } },
-    ],
+    ["Bash(git add *)", { tool: { kind: "shell" }, use: { command: { words: ["git", "add", "*"], open: false } } }],
     [
       "Bash(git add:*)",
       {
         tool: { kind: "shell" },
-        use: { command: { words: ["git", "add", "*"], open: false, beginning: 2, named: true } },
+        use: { command: { words: ["git", "add", "*"], open: false, named: true } },
       },
     ],
     ["Bash(go build*)", { tool: { kind: "shell" }, use: { command: { words: ["go", "build"], open: true } } }],
