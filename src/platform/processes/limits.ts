@@ -7,7 +7,6 @@ import { systemCode } from "../../model/errors.ts";
 import { type MountEntry, readIfThere, readMounts } from "../files/mount-table.ts";
 import { atEnding } from "./at-ending.ts";
 
-/** Commands of one Skillwright process share these. */
 export const MAX_PROCESSES = 4096;
 export const MAX_MEMORY_BYTES = 4 * 1024 ** 3;
 
@@ -30,15 +29,10 @@ export interface GroupLimits {
   readonly memoryBytes: number;
 }
 
-let shared: LimitGroup | undefined;
+const LIMITS: GroupLimits = { processes: MAX_PROCESSES, memoryBytes: MAX_MEMORY_BYTES };
 
-/** The group of all commands of this process. */
-export function limitGroup(): LimitGroup {
-  shared ??= openLimitGroup({ processes: MAX_PROCESSES, memoryBytes: MAX_MEMORY_BYTES });
-  return shared;
-}
-
-export function openLimitGroup(limits: GroupLimits, place: CgroupPlace = placeHere()): LimitGroup {
+/** Makes the group of one command; `remove` it after the command. */
+export function openLimitGroup(limits: GroupLimits = LIMITS, place: CgroupPlace = placeHere()): LimitGroup {
   const made: string[] = [];
   const unified = join(unifiedParents(place, "memory"), { "memory.max": `${limits.memoryBytes}` }, made);
   // Without a limit for swap, memory has no end; kernels without swap accounting lack the file.
@@ -49,13 +43,13 @@ export function openLimitGroup(limits: GroupLimits, place: CgroupPlace = placeHe
       ? unified
       : join([...unifiedParents(place, "pids"), ...legacyParents(place, "pids")], processes, made);
   const remove = (): void => made.splice(0).forEach(removeGroup);
-  const calledOff = atEnding(remove);
+  const calledOff = made.length > 0 ? atEnding(remove) : undefined;
   return {
     directories: [...made],
     limitsProcesses: counted !== undefined,
     limitsMemory: unified !== undefined,
     remove() {
-      calledOff();
+      calledOff?.();
       remove();
     },
   };

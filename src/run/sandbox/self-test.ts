@@ -93,7 +93,7 @@ async function attempt(
     const places = makePlaces(directory.path);
     const request = probeIn(places, trial, sink.port, group?.limitsProcesses === true);
     const around = trial.mounts && candidate.unshare ? behindMount(spawn, candidate.unshare, places.mounted) : spawn;
-    const outcome = await runIn(candidate, request, around, group && (() => group));
+    const outcome = await runIn(candidate, request, around, group);
     const held = outcome.ended === "exited" ? readChecks(outcome.stdout) : undefined;
     if (held === undefined) return outcome.reason ?? firstLine(outcome.stderr);
     const unproven = [...(trial.mounts ? [] : ["mounts" as const]), ...(trial.writes ? [] : ["protected" as const])];

@@ -2,7 +2,7 @@
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../model/conversation/control.ts";
 import { systemCode } from "../../model/errors.ts";
 import { type Bound, type BoundSpawn, INNER_GATE } from "../../platform/processes/bound-spawn.ts";
-import { type LimitGroup, limitGroup, MAX_PROCESSES } from "../../platform/processes/limits.ts";
+import { type LimitGroup, MAX_PROCESSES, openLimitGroup } from "../../platform/processes/limits.ts";
 import { temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
 import { openLayers } from "./layers.ts";
 
@@ -37,22 +37,36 @@ export async function runIn(
   candidate: Candidate,
   request: CommandRequest,
   spawn: BoundSpawn,
-  group: () => LimitGroup = limitGroup,
+  group?: LimitGroup,
 ): Promise<CommandOutcome> {
   const scratch = temporaryDirectory();
   try {
     if (candidate.unshare === undefined) return await runWrapped(request, candidate.wrap(request, scratch.path), spawn);
-    const limits = group();
-    if (isRoot() && !limits.limitsProcesses) return notStarted(UNLIMITED);
-    const layers = openLayers(request.confinement, scratch.path, candidate.unshare);
-    if ("reason" in layers) return notStarted(layers.reason);
-    const wrapped = candidate.wrap(request, scratch.path, layers.sources);
-    const [program, ...args] = layers.around(wrapped.program, wrapped.args);
-    const bound = { ...wrapped.bound, cgroups: limits.directories };
-    return layers.settle(await runWrapped(request, { ...wrapped, program, args, bound }, spawn));
+    const limits = group ?? openLimitGroup();
+    try {
+      return await runLayered(candidate, candidate.unshare, request, spawn, { scratch: scratch.path, limits });
+    } finally {
+      if (group === undefined) limits.remove();
+    }
   } finally {
     scratch.remove();
   }
+}
+
+async function runLayered(
+  candidate: Candidate,
+  unshare: string,
+  request: CommandRequest,
+  spawn: BoundSpawn,
+  { scratch, limits }: { readonly scratch: string; readonly limits: LimitGroup },
+): Promise<CommandOutcome> {
+  if (isRoot() && !limits.limitsProcesses) return notStarted(UNLIMITED);
+  const layers = openLayers(request.confinement, scratch, unshare);
+  if ("reason" in layers) return notStarted(layers.reason);
+  const wrapped = candidate.wrap(request, scratch, layers.sources);
+  const [program, ...args] = layers.around(wrapped.program, wrapped.args);
+  const bound = { ...wrapped.bound, cgroups: limits.directories };
+  return layers.settle(await runWrapped(request, { ...wrapped, program, args, bound }, spawn));
 }
 
 function isRoot(): boolean {

@@ -132,7 +132,7 @@ throughEach("attacks through", (provider, candidate) => {
       console.log(started < 200 ? "limited" : "free");
       process.exit();`;
     const args = ["-c", `${limit}; exec "$@"`, "sh", process.execPath, "-e", script];
-    const outcome = await runIn(candidate, request("", { args }), nodeSpawn, () => group);
+    const outcome = await runIn(candidate, request("", { args }), nodeSpawn, group);
     group.remove();
     expect(outcome).toMatchObject({ code: 0, stdout: "limited\n" });
     const plain = await run("ulimit -u 2> /dev/null || ulimit -p");
@@ -147,7 +147,7 @@ throughEach("attacks through", (provider, candidate) => {
 
   test("[F17] root without a cgroup for processes runs nothing", async () => {
     const none = openLimitGroup({ processes: 60, memoryBytes: 1 }, { own: "", mounts: [] });
-    const outcome = await runIn(candidate, request("echo ran"), nodeSpawn, () => none);
+    const outcome = await runIn(candidate, request("echo ran"), nodeSpawn, none);
     expect(outcome.ended).toBe(process.getuid?.() === 0 ? "not-started" : "exited");
   });
 });
