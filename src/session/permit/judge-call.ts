@@ -11,6 +11,7 @@ import { coveredByProfile, readsSkill } from "./profile/covered-by-profile.ts";
 import type { ReadCall } from "./read-call.ts";
 import { covers } from "./rules/covers.ts";
 import type { Removed } from "./rules/removes.ts";
+import type { Granted } from "./rules/rule-set.ts";
 import type { Surroundings } from "./rules/surroundings.ts";
 import type { Window } from "./windows.ts";
 
@@ -32,12 +33,12 @@ export interface Who {
 export function judgeCall(call: ReadCall, who: Who, bench: Bench, options: GuardOptions): Verdict {
   if (who.actor === "user") return allow("the user does it", "the user");
   if (bench.isOwn(call.tool)) return allow("it loads skills", "skillwright");
-  const restriction = restricted(call, bench);
+  const { windows, around } = bench;
+  const restriction = restricted(call, windows, around);
   if (restriction?.decision === "deny") return restriction;
   const before = otherwise(call, options);
   if (before === "deny") return refuse("deny", "the host does not allow it", "the host");
   if (restriction) return restriction;
-  const { windows, around } = bench;
   const granting = who.actor === "model" ? windows : windows.filter(({ id }) => id === who.skill);
   const granted = grantedBy(granting, call, around);
   if ("verdict" in granted) return granted.verdict;
@@ -51,7 +52,7 @@ export function judgeCall(call: ReadCall, who: Who, bench: Bench, options: Guard
 }
 
 /** A denial comes before a question. */
-function restricted(call: ReadCall, { windows, around }: Bench): Verdict | undefined {
+function restricted(call: ReadCall, windows: readonly Window[], around: Surroundings): Verdict | undefined {
   let question: Verdict | undefined;
   for (const { removal, onlys, only, address } of windows) {
     const removed = removal?.removes(call, around);
@@ -84,19 +85,28 @@ function grantedBy(
   around: Surroundings,
 ): { readonly verdict: Verdict } | { readonly reason: string } {
   let reason: string | undefined;
-  for (const { grants, bounds, address } of windows) {
+  for (const window of windows) {
+    const { grants, bounds, address } = window;
     if (grants === undefined) continue;
     const covered = covers(grants, call, around);
     if ("reason" in covered) {
       reason ??= covered.reason;
       continue;
     }
-    const beyond = bounds.map((bound) => covers(bound, call, around)).find((each) => "reason" in each);
-    if (beyond === undefined)
-      return { verdict: allow(`the skill \`${address}\` grants it with ${covered.rule}`, `the skill \`${address}\``) };
+    if (bounds.every((bound) => "rule" in covers(bound, call, around))) return grantOf(window, covered);
     reason ??= `the skill \`${address}\` was loaded from where this is not granted`;
   }
   return { reason: reason ?? "nothing grants it" };
+}
+
+/** Agents repeat themselves, so the sentence for each rule is built once. */
+function grantOf({ granting, address }: Window, { rule }: Granted): { readonly verdict: Verdict } {
+  const before = granting.get(rule);
+  if (before) return before;
+  const by = `the skill \`${address}\``;
+  const found = { verdict: Object.freeze(allow(`${by} grants it with ${rule}`, by)) };
+  granting.set(rule, found);
+  return found;
 }
 
 /** [B44] [B45] Inside of an accepted profile, and in the directories of skills, nothing more is asked. */

@@ -73,11 +73,11 @@ const BESIDE: ReadonlySet<string> = new Set([
 
 function commandOf(input: ReadCall["input"]): string | ShellLine {
   let command: unknown;
-  for (const key of Object.keys(input)) {
+  for (const key in input) {
     const value = input[key];
-    if (BESIDE.has(key) || value === undefined || value === null) continue;
-    if ((key !== "command" && key !== "cmd") || command !== undefined)
-      return { unproven: `it has \`${key}\` besides a command` };
+    const isCommand = key === "command" || key === "cmd";
+    if (value === undefined || value === null || (!isCommand && BESIDE.has(key))) continue;
+    if (!isCommand || command !== undefined) return { unproven: `it has \`${key}\` besides a command` };
     command = value;
   }
   if (command === undefined) return { unproven: "there is no command in it" };

@@ -3,6 +3,7 @@
  * user opens stands beside what is open; what the model or a skill opens lies inside of it, and can grant nothing that is not
  * granted there. A skill that comes again, by anybody but the user, gets no more than it had.
  */
+import type { Verdict } from "../../model/conversation/control.ts";
 import type { Actor } from "../../model/conversation/offer.ts";
 import type {
   CompiledProfile,
@@ -20,6 +21,8 @@ export interface Window extends OpenWindow {
   readonly grants?: RuleSet;
   readonly onlys?: RuleSet;
   readonly removal?: Removal;
+  /** Verdicts of calls that it granted, by the words for the rules. */
+  readonly granting: Map<string, { readonly verdict: Verdict }>;
   /** What it lies in: each must grant what it grants. */
   readonly bounds: readonly RuleSet[];
 }
@@ -100,6 +103,7 @@ export class Windows {
       {
         ...state,
         boundTexts: bounds,
+        granting: new Map(),
         bounds: bounds.map(readRules),
         // Where nothing can be forgotten, nothing more is granted.
         ...(granted ? { grants: readRules(full && !oldest ? [] : granted) } : {}),

@@ -94,11 +94,12 @@ test("[B16] a line that is granted at once is also proven", () => {
       const read = splitPlain(words.join(" "));
       const about = readRules(rules).about("Bash", "shell");
       if (read === undefined || about === undefined) return;
-      if (!isPlainlyGranted(read, { programs: about.plain, files: filter })) return;
+      if (!isPlainlyGranted(read, about.plain, filter)) return;
       const judge = new LineJudge(around, { read: () => false, write: () => false });
       const { patterns } = about;
-      const plain = { programs: new Set<string>(), files: filter };
-      expect(proveLine(read, { patterns, judge, plain, read: readInner, against: () => "no" })).toBeUndefined();
+      const plain = new Set<string>();
+      const grants = { patterns, judge, plain, names: filter, read: readInner, against: () => "no" };
+      expect(proveLine(read, grants)).toBeUndefined();
     }),
     { numRuns: 2000 },
   );

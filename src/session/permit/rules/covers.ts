@@ -14,10 +14,10 @@ import { namesOfDirectory } from "./directory-names.ts";
 import { hasOtherNames, LineJudge, PROTECTED } from "./line-judge.ts";
 import { realTarget } from "./real-target.ts";
 import type { UsePattern } from "./rule.ts";
-import type { About, RuleSet } from "./rule-set.ts";
+import type { About, Granted, RuleSet } from "./rule-set.ts";
 import { isWithin, type Surroundings } from "./surroundings.ts";
 
-export type Covered = { readonly rule: string } | { readonly reason: string };
+export type Covered = Granted | { readonly reason: string };
 
 /** [B2] */
 export function covers(rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
@@ -25,16 +25,16 @@ export function covers(rules: RuleSet, call: ReadCall, around: Surroundings): Co
   if (about === undefined) return { reason: `nothing grants \`${call.tool}\`` };
   const problem = problemOf(call, about.whole !== undefined, around);
   if (problem !== undefined) return { reason: problem };
-  if (about.whole) return coversWhole(about.whole.text, call, around);
+  if (about.whole) return coversWhole(about.whole, call, around);
   if (call.kind === "shell") return coversLine(about, rules, call, around);
   const fit = about.rules.find((rule) => rule.use && fits(rule.use, call, around));
-  return fit ? { rule: `\`${fit.text}\`` } : { reason: `${about.said} do not cover it` };
+  return fit ? { rule: `\`${fit.text}\`` } : { reason: `${about.all.rule} do not cover it` };
 }
 
 /** [B24] Every use is granted, except a line that visibly writes to a protected place. */
-function coversWhole(rule: string, { line, text, kind }: ReadCall, around: Surroundings): Covered {
+function coversWhole(granted: Granted, { line, text, kind }: ReadCall, around: Surroundings): Covered {
   const seen = kind === "shell" && line !== undefined && visiblyWrites(line, text ?? "", around);
-  return seen ? { reason: PROTECTED } : { rule: `\`${rule}\`` };
+  return seen ? { reason: PROTECTED } : granted;
 }
 
 /** True if a line could change a protected place, as far as the line shows it. `text` is the line as it was written. */
@@ -102,10 +102,9 @@ function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surrou
   if (exact)
     return visiblyWrites(line, call.text ?? "", around) ? { reason: PROTECTED } : { rule: `\`${exact.text}\`` };
   const names = namesOfDirectory(around);
-  const plain = { programs: about.plain, files: names.filter };
-  if (isPlainlyGranted(line, plain)) return { rule: about.said };
+  if (isPlainlyGranted(line, about.plain, names.filter)) return about.all;
   const before = about.proven.get(line);
-  if (before?.around === around && before.names === names) return { rule: about.said };
+  if (before?.around === around && before.names === names) return about.all;
   const judge = new LineJudge(around, {
     read: (path) => "rule" in covers(rules, { tool: "", kind: "read", input: { path } }, around),
     write: (path) => "rule" in covers(rules, { tool: "", kind: "write", input: { path } }, around),
@@ -113,13 +112,14 @@ function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surrou
   const reason = proveLine(line, {
     patterns: about.patterns,
     judge,
-    plain,
+    plain: about.plain,
+    names: names.filter,
     read: readInner,
     against: (command) => (visiblyWrites({ commands: [command] }, "", around) ? PROTECTED : undefined),
   });
   if (reason !== undefined) return { reason };
   if (!judge.looked) about.proven.set(line, { around, names });
-  return { rule: about.said };
+  return about.all;
 }
 
 const NO_COMMAND: ShellLine = { unproven: "there is no command in it" };

@@ -6,11 +6,12 @@ import { systemCode } from "../../../model/errors.ts";
 import { foldCase } from "../../../model/text/text.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { NameFilter } from "../shell/name-filter.ts";
+import { SUSPECTS } from "../shell/prove-line.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface DirectoryNames {
   has(name: string): boolean;
-  /** The same for a part of a line, without an allocation for nearly every other name. */
+  /** The same names and all suspects, for a part of a line, without an allocation for nearly every other word. */
   readonly filter: NameFilter;
 }
 
@@ -45,7 +46,7 @@ export function namesOfDirectory({ cwd, files }: Pick<Surroundings, "cwd" | "fil
 
 function namesFrom(listed: readonly string[]): DirectoryNames {
   const names = new Set(listed.map(foldCase));
-  return { has: (name) => names.has(foldCase(name)), filter: new NameFilter([...names]) };
+  return { has: (name) => names.has(foldCase(name)), filter: new NameFilter([...names, ...SUSPECTS]) };
 }
 
 /** Undefined if the change is so recent that another one could have the same time. */

@@ -12,13 +12,18 @@ export interface RuleSet {
   readonly problems: readonly { readonly text: string; readonly problem: string }[];
 }
 
+/** The rules that grant a call, in words. */
+export interface Granted {
+  readonly rule: string;
+}
+
 /** The rules about one tool, in the order in which they were written. */
 export interface About {
   readonly rules: readonly ToolRule[];
-  /** Their texts, as far as they can be said in a sentence. */
-  readonly said: string;
-  /** The first that grants any use of it. */
-  readonly whole: ToolRule | undefined;
+  /** The answer for a call that several of them grant together: their texts, as far as a sentence can hold them. */
+  readonly all: Granted;
+  /** The answer for any call, if a rule grants every use of the tool. */
+  readonly whole: Granted | undefined;
   /** Whole command lines, letter by letter. */
   readonly lines: ReadonlyMap<string, ToolRule>;
   /** Patterns of commands that a program can fit. */
@@ -82,12 +87,13 @@ function aboutTool(rules: readonly ToolRule[]): About | undefined {
     }
   }
   for (const own of programs.values()) own.push(...open);
+  const whole = rules.find((rule) => rule.use === undefined);
   const plain = [...programs].filter(([name, own]) => !isKnown(name) && own.some((each) => grantsAnyUse(each)));
   const patterns = (program: string): readonly CommandPattern[] => programs.get(program) ?? open;
   return {
     rules,
-    said: sayRules(rules),
-    whole: rules.find((rule) => rule.use === undefined),
+    all: { rule: sayRules(rules) },
+    whole: whole && { rule: sayRules([whole]) },
     lines,
     patterns,
     plain: new Set(plain.map(([name]) => name)),

@@ -5,7 +5,7 @@
 import { type CommandPattern, isExact, matchCommand, type Spelled } from "./command-pattern.ts";
 import type { Judge } from "./judge.ts";
 import { judgeWord, SETS } from "./judge-word.ts";
-import { NameFilter } from "./name-filter.ts";
+import type { NameFilter } from "./name-filter.ts";
 import { type Program, type Use, usesOf, type WordKind } from "./program.ts";
 import { BUILTINS, EXECUTORS, PROGRAMS, PURE } from "./programs/programs.ts";
 import { isHarmlessSetting } from "./programs/variables.ts";
@@ -16,19 +16,14 @@ export interface Grants {
   /** Patterns whose first word can be this program. */
   readonly patterns: (program: string) => readonly CommandPattern[];
   readonly judge: Judge;
-  readonly plain: PlainGrants;
+  /** Programs without an allow-list of which a rule grants any use: `program *`. */
+  readonly plain: ReadonlySet<string>;
+  /** The names in the directory of the session, and `SUSPECTS`. */
+  readonly names: NameFilter;
   /** Reads a line inside of another line. */
   readonly read: (text: string) => ShellLine;
   /** Why a command that a rule spells out word by word is not granted all the same. */
   readonly against: (command: SimpleCommand) => string | undefined;
-}
-
-/** For a first look that decides most commands without a judge. */
-export interface PlainGrants {
-  /** Programs without an allow-list of which a rule grants any use: `program *`. */
-  readonly programs: ReadonlySet<string>;
-  /** The names in the directory of the session. */
-  readonly files: NameFilter;
 }
 
 /** Commands inside of commands. */
@@ -96,8 +91,8 @@ class LineProof {
   /** Undefined if a pattern covers the command; else the most helpful reason. */
   #covered(command: SimpleCommand, depth: number): string | undefined {
     const program = programOf(command);
-    const { plain, judge } = this.#grants;
-    if (!this.#moved && !judge.uncertain && isPlainCommand(command, plain)) return undefined;
+    const { plain, names, judge } = this.#grants;
+    if (!this.#moved && !judge.uncertain && isPlainCommand(command, plain, names)) return undefined;
     const patterns = this.#grants.patterns(program);
     let reason: string | undefined;
     for (const pattern of patterns) {
@@ -234,36 +229,39 @@ export function programOf(command: SimpleCommand | undefined): string {
 }
 
 /** Words that need a closer look although they have plain letters: other programs, and usual names of files with secrets. */
-const SUSPECTS = new NameFilter([...EXECUTORS, "secrets", "credentials"]);
+export const SUSPECTS: readonly string[] = [...EXECUTORS, "secrets", "credentials"];
 
 /**
  * True if a plain line is certainly granted by a rule `program *`. It allocates nothing, because agents call their shell more
  * than any other tool.
  */
-export function isPlainlyGranted(line: ShellLine, { programs, files }: PlainGrants): boolean {
+export function isPlainlyGranted(line: ShellLine, programs: ReadonlySet<string>, names: NameFilter): boolean {
   if ("unproven" in line || line.commands.length !== 1) return false;
-  const { bare, program = "" } = line.commands[0] as SimpleCommand;
-  if (bare === undefined || !programs.has(program)) return false;
-  return hasNoName(bare, bare.indexOf(program) + program.length + 1, files);
+  const { bare, argumentsAt = 0, program = "" } = line.commands[0] as SimpleCommand;
+  return bare !== undefined && programs.has(program) && hasNoName(bare, argumentsAt, names);
 }
 
 /** True if no argument can be an option, a path, a file or another program. */
-function isPlainCommand({ words, sets, fed }: SimpleCommand, { programs, files }: PlainGrants): boolean {
+function isPlainCommand(
+  { words, sets, fed }: SimpleCommand,
+  programs: ReadonlySet<string>,
+  names: NameFilter,
+): boolean {
   if (fed || sets.length > 0 || !programs.has(words[0]?.text ?? "")) return false;
   for (let at = 1; at < words.length; at++) {
     const { text, whole } = words[at] as ShellWord;
     if (!whole || !/^[A-Za-z0-9][A-Za-z0-9 -]*$/.test(text)) return false;
-    if (files.has(text, 0, text.length) || !hasNoName(text, 0, files)) return false;
+    if (names.has(text, 0, text.length) || !hasNoName(text, 0, names)) return false;
   }
   return true;
 }
 
-/** True if no part of the text between blanks is a file or a suspect. */
-function hasNoName(text: string, from: number, files: NameFilter): boolean {
+/** True if no part of the text between blanks is one of the names. */
+function hasNoName(text: string, from: number, names: NameFilter): boolean {
   for (let at = from; at < text.length; ) {
     const blank = text.indexOf(" ", at);
     const end = blank === -1 ? text.length : blank;
-    if (end > at && (SUSPECTS.has(text, at, end) || files.has(text, at, end))) return false;
+    if (end > at && names.has(text, at, end)) return false;
     at = end + 1;
   }
   return true;

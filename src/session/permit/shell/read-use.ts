@@ -44,8 +44,8 @@ class UseReader {
   /** The program, or the last subcommand, for messages. */
   readonly #name: string;
   readonly #found: FoundWord[] = [];
-  readonly #seen = new Set<string>();
-  readonly #dropped = new Set<string>();
+  readonly #seen: string[] = [];
+  readonly #dropped: string[] = [];
   readonly #operands: number[] = [];
   /** The number of operands before `--`. */
   #dashes: number | undefined;
@@ -149,8 +149,8 @@ class UseReader {
   #see(name: string): Option | undefined {
     const option = this.#table.options.get(name);
     if (option === undefined) return undefined;
-    this.#seen.add(name);
-    if (option.drops !== undefined) this.#dropped.add(option.drops);
+    this.#seen.push(name);
+    if (option.drops !== undefined) this.#dropped.push(option.drops);
     return option;
   }
 
@@ -173,9 +173,9 @@ class UseReader {
 
   #finish(): ReadUse {
     const { needs = [], commands, operands } = this.#use;
-    const missing = needs.find((need) => !need.split(" ").some((name) => this.#seen.has(name)))?.split(" ")[0];
+    const missing = needs.find((need) => !need.split(" ").some((name) => this.#seen.includes(name)))?.split(" ")[0];
     if (missing !== undefined) return { problem: `\`${this.#name}\` without \`${missing}\` is not on the allow-list` };
-    if (commands && operands === undefined && this.#seen.size === 0)
+    if (commands && operands === undefined && this.#seen.length === 0)
       return { problem: `\`${this.#name}\` without a command is not on the allow-list` };
     const { afterDashes } = this.#table;
     const end = afterDashes === undefined ? undefined : this.#dashes;
@@ -195,7 +195,7 @@ class UseReader {
   #assign(operands: readonly number[], all: readonly Operand[]): string | undefined {
     if (this.#strange && all.some(({ kind }) => kind === "command"))
       return `\`${this.#name}\` runs another command behind an option that is not on the allow-list`;
-    const wanted = all.filter(({ kind }) => !this.#dropped.has(kind));
+    const wanted = all.filter(({ kind }) => !this.#dropped.includes(kind));
     const star = wanted.findIndex(({ many }) => many);
     const head = star === -1 ? wanted : wanted.slice(0, star);
     const tail = star === -1 ? [] : wanted.slice(star + 1);

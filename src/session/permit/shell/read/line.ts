@@ -37,6 +37,8 @@ export interface SimpleCommand {
   readonly program?: string;
   /** The whole line, if no argument can be an option, a path with a `/`, an address, or the name of a file with secrets. */
   readonly bare?: string | undefined;
+  /** The index behind the program in `bare`. */
+  readonly argumentsAt?: number;
 }
 
 /** Every program that a line would run, in any part of it; or the reason why that is not certain. */

@@ -24,8 +24,9 @@ export function readLine(text: string, parse: Parse): ShellLine {
   // A shell and the parser disagree about a backslash at the very end, about a continued line in the middle of a word, and about
   // `2>(command)`, which is a word with a process substitution.
   if (text.endsWith("\\")) return { unproven: "the line is not valid shell syntax" };
-  if (/[^ \t]\\\n/.test(text)) return { unproven: "the line continues in the middle of a word" };
-  if (/[^\s(][<>]\(/.test(text)) return { unproven: "a process substitution is part of a word" };
+  if (text.includes("\\\n") && /[^ \t]\\\n/.test(text))
+    return { unproven: "the line continues in the middle of a word" };
+  if (text.includes("(") && /[^\s(][<>]\(/.test(text)) return { unproven: "a process substitution is part of a word" };
   const script = parsed(text, parse);
   if (script === undefined) return { unproven: "the line is too complex" };
   const reader = new LineReader();
@@ -142,12 +143,11 @@ class LineReader implements Inner {
     const words: ShellWord[] = [this.#program(name)];
     const sets: Setting[] = [];
     const files = new Redirections();
-    for (const parts of [prefix, suffix])
-      for (const part of parts) {
-        if (part.type === "Word") words.push(...readWords(part, this));
-        else if (part.type === "Assignment") this.#assign(part, sets);
-        else this.#redirect(part, files);
-      }
+    for (const part of prefix.length === 0 ? suffix : [...prefix, ...suffix]) {
+      if (part.type === "Word") words.push(...readWords(part, this));
+      else if (part.type === "Assignment") this.#assign(part, sets);
+      else this.#redirect(part, files);
+    }
     const { reads, writes, feeds } = files;
     this.commands.push({ words, sets, writes, reads, fed: this.#fed || feeds, looped: this.#loops > 0 });
   }

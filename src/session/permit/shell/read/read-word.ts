@@ -108,7 +108,12 @@ class WordReader {
 
   #add(...choices: readonly ShellWord[]): void {
     if (this.words.length * choices.length > MAX_WORDS) return this.#inner.refuse("the line is too complex");
-    this.words = this.words.flatMap((word) => choices.map((choice) => join(word, choice)));
+    const [word] = this.words;
+    const [choice] = choices;
+    this.words =
+      word && choice && this.words.length * choices.length === 1
+        ? [join(word, choice)]
+        : this.words.flatMap((each) => choices.map((other) => join(each, other)));
   }
 
   #variable(name: string, place: Place): void {

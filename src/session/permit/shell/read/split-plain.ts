@@ -52,8 +52,9 @@ export function splitPlain(text: string): ShellLine | undefined {
     inWord = true;
   }
   if (begin === -1) return undefined;
-  const program = text.slice(begin, end === -1 ? text.length : end);
-  return KEYWORDS.has(program) ? undefined : { commands: [new PlainCommand(text, program, bare)] };
+  if (end === -1) end = text.length;
+  const program = text.slice(begin, end);
+  return KEYWORDS.has(program) ? undefined : { commands: [new PlainCommand(text, program, bare ? end : -1)] };
 }
 
 /** Its words are split on first access. */
@@ -65,13 +66,15 @@ class PlainCommand implements SimpleCommand {
   readonly fed = false;
   readonly looped = false;
   readonly bare: string | undefined;
+  readonly argumentsAt: number;
   readonly #text: string;
   #words: readonly ShellWord[] | undefined;
 
-  constructor(text: string, program: string, bare: boolean) {
+  constructor(text: string, program: string, argumentsAt: number) {
     this.#text = text;
     this.program = program;
-    this.bare = bare ? text : undefined;
+    this.bare = argumentsAt === -1 ? undefined : text;
+    this.argumentsAt = argumentsAt;
   }
 
   get words(): readonly ShellWord[] {
