@@ -253,6 +253,7 @@ export {
 } from "./model/skills/snapshot.ts";
 export type { AlteredSkill, ChangedPart, ChangedSkill, SnapshotChange } from "./model/skills/snapshot-change.ts";
 export type { SkillSource } from "./model/skills/source.ts";
+export { foreignText } from "./model/text/foreign-text.ts";
 export {
   ALEPH_SOURCES,
   type AlephCommand,

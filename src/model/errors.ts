@@ -1,13 +1,15 @@
+import { messageLine } from "./text/text.ts";
+
 /** The operation failed (disk, network, permission): shown to the user with its hint, exit code 1. */
 export class OperationError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
 
   constructor(code: string, message: string, options: { hint?: string; cause?: unknown } = {}) {
-    super(message, { cause: options.cause });
+    super(messageLine(message), { cause: options.cause });
     this.name = "OperationError";
     this.code = code;
-    this.hint = options.hint;
+    this.hint = options.hint === undefined ? undefined : messageLine(options.hint);
   }
 }
 

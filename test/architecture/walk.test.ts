@@ -3,7 +3,7 @@ import { WALKS, walk } from "../../scripts/walk.mjs";
 
 /** Files that run for each walk. Lower a number when a walk gets shorter; raise it only with a reason in the commit. */
 const MOST: Readonly<Record<string, { readonly files: number; readonly rooms: number }>> = {
-  list: { files: 59, rooms: 8 },
+  list: { files: 60, rooms: 8 },
   load: { files: 99, rooms: 10 },
   add: { files: 141, rooms: 9 },
   mcp: { files: 164, rooms: 11 },

@@ -3,6 +3,7 @@
  * Where it names none, nothing that knows of servers is even loaded.
  */
 import { skillwright } from "../../hosts/profiles/skillwright.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { nodeEnvironment } from "../../platform/environment.ts";
 import type { Config } from "../config/config.ts";
 import { hasSkills } from "../config/mcp-servers.ts";
@@ -22,7 +23,10 @@ export async function loadWithServers(options: LoadOptions = {}): Promise<Served
   const told = options.onServers?.(served.map(({ name }) => name));
   const all = { ...options, sources: [...(options.sources ?? []), ...served] };
   const whole = await loadSkills(all);
-  told?.(whole.snapshot.diagnostics.filter(({ path }) => served.some(({ name }) => path === `/${name}`)));
+  // A declined entry has a place of its own.
+  const isTold = ({ code, path = "" }: Diagnostic): boolean =>
+    served.some(({ name }) => path === `/${name}` || (code === "SK913" && path.startsWith(`/${name}/`)));
+  told?.(whole.snapshot.diagnostics.filter(isTold));
   return { ...whole, options: all };
 }
 

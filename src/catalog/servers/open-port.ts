@@ -3,8 +3,10 @@
  * with the answer, unless several are asked together; one more is kept while somebody listens for changes. Nothing is offered to
  * the server, and what it asks of us is not answered.
  */
+
 import { coreValue } from "../../format/conform/core-value.ts";
 import { parseYaml } from "../../format/yaml/parse-yaml.ts";
+import { quoteForeign } from "../../model/text/foreign-text.ts";
 import type { McpSetting } from "../config/mcp-servers.ts";
 import { connectLine } from "./connect-line.ts";
 import { type Line, Lines } from "./lines.ts";
@@ -53,7 +55,7 @@ export function openPort(options: PortOptions): ServerPort {
         const named = await byAddress(addressesOf(options), listed, (uri) => skills.get(uri, { timeout }));
         return {
           skills: [...listed, ...named.skills],
-          invalid: [...invalid, ...named.invalid],
+          invalid: [...invalid.map(quoteReason), ...named.invalid],
           ...(ttlMs === undefined ? {} : { ttlMs }),
         };
       }),
@@ -64,6 +66,11 @@ export function openPort(options: PortOptions): ServerPort {
         return (await skills.read(entry as never, uri, { timeout })).bytes;
       }),
   };
+}
+
+/** The reasons of the library repeat text of the server. */
+function quoteReason({ reason, ...rest }: Invalid): Invalid {
+  return { ...rest, reason: quoteForeign(reason) };
 }
 
 /** Skills that a server may leave out of its list; more have a list of their own. */

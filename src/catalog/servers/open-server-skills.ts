@@ -18,7 +18,7 @@ import { loginToServer, type McpAccess } from "./login/login.ts";
 import { savedLogins } from "./login/saved-logins.ts";
 import { openPort } from "./open-port.ts";
 import type { ServedSkill } from "./read-entry.ts";
-import { ServerFault } from "./server-fault.ts";
+import { faultOf, ServerFault } from "./server-fault.ts";
 import { type ServerPort, ServerSource } from "./server-source.ts";
 
 /** A skill of a server, for somebody who is to say yes to it. */
@@ -86,7 +86,7 @@ export function openServerSkills(
     const meant = opened.find(({ source }) => name.startsWith(source.namespace));
     if (meant === undefined) throw new SkillNotFoundError(name, []);
     const { namespace } = meant.source;
-    const skills = await meant.source.skills();
+    const skills = await asOperation(meant.label, () => meant.source.skills());
     const skill = skills.find((each) => namespace + each.name === name);
     if (skill) return { ...meant, skill, name };
     const names = skills.map((each) => namespace + each.name);
@@ -108,9 +108,10 @@ export function openServerSkills(
       return viewOf(name, label, skill, before);
     },
     async text(asked, digest) {
-      const { port, skill } = await find(asked);
+      const { port, skill, label } = await find(asked);
       if (digest !== undefined) refuseOther(asked, skill, digest);
-      return Buffer.from(await port.read(skill.entry, skill.uri)).toString("utf8");
+      const bytes = await asOperation(label, () => port.read(skill.entry, skill.uri), "SK914");
+      return Buffer.from(bytes).toString("utf8");
     },
     async approve(asked, yes) {
       const { id, skill } = await find(asked);
@@ -123,6 +124,20 @@ export function openServerSkills(
       );
     },
   };
+}
+
+/** [MC24] A server that fails or lies is a failed operation, not a mistake of ours. */
+async function asOperation<T>(label: string, ask: () => Promise<T>, code: "SK027" | "SK914" = "SK027"): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof OperationError) throw error;
+    const what = code === "SK914" ? "did not give the file as its entry says" : "cannot be asked for skills";
+    throw new OperationError(code, `the MCP server \`${label}\` ${what} (${faultOf(error).message})`, {
+      hint: "nothing was approved; look at the server's settings, or ask the people who run it",
+      cause: error,
+    });
+  }
 }
 
 /** [MC24] [Y23] Between showing and approving, the server may have changed its files. */

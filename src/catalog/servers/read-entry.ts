@@ -151,6 +151,11 @@ function withOrigin(description: string, server: string): string {
   return `${description} [from the MCP server \`${server}\`]`;
 }
 
+/** Where a declined entry would be in the source, so that `explain` finds it; "" if its address is not a usable one. */
+export function placeOf(uri: string): string {
+  return uri.length <= MAX_URI && PLAIN_URI.test(uri) && URL.canParse(uri) ? `/${directoryOf(uri)}/SKILL.md` : "";
+}
+
 /** `skill://acme/pdf/SKILL.md` → `skill/acme/pdf`. */
 function directoryOf(uri: string): string {
   const { protocol, host, pathname } = new URL(uri);

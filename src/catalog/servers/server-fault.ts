@@ -9,6 +9,8 @@ export function faultOf(error: unknown): ServerFault {
   const { code, cause } = error as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } };
   if (code === "CONNECTION_CLOSED") return new ServerFault("it closed the connection", { cause: error });
   if (code === "REQUEST_TIMEOUT") return new ServerFault("it did not answer in time", { cause: error });
+  if (typeof code === "string" && /^E[A-Z0-9]{2,20}$/.test(code))
+    return new ServerFault(`it cannot be started or reached (${code})`, { cause: error });
   if (typeof cause?.code === "string" && SYSTEM_CODE.test(cause.code))
     return new ServerFault(`it cannot be reached (${cause.code})`, { cause: error });
   return new ServerFault(foreignText("it", errorText(error)), { cause: error });

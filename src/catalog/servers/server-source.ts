@@ -10,8 +10,10 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
 import type { SkillSource } from "../../model/skills/source.ts";
+import { quoteForeign } from "../../model/text/foreign-text.ts";
 import type { FileCache } from "./file-cache.ts";
-import { directoriesFor, isEntry, namesFor, readEntry, type ServedSkill } from "./read-entry.ts";
+import { directoriesFor, isEntry, namesFor, placeOf, readEntry, type ServedSkill } from "./read-entry.ts";
+import { faultOf } from "./server-fault.ts";
 
 /** What a server can be asked; a connection each time, but for what is asked together. */
 export interface ServerPort {
@@ -57,8 +59,6 @@ const LEAST_TTL_MS = 30_000;
 const MOST_TTL_MS = 3_600_000;
 const MAX_SKILLS = 10_000;
 const MAX_REMARKS = 20;
-/** Characters of what a server or a library says of an entry. */
-const MAX_WORDS = 300;
 const SKILL_FILE = "SKILL.md";
 
 export class ServerSource implements SkillSource {
@@ -188,18 +188,19 @@ export class ServerSource implements SkillSource {
 
   /** [MC21] A server decides how much it gets wrong; only so much of that is told. */
   #remarks(said: readonly Invalid[], left: number): Diagnostic[] {
-    const declined = said.slice(0, MAX_REMARKS).map(({ uri = "an entry without an address", reason }) => {
-      return `serves ${uri.slice(0, MAX_WORDS)}, which is not taken: ${reason.slice(0, MAX_WORDS)}`;
+    const declined = said.slice(0, MAX_REMARKS).map(({ uri, reason }) => {
+      const what = uri === undefined ? "an entry without an address" : quoteForeign(uri);
+      return { at: uri === undefined ? "" : placeOf(uri), what: `serves ${what}, which is not taken: ${reason}` };
     });
     const more = said.length - declined.length;
     const all = [
       ...declined,
-      ...(more > 0 ? [`serves ${more} more that are not taken`] : []),
-      ...(left > 0 ? [`lists more than ${MAX_SKILLS} skills; ${left} are not taken`] : []),
+      ...(more > 0 ? [{ at: "", what: `serves ${more} more that are not taken` }] : []),
+      ...(left > 0 ? [{ at: "", what: `lists more than ${MAX_SKILLS} skills; ${left} are not taken` }] : []),
     ];
-    return all.map((what) =>
+    return all.map(({ at, what }) =>
       diagnostic("SK913", {
-        path: `/${this.name}`,
+        path: `/${this.name}${at}`,
         message: `the MCP server \`${this.#options.label}\` ${what}`,
         help: "tell whoever runs the server",
       }),
@@ -243,10 +244,10 @@ export class ServerSource implements SkillSource {
     } catch (error) {
       // What has changed is asked for anew next time, and has to be approved anew.
       this.#held = undefined;
-      const why = error instanceof Error ? error.message : String(error);
+      const why = faultOf(error).message;
       throw new OperationError(
         "SK914",
-        `the MCP server \`${label}\` did not give \`${file}\` as its entry says: ${why}`,
+        `the MCP server \`${label}\` did not give \`${file}\` as its entry says (${why})`,
         {
           hint: "it has changed, or is not to be believed; look again, and approve it anew",
           cause: error,

@@ -5,6 +5,7 @@
 
 import { posix, win32 } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
+import { foreignText } from "../../model/text/foreign-text.ts";
 import { oneLine } from "../../model/text/one-line.ts";
 import { NO_PATH } from "../../model/values/no-path.ts";
 import { isPlatform } from "../../model/values/platform-name.ts";
@@ -63,9 +64,9 @@ async function run(id: string, { program, args }: InstallCommand, context: Execu
       ...(signal ? { signal } : {}),
     });
     if (code === 0) return { status: "installed", id, command: [program, ...args] };
-    const last = oneLine(stderr.trim().split("\n").at(-1) ?? "").slice(0, 300);
+    const last = stderr.trim().split("\n").at(-1) ?? "";
     return failed(
-      `\`${program}\` ${ended === "exited" ? `ended with ${code}` : ended}${last === "" ? "" : `: ${last}`}`,
+      `\`${program}\` ${ended === "exited" ? `ended with ${code}` : ended}${last === "" ? "" : `; ${foreignText("it", last)}`}`,
     );
   } catch (error) {
     if (error instanceof OperationError || systemCode(error) !== "") return failed((error as Error).message);

@@ -1,6 +1,8 @@
 /** A bundle → its SSH signature, made by the user's own `ssh-keygen`: keys in an agent or on a token work as well. */
+
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
+import { foreignText } from "../../model/text/foreign-text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { manifestOf } from "../../trust/signatures/manifest.ts";
 import { SSH_NAMESPACE } from "../../trust/signatures/ssh/ssh-signature.ts";
@@ -34,7 +36,7 @@ export function signWith(
       const options = { input, variables, timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT };
       const { code, stdout, stderr } = await spawn("ssh-keygen", args, options);
       if (code === 0 && stdout.length > 0) return stdout;
-      throw unsigned(key, stderr.trim().split("\n").at(-1) ?? "");
+      throw unsigned(key, foreignText("ssh-keygen", stderr.trim().split("\n").at(-1) ?? ""));
     } catch (error) {
       if (systemCode(error) === "ENOENT") throw unsigned(key, "there is no `ssh-keygen`", error);
       throw error;

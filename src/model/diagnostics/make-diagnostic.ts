@@ -1,4 +1,4 @@
-import { compareText } from "../text/text.ts";
+import { compareText, messageLine } from "../text/text.ts";
 import { CATALOGUE, type Code, isCode } from "./catalogue.ts";
 import type { Diagnostic, Edit, Related, Severity } from "./diagnostic.ts";
 import type { Span } from "./span.ts";
@@ -19,10 +19,10 @@ export function diagnostic(code: Code, finding: Finding): Diagnostic {
   return {
     code,
     severity: CATALOGUE[code].severity,
-    message: finding.message,
+    message: messageLine(finding.message),
     ...(path === undefined ? {} : { path }),
     ...(finding.at ? { at: finding.at } : {}),
-    ...(finding.help ? { help: finding.help } : {}),
+    ...(finding.help ? { help: messageLine(finding.help) } : {}),
     ...(finding.related ? { related: finding.related } : {}),
     ...(finding.fix ? { fix: finding.fix } : {}),
     ...(finding.rename ? { rename: finding.rename } : {}),

@@ -12,8 +12,19 @@ export function printableLine(text: string): string {
   return printable(text).replaceAll("\n", "\\u{a}");
 }
 
+/** JSON in which no character is hidden: a terminal or a page may show it as it is. */
+export function jsonText(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, undefined, indent) ?? "null";
+  return UNSAFE.test(text) ? text.replace(UNSAFE_ALL, escapeUnits) : text;
+}
+
+/** Line ends of JSON itself stay; its texts contain none. */
+function escapeUnits(hidden: string): string {
+  return Array.from(hidden.split(""), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+}
+
 const UNSAFE_CLASS =
-  "[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u00ad\\u200b\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e\\u2060-\\u2069\\ufeff]|[\\u{e0000}-\\u{e007f}]";
+  "[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e\\u2060-\\u2069\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\ud800-\\udfff]|[\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]";
 const UNSAFE = new RegExp(UNSAFE_CLASS, "u");
 const UNSAFE_ALL = new RegExp(UNSAFE_CLASS, "gu");
 

@@ -4,6 +4,7 @@
  */
 
 import { OperationError } from "../../model/errors.ts";
+import { foreignText } from "../../model/text/foreign-text.ts";
 import { isMap } from "../../model/values/is-map.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";
 import type { AskModel, Wire } from "./conversation.ts";
@@ -76,7 +77,7 @@ function parse(bytes: Uint8Array): unknown {
 
 function noAnswer({ model, provider }: Endpoint, status: number, answer: unknown): OperationError {
   const error = isMap(answer) && isMap(answer["error"]) ? textOf(answer["error"]["message"]) : "";
-  const words = error === "" ? "" : `: ${error.slice(0, 200)}`;
+  const words = error === "" ? "" : `; ${foreignText("it", error)}`;
   return new OperationError("SK362", `the model \`${model}\` gives no answer (status ${status})${words}`, {
     hint:
       status === 401 || status === 403

@@ -175,8 +175,8 @@ function isAsked(asked: string, skill: Skill): boolean {
   return /[/:@]/.test(asked) && !/[*?]/.test(asked) && addresses(asked, skill);
 }
 
-/** Codes about broken, circular or duplicate links, and about directories that are unreadable or hold no skill. */
-const ABOUT_PLACES: ReadonlySet<string> = new Set(["SK015", "SK016", "SK018", "SK019", "SK021", "SK023"]);
+/** Codes about broken, circular or duplicate links, directories that are unreadable or hold no skill, and declined skills of servers. */
+const ABOUT_PLACES: ReadonlySet<string> = new Set(["SK015", "SK016", "SK018", "SK019", "SK021", "SK023", "SK913"]);
 /** Codes that can hide a skill: a limit, an unreadable directory, a missing root. */
 const ABOUT_ABSENCE: ReadonlySet<string> = new Set(["SK020", "SK021", "SK022"]);
 
@@ -186,10 +186,16 @@ function findingsAbout(asked: string, { diagnostics }: Snapshot): Candidate[] {
     const { code, path = "", message, help = "" } = each;
     const place = isSkillFile(baseName(path)) ? path.slice(0, path.lastIndexOf("/")) : path;
     const name = baseName(place);
-    const isMeant = asked === place || nameKey(asked) === nameKey(name);
+    const isMeant = [place, servedName(place, name)].includes(asked) || nameKey(asked) === nameKey(name);
     if (!ABOUT_PLACES.has(code) || !isMeant) return [];
     return [{ path, name, outcome: "skipped", code, reason: message, help, diagnostics: [each] }];
   });
+}
+
+/** [MC23] `/mcp:docs/skill/pdf` is `mcp:docs:pdf`. */
+function servedName(place: string, name: string): string | undefined {
+  const [, source] = /^\/(mcp:[^/]+)\//.exec(place) ?? [];
+  return source && `${source}:${name}`;
 }
 
 /** [O7] Returns the findings that can hide a skill. */

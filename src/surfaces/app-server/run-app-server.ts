@@ -1,4 +1,6 @@
 /** The app server on standard input and output. */
+
+import { OperationError, systemCode } from "../../model/errors.ts";
 import { AppServer, type AppServerOptions } from "./app-server.ts";
 import { LineReader } from "./read-lines.ts";
 
@@ -28,7 +30,24 @@ export async function runAppServer(
     lines.take(bytes);
     if (output.writableNeedDrain) input.pause();
   });
-  await Promise.race([ending, new Promise<void>((resolve) => input.once("end", resolve).once("close", resolve))]);
-  lines.end();
+  let broken: Error | undefined;
+  const gone = new Promise<void>((resolve) => {
+    output.on("error", (error: Error) => {
+      broken ??= error;
+      resolve();
+    });
+  });
+  const ended = new Promise<void>((resolve) => input.once("end", resolve).once("close", resolve));
+  await Promise.race([ending, gone, ended]);
+  if (broken === undefined) lines.end();
   await server.close();
+  if (broken !== undefined)
+    throw new OperationError(
+      "SK601",
+      `standard output cannot be written (${systemCode(broken)}): the client does not read its answers`,
+      {
+        hint: "start the app server again, with a client that reads its standard output",
+        cause: broken,
+      },
+    );
 }

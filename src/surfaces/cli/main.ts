@@ -3,6 +3,8 @@ import { parseArgs } from "node:util";
 import type { LoadOptions } from "../../index.ts";
 import { asOperationError } from "../../model/errors.ts";
 import { nearest } from "../../model/text/nearest.ts";
+import { jsonText, printableLine } from "../../model/text/printable.ts";
+import { messageLine } from "../../model/text/text.ts";
 import { isTerminal } from "../../platform/processes/standard-streams.ts";
 import { askingServers } from "./ask/asking-servers.ts";
 import { type Command, type Context, countLeading, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
@@ -16,6 +18,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const out = new Output(1);
   const err = new Output(2);
   let code: number;
+  muteLibraries(argv, err);
   try {
     code = await dispatch(argv, out, err);
   } catch (error) {
@@ -26,6 +29,15 @@ export async function main(argv: readonly string[]): Promise<number> {
   err.flush();
   clearStatus();
   return code;
+}
+
+/** Libraries write to the console, with text of servers in it. With `--verbose` it is one quoted line. */
+function muteLibraries(argv: readonly string[], err: Output): void {
+  const isVerbose = argv.includes("--verbose");
+  const write = (...words: unknown[]): void => {
+    if (isVerbose) say(err, `a library says: ${words.map(String).join(" ")}`);
+  };
+  for (const method of ["log", "info", "warn", "error", "debug"] as const) console[method] = write;
 }
 
 async function dispatch(argv: readonly string[], out: Output, err: Output): Promise<number> {
@@ -167,7 +179,7 @@ function loadOptions(values: Values, err: Output): LoadOptions {
 
 /** At once: who asks for details wants to see where it stops. */
 function say(err: Output, message: string): void {
-  err.line(printable(message));
+  err.line(printableLine(messageLine(message)));
   err.flush();
 }
 
@@ -187,17 +199,17 @@ function unknownCommand(name: string): UsageError {
 function report(error: unknown, err: Output, argv: readonly string[]): number {
   const json = argv.includes("--json");
   if (error instanceof UsageError) {
-    err.line(`error: ${error.message}`);
-    err.line(`help: ${error.hint}`);
+    err.line(`error: ${printableLine(messageLine(error.message))}`);
+    err.line(`help: ${printableLine(messageLine(error.hint))}`);
     return EXIT.usage;
   }
   if (error instanceof Error && error.name !== "Error" && "code" in error && "hint" in error) {
     err.line(
       json
-        ? JSON.stringify({ error: { code: error.code, message: error.message, help: error.hint ?? null } })
-        : `error[${String(error.code)}]: ${printable(error.message)}`,
+        ? jsonText({ error: { code: error.code, message: error.message, help: error.hint ?? null } })
+        : `error[${String(error.code)}]: ${printableLine(messageLine(error.message))}`,
     );
-    if (!json && typeof error.hint === "string") err.line(`help: ${printable(error.hint)}`);
+    if (!json && typeof error.hint === "string") err.line(`help: ${printableLine(messageLine(error.hint))}`);
     return EXIT.failed;
   }
   err.line(`internal error: ${printable(error instanceof Error ? (error.stack ?? error.message) : String(error))}`);

@@ -47,11 +47,14 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const { address, token, port, names } = options;
   refuseOpen(address, token);
   const now = (): number => performance.now();
+  let listeningOn: number | undefined;
   const desk = await openDesk({ ...options, now });
   const app = createApp({
     desk,
     token,
-    names: new Set([...namesOf(address), ...names.map((name) => name.toLowerCase())]),
+    names: new Set(namesOf(address)),
+    aliases: new Set(names.map((name) => name.toLowerCase())),
+    port: () => listeningOn,
     console: options.console ?? consoleDirectory(),
     addressOf: (context) => (context.env as { incoming?: IncomingMessage }).incoming?.socket.remoteAddress ?? "",
     report: options.report,
@@ -64,11 +67,13 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         : app.fetch(request, env),
     serverOptions: { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
   }) as Server;
+  refuseMethods(server);
   const unasked = unaskedOf(server);
   const listening = await listen(server, port, address).catch(async (error: unknown) => {
     await desk.close();
     throw error;
   });
+  listeningOn = listening;
   return {
     port: listening,
     project: desk.projectRoot,
@@ -81,6 +86,19 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       await desk.close();
     },
   };
+}
+
+/** [SV4] The adapter cannot make a request with these methods. */
+const NOT_ALLOWED: readonly (string | undefined)[] = ["TRACE", "TRACK", "CONNECT"];
+
+/** Answers such a method itself, before the listener of the adapter. */
+function refuseMethods(server: Server): void {
+  const listeners = server.listeners("request") as ((request: IncomingMessage, response: ServerResponse) => void)[];
+  server.removeAllListeners("request");
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    if (NOT_ALLOWED.includes(request.method)) return void response.writeHead(405, { connection: "close" }).end();
+    for (const listener of listeners) listener(request, response);
+  });
 }
 
 interface NodeBindings {

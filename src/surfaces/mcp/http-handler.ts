@@ -18,7 +18,10 @@ const MAX_STREAMS = 1_024;
 
 export function httpHandler({ makeServer }: OpenMcp, onError: (error: Error) => void = () => undefined): HttpHandler {
   const { fetch, notify, close } = createMcpHandler(() => makeServer(), {
-    onerror: onError,
+    onerror(error) {
+      // The client made this mistake, and the answer reports it.
+      if (!error.message.startsWith("Rejected inbound request")) onError(error);
+    },
     maxRequestBodySize: MAX_BODY,
     maxSubscriptions: MAX_STREAMS,
   });

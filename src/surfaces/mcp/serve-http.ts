@@ -43,13 +43,19 @@ export async function serveOnPort(handler: HttpHandler, port: number): Promise<H
   };
 }
 
+/** No `Request` can have these methods. */
+const NOT_ALLOWED: readonly (string | undefined)[] = ["TRACE", "TRACK", "CONNECT"];
+
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handler: HttpHandler): Promise<void> {
   const gone = new AbortController();
   outgoing.once("close", () => gone.abort());
+  if (NOT_ALLOWED.includes(incoming.method)) return void outgoing.writeHead(405, { connection: "close" }).end();
   try {
     const request = requestOf(incoming, gone.signal);
     const response =
-      request === undefined ? new Response("Bad Request\n", { status: 400 }) : await respond(request, handler);
+      request === undefined
+        ? new Response("Bad Request\n", { status: 400 })
+        : await respond(request, handler, incoming.socket.localPort);
     // The rest of a request that was refused is not waited for.
     if (!response.ok) outgoing.setHeader("connection", "close");
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
@@ -64,12 +70,18 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handl
 }
 
 /** [MC16] */
-async function respond(request: Request, handler: HttpHandler): Promise<Response> {
+async function respond(request: Request, handler: HttpHandler, port: number | undefined): Promise<Response> {
   const refused =
     hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
     originValidationResponse(request, localhostAllowedOrigins());
   if (refused) return refused;
+  if (!hasPort(request, port)) return new Response("Misdirected Request\n", { status: 421 });
   return new URL(request.url).pathname === PATH ? handler.fetch(request) : new Response("Not Found\n", { status: 404 });
+}
+
+function hasPort(request: Request, port: number | undefined): boolean {
+  const [, given = "80"] = /:(\d{1,5})$/.exec(request.headers.get("host") ?? "") ?? [];
+  return Number(given) === port;
 }
 
 /** Undefined where the address is none. */

@@ -339,7 +339,7 @@ test.each([
   await expect(error.finally(() => server.close())).rejects.toMatchObject({
     code: "SK604",
     message: expect.stringMatching(
-      new RegExp(`^the server of \`http://${place}\` wants to know who you are \\((?!.*secret).*${said}.*\\)$`),
+      new RegExp(`^the server of \`http://${place}\` wants to know who you are; git says: "(?!.*secret).*${said}.*"$`),
     ),
     hint: "use ssh, or put a token into the address: `https://TOKEN@host/…`; it is neither shown nor written down",
   });
@@ -391,13 +391,13 @@ describe("[I29] a failure of git says what happened and what to do", () => {
   test.each<[Partial<Spawned>, string, string, string]>([
     [{ ended: "timed-out" }, "SK604", "`owner/repo` did not come within 1234 ms", "try again later"],
     [{ ended: "too-much-output" }, "SK604", "`owner/repo` has too many files", "name a repository of skills"],
-    [{ stderr: "" }, "SK604", "git could not fetch `owner/repo` (it said nothing)", ACCESS],
-    [{ stderr: "fatal: odd\nmore\n" }, "SK604", "git could not fetch `owner/repo` (fatal: odd)", ACCESS],
-    [{ stderr: "a\nb\n" }, "SK604", "git could not fetch `owner/repo` (b)", ACCESS],
+    [{ stderr: "" }, "SK604", "git could not fetch `owner/repo`; git gives no reason", ACCESS],
+    [{ stderr: "fatal: odd\nmore\n" }, "SK604", 'git could not fetch `owner/repo`; git says: "fatal: odd"', ACCESS],
+    [{ stderr: "a\nb\n" }, "SK604", 'git could not fetch `owner/repo`; git says: "b"', ACCESS],
     [
       { stderr: "fatal: repository not found" },
       "SK602",
-      "there is nothing at `owner/repo` (git: fatal: repository not found)",
+      'there is nothing at `owner/repo`; git says: "fatal: repository not found"',
       NAME,
     ],
   ])("%j", async (spawned, code, message, hint) => {

@@ -228,7 +228,7 @@ describe("the executor", () => {
       status: "failed",
       id: "tool",
       code: "SK692",
-      reason: "`brew` ended with 3: no such formula",
+      reason: '`brew` ended with 3; it says: "no such formula"',
     });
   });
 

@@ -146,24 +146,24 @@ describe("[AG7] what an endpoint does wrong", () => {
     [
       "a key that is refused",
       answered(401, '{"error":{"message":"bad key sk-secret"}}'),
-      "`p` at http://x/v1 refuses the key (401): bad key …",
+      '`p` at http://x/v1 refuses the key (401); it says: "bad key …"',
     ],
     [
       "no such model",
       answered(404, '{"message":"no m"}'),
-      "`p` at http://x/v1 does not know the model `m`, or the address is wrong (404): no m",
+      '`p` at http://x/v1 does not know the model `m`, or the address is wrong (404); it says: "no m"',
     ],
     ["too many requests", answered(429), "`p` at http://x/v1 has had too many requests (429)"],
     ["too long", answered(413), "the conversation is too long for `p` at http://x/v1 (413)"],
     [
       "its own failure, in HTML",
       answered(502, "<html>\n<b>Bad\tGateway</b>"),
-      "`p` at http://x/v1 has failed (502): <html> <b>Bad Gateway</b>",
+      '`p` at http://x/v1 has failed (502); it says: "<html>\\n<b>Bad Gateway</b>"',
     ],
     [
       "a request it does not take",
       answered(400, "x".repeat(5000)),
-      `\`p\` at http://x/v1 refuses the request (400): ${"x".repeat(300)}`,
+      `\`p\` at http://x/v1 refuses the request (400); it says: "${"x".repeat(300)}…" (5000 characters)`,
     ],
     ["the last of several attempts", { lastError: answered(500) }, "`p` at http://x/v1 has failed (500)"],
     [
@@ -179,9 +179,9 @@ describe("[AG7] what an endpoint does wrong", () => {
     [
       "an end in the middle",
       new Error("terminated sk-secret"),
-      "the answer of `p` at http://x/v1 broke off: terminated …",
+      'the answer of `p` at http://x/v1 broke off; the connection says: "terminated …"',
     ],
-    ["anything", undefined, "the answer of `p` at http://x/v1 broke off: undefined"],
+    ["anything", undefined, 'the answer of `p` at http://x/v1 broke off; the connection says: "undefined"'],
   ])("%s", (_, error, message) => {
     expect(said(error)).toEqual(["SK493", message, expect.stringMatching(/\w/)]);
   });

@@ -31,28 +31,28 @@ describe("[AG7] endpoints that fail", () => {
       [{ status: 401, body: '{"error":{"message":"no such key: secret-key"}}' }],
       1,
       "",
-      "error[SK493]: `played` at http://ENDPOINT/v1 refuses the key (401): no such key: …\nhelp: set PLAYED_KEY in the environment to a key that is valid there",
+      'error[SK493]: `played` at http://ENDPOINT/v1 refuses the key (401); it says: "no such key: …"\nhelp: set PLAYED_KEY in the environment to a key that is valid there',
     ],
     [
       "a model that is not known",
       [{ status: 404, body: '{"error":{"message":"model `any` not found"}}' }],
       1,
       "",
-      "error[SK493]: `played` at http://ENDPOINT/v1 does not know the model `any`, or the address is wrong (404): model `any` not found\nhelp: check both",
+      'error[SK493]: `played` at http://ENDPOINT/v1 does not know the model `any`, or the address is wrong (404); it says: "model `any` not found"\nhelp: check both',
     ],
     [
       "too many requests, again and again",
       Array.from({ length: 5 }, () => ({ status: 429, headers: SOON, body: "slow down" })),
       3,
       "",
-      "error[SK493]: `played` at http://ENDPOINT/v1 has had too many requests (429): slow down\nhelp: wait a while; the conversation is kept",
+      'error[SK493]: `played` at http://ENDPOINT/v1 has had too many requests (429); it says: "slow down"\nhelp: wait a while; the conversation is kept',
     ],
     [
       "a failure of its own",
       Array.from({ length: 5 }, () => ({ status: 500, headers: SOON, body: "<h1>oops</h1>" })),
       3,
       "",
-      "error[SK493]: `played` at http://ENDPOINT/v1 has failed (500): <h1>oops</h1>\nhelp: try again; the conversation is kept",
+      'error[SK493]: `played` at http://ENDPOINT/v1 has failed (500); it says: "<h1>oops</h1>"\nhelp: try again; the conversation is kept',
     ],
     [
       "an end in the middle of a word",
@@ -66,7 +66,7 @@ describe("[AG7] endpoints that fail", () => {
       ],
       1,
       "Half an ans\n",
-      "error[SK493]: the answer of `played` at http://ENDPOINT/v1 broke off: other side closed\nhelp: try again; the conversation is kept",
+      'error[SK493]: the answer of `played` at http://ENDPOINT/v1 broke off; the connection says: "other side closed"\nhelp: try again; the conversation is kept',
     ],
   ])("%s", { timeout: TIMEOUT }, async (_, script, tries, stdout, error) => {
     const failed = await failing(script);

@@ -22,6 +22,8 @@ export async function appFor(
     desk,
     token: undefined,
     names: new Set(["localhost"]),
+    aliases: new Set<string>(),
+    port: () => undefined,
     console: "/nowhere",
     addressOf: () => "127.0.0.1",
     report: (error) => mistakes.push(error),

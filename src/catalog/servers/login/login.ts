@@ -3,9 +3,11 @@
  * authorization server, and the user's own browser to the login; the code comes back to a port of this machine (OAuth 2.1 with
  * PKCE, by the official MCP client). Tokens are in memory, and in the store only where there is one. Nothing of it is printed.
  */
+
 import { randomBytes } from "node:crypto";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { OperationError } from "../../../model/errors.ts";
+import { errorText, foreignText } from "../../../model/text/foreign-text.ts";
 import type { Fetch } from "../../../platform/network/fetch.ts";
 import type { Credentials } from "./credentials.ts";
 import { type FetchLike, fetchLike } from "./fetch-like.ts";
@@ -79,19 +81,10 @@ async function goThrough(
     const { code, iss } = await callback.answer(timeoutMs, signal);
     await auth(provider, { ...common, authorizationCode: code, ...(iss === undefined ? {} : { iss }) });
   } catch (error) {
-    throw error instanceof OperationError ? error : failed(url, plainly(error));
+    throw error instanceof OperationError ? error : failed(url, foreignText("the server", errorText(error)));
   } finally {
     callback.close();
   }
-}
-
-/** What a stranger's server answered, on one line; codes and tokens are never part of these errors. */
-function plainly(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error);
-  return said
-    .replace(/[\p{C}\s]+/gu, " ")
-    .trim()
-    .slice(0, 200);
 }
 
 export function failed(url: string, reason: string): OperationError {

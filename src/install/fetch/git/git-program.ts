@@ -1,6 +1,8 @@
 /** The program `git`, asked with exactly the arguments and variables that are meant for it; what it says made into ours. */
+
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { OperationError, systemCode } from "../../../model/errors.ts";
+import { foreignText } from "../../../model/text/foreign-text.ts";
 import { NO_PATH, NO_PATH_HELP } from "../../../model/values/no-path.ts";
 import type { Environment } from "../../../platform/environment.ts";
 import { searchPath } from "../../../platform/processes/find-binary.ts";
@@ -106,16 +108,16 @@ function failure({ ended, stderr }: Spawned, { source }: GitAddress, timeoutMs: 
     });
   if (ended === "too-much-output")
     return new OperationError("SK604", `\`${source}\` has too many files`, { hint: "name a repository of skills" });
-  const said = showPath(lastLine(stderr));
+  const said = foreignText("git", showPath(lastLine(stderr)));
   if (DENIED.test(stderr))
-    return new OperationError("SK604", `the server of \`${source}\` wants to know who you are (${said})`, {
+    return new OperationError("SK604", `the server of \`${source}\` wants to know who you are; ${said}`, {
       hint: "use ssh, or put a token into the address: `https://TOKEN@host/…`; it is neither shown nor written down",
     });
   if (MISSING.test(stderr))
-    return new OperationError("SK602", `there is nothing at \`${source}\` (git: ${said})`, {
+    return new OperationError("SK602", `there is nothing at \`${source}\`; ${said}`, {
       hint: "check the name, the part after `#` and your access; a commit is named by all of its digits, and a directory of this machine begins with `./`",
     });
-  return new OperationError("SK604", `git could not fetch \`${source}\` (${said})`, {
+  return new OperationError("SK604", `git could not fetch \`${source}\`; ${said}`, {
     hint: "check the address, the network and your access; git is asked without helpers, redirects and passwords",
   });
 }
@@ -131,6 +133,6 @@ function lastLine(text: string): string {
     lines.find((line) => /^ssh: |Permission denied \(|^Host key verification failed/.test(line)) ??
     lines.findLast((line) => /^(?:fatal|error):/.test(line)) ??
     lines.findLast((line) => line !== "") ??
-    "it said nothing"
+    ""
   );
 }

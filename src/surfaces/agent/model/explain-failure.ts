@@ -1,9 +1,6 @@
 /** What went wrong at an endpoint, in words that say what to do. The key is never part of them. */
-import { OperationError } from "../../../index.ts";
+import { foreignText, OperationError } from "../../../index.ts";
 import type { Endpoint } from "./choose-endpoint.ts";
-
-/** Characters of what the endpoint says itself. */
-const MAX_SAID = 300;
 
 /** [AG7] */
 export function explainFailure(error: unknown, endpoint: Endpoint): OperationError {
@@ -13,7 +10,7 @@ export function explainFailure(error: unknown, endpoint: Endpoint): OperationErr
   // What began well and then went wrong has a status, too.
   const { message, hint } = status < 400 ? broken(last, endpoint) : answered(status, endpoint);
   const said = status < 400 ? "" : saidBy(last);
-  const text = said === "" ? message : `${message}: ${said}`;
+  const text = said === "" ? message : `${message}; ${foreignText("it", withoutKey(said, endpoint))}`;
   return new OperationError("SK493", withoutKey(text, endpoint), { hint, cause: error });
 }
 
@@ -42,7 +39,8 @@ function answered(status: number, { provider, baseUrl, model, keyName, apiKey }:
   return { message: `${who} refuses the request (${status})`, hint: "what it says may tell why" };
 }
 
-function broken(error: unknown, { provider, baseUrl, api }: Endpoint): Words {
+function broken(error: unknown, endpoint: Endpoint): Words {
+  const { provider, baseUrl, api } = endpoint;
   const who = `\`${provider}\` at ${baseUrl}`;
   const code = codeOf(error);
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN")
@@ -53,7 +51,10 @@ function broken(error: unknown, { provider, baseUrl, api }: Endpoint): Words {
       message: `what ${who} sends is not what the API \`${api}\` sends`,
       hint: "check the address, and `api` of the provider",
     };
-  return { message: `the answer of ${who} broke off: ${wordsOf(error)}`, hint: "try again; the conversation is kept" };
+  return {
+    message: `the answer of ${who} broke off; ${foreignText("the connection", withoutKey(wordsOf(error), endpoint))}`,
+    hint: "try again; the conversation is kept",
+  };
 }
 
 /** How the SDK calls what does not fit its schemas. */
@@ -63,7 +64,7 @@ const FOREIGN: readonly string[] = ["AI_JSONParseError", "AI_TypeValidationError
 function wordsOf(failure: unknown): string {
   const error = innermost(failure);
   const message = error instanceof Error ? error.message : (messageOf(error) ?? JSON.stringify(error) ?? String(error));
-  return message.replaceAll(/\s+/g, " ").slice(0, MAX_SAID);
+  return message;
 }
 
 /** Of several attempts, the last. */
@@ -92,7 +93,7 @@ function codeOf(error: unknown): string {
 function saidBy(error: unknown): string {
   const body = isObject(error) && typeof error["responseBody"] === "string" ? error["responseBody"] : "";
   const message = messageIn(body.slice(0, 100_000)) ?? body;
-  return message.replaceAll(/\s+/g, " ").trim().slice(0, MAX_SAID);
+  return message.trim();
 }
 
 function messageIn(body: string): string | undefined {

@@ -47,7 +47,7 @@ export class EventPrinter {
         this.#midLine = !event.text.endsWith("\n");
         return;
       case "tool-call":
-        return this.#line(dim(`· ${printable(event.tool)} ${this.#brief(inputOf(event.input))}`));
+        return this.#line(dim(`· ${this.#printed(event.tool)} ${this.#brief(inputOf(event.input))}`));
       case "tool-result":
         return event.isError ? this.#line(red(`  ${this.#brief(event.content)}`)) : undefined;
       case "warning":
@@ -55,7 +55,7 @@ export class EventPrinter {
       case "error":
         return this.#error(event);
       case "login":
-        return this.#line(`log in to \`${printable(event.server)}\`: open ${printable(event.address)}`);
+        return this.#line(`log in to \`${this.#printed(event.server)}\`: open ${this.#printed(event.address)}`);
       case "skill":
         return this.#skill(event);
       case "note":
@@ -80,13 +80,15 @@ export class EventPrinter {
   }
 
   #note({ message, help }: Extract<AgentEvent, { type: "note" }>): void {
-    const { printable, dim } = this.#options;
+    const { dim } = this.#options;
+    const printable = this.#printed;
     this.#line(dim(`note: ${printable(message)}${help === undefined ? "" : `; ${printable(help)}`}`));
   }
 
   /** What it does, and not what it says on the way: only its report counts. */
   #subagent({ agent, event }: Extract<AgentEvent, { type: "subagent" }>): void {
-    const { printable, dim } = this.#options;
+    const { dim } = this.#options;
+    const printable = this.#printed;
     if (event.type === "tool-call")
       this.#line(dim(`  ${printable(agent)} · ${printable(event.tool)} ${this.#brief(inputOf(event.input))}`));
   }
@@ -98,7 +100,8 @@ export class EventPrinter {
   }
 
   #skill({ event: { name, attributes } }: Extract<AgentEvent, { type: "skill" }>): void {
-    const { printable, dim } = this.#options;
+    const { dim } = this.#options;
+    const printable = this.#printed;
     const said = (key: string): string => printable(String(attributes[key] ?? ""));
     if (name === "activated" && attributes["skill.repeated"] !== true) this.#line(dim(`+ skill ${said("skill.name")}`));
     if (name === "warning")
@@ -109,7 +112,8 @@ export class EventPrinter {
 
   /** [AG5] How many were rejected is said whenever there are any. */
   #skills({ offered, rejected, withheld, failed }: Extract<AgentEvent, { type: "skills" }>): void {
-    const { yellow, dim, printable } = this.#options;
+    const { yellow, dim } = this.#options;
+    const printable = this.#printed;
     if (failed !== undefined) {
       this.#line(yellow(`warning: skills cannot be loaded: ${printable(failed)}; going on without`));
       return;
@@ -123,16 +127,21 @@ export class EventPrinter {
   }
 
   #warning({ code, message, help }: { code: string; message: string; help?: string }): void {
-    const { printable, yellow } = this.#options;
+    const { yellow } = this.#options;
+    const printable = this.#printed;
     this.#line(`${yellow(`warning[${code}]`)}: ${printable(message)}`);
     if (help !== undefined) this.#line(`help: ${printable(help)}`);
   }
 
   #error({ code, message, help }: { code: string; message: string; help?: string }): void {
-    const { printable, red } = this.#options;
+    const { red } = this.#options;
+    const printable = this.#printed;
     this.#line(`${red(`error[${code}]`)}: ${printable(message)}`);
     if (help !== undefined) this.#line(`help: ${printable(help)}`);
   }
+
+  /** One line: a text of others must not begin one that looks like ours. */
+  readonly #printed = (text: string): string => this.#options.printable(text).replaceAll("\n", "\\n");
 
   #line(text: string): void {
     if (this.#midLine) this.#options.out("\n");

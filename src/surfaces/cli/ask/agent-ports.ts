@@ -1,5 +1,6 @@
 /** What `agent` speaks with: this machine's files and programs, and the two outputs. */
 
+import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import { nodeSpawn } from "../../../platform/processes/node-spawn.ts";
@@ -18,7 +19,7 @@ export function agentPorts(context: Context): Omit<RunPorts, "interactive"> {
     output.write(text);
     output.flush();
   };
-  const event = (each: object): void => to(out)(`${JSON.stringify({ schema: SCHEMA, ...each })}\n`);
+  const event = (each: object): void => to(out)(`${jsonText({ schema: SCHEMA, ...each })}\n`);
   const patience = process.stderr.isTTY ? new Patience({ write: to(err), clock: Date.now }) : undefined;
   const printer = new EventPrinter({
     out: to(out),

@@ -1,5 +1,7 @@
 /** Shows a plan, asks where somebody can answer, and carries it out: what `add`, `update`, `install` and `approve` share. */
+
 import type { Applied, Approval, Installer, Plan } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { planJson } from "../../../ops/answers/plan-answer.ts";
 import { type Context, flag, type OptionSpec } from "../command.ts";
@@ -37,7 +39,7 @@ export async function carryOut(
     return 1;
   }
   const applied = [...(await installer.apply(plan, approval)), ...(await installer.remove(gone))];
-  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, applied, ...planJson(plan) }));
+  if (context.json) context.out.line(jsonText({ schema: SCHEMA, applied, ...planJson(plan) }));
   else
     tell(
       applied.map((each) => asSeen(each, plan)),
@@ -75,7 +77,7 @@ export function tell(applied: readonly Applied[], installer: Installer, { out }:
 }
 
 async function dryRun(plan: Plan, { projectRoot, misread }: Installer, context: Context): Promise<number> {
-  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, applied: [], ...planJson(plan) }));
+  if (context.json) context.out.line(jsonText({ schema: SCHEMA, applied: [], ...planJson(plan) }));
   else {
     const { showPlan } = await import("../show/show-plan.ts");
     // Carried out, the plan would fail on it.

@@ -1,5 +1,7 @@
 /** A yes to skills of other MCP servers, after a look at all that is served of them. */
+
 import { openSkills, type ServedSkillView, type ServerSkills } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { type Context, flag } from "../command.ts";
 import { printable } from "../output/paint.ts";
@@ -17,7 +19,7 @@ export async function approveServed(names: readonly string[], context: Context):
   const open = views.filter(({ state }) => (forget ? state !== "new" : state !== "approved"));
   const yes = open.length > 0 && !flag(context, "dry-run") && (forget || (await agreed(open, context)));
   if (yes) for (const { name, digest } of open) await servers.approve(name, forget ? false : digest);
-  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, done: yes, skills: views }));
+  if (context.json) context.out.line(jsonText({ schema: SCHEMA, done: yes, skills: views }));
   else if (yes)
     for (const { name } of open)
       context.out.line(`${forget ? "forgot the approval of" : "approved"} ${printable(name)}`);

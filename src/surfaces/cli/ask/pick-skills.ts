@@ -1,5 +1,7 @@
 /** What `pick` and `list -i` share: skills become items, and what was chosen becomes text. */
+
 import { openSkills } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import type { PickItem } from "../../picker/item.ts";
 import type { Picked } from "../../picker/pick.ts";
@@ -47,7 +49,7 @@ function hand(chosen: readonly PickItem[], what: Printed, context: Context): voi
   const lines = chosen.map((item) => (what === "mention" ? `$${item.name}` : item[what]));
   if (context.json) {
     const skills = chosen.map(({ id, name, path, scope, state }) => ({ id, name, path, scope, state }));
-    context.out.line(JSON.stringify({ schema: SCHEMA, skills }));
+    context.out.line(jsonText({ schema: SCHEMA, skills }));
   } else if (flag(context, "copy")) {
     // The terminal's own clipboard, also over a connection from another machine.
     context.err.write(`\x1b]52;c;${Buffer.from(lines.join("\n")).toString("base64")}\x07`);

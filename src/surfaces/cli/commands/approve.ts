@@ -1,5 +1,6 @@
 import { loadSkills, SkillNotFoundError, type Snapshot, type ToApprove } from "../../../index.ts";
 import { nearest } from "../../../model/text/nearest.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { changedSkills, toApprove } from "../../../ops/answers/show-answer.ts";
 import { APPROVAL_OPTIONS, carryOut } from "../ask/approve-plan.ts";
@@ -53,7 +54,7 @@ async function forget(context: Context): Promise<number> {
     throw new UsageError("`--forget` takes the names of skills", "see `skillwright approve --help`");
   const installer = await installerFor(context);
   const forgotten = await installer.forget(context.positionals, { dryRun: flag(context, "dry-run") });
-  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, forgotten }));
+  if (context.json) context.out.line(jsonText({ schema: SCHEMA, forgotten }));
   else
     for (const { name, directory } of forgotten)
       context.out.line(`forgot the approval of ${printable(name)} in ${place(directory, installer.projectRoot)}`);

@@ -6,7 +6,7 @@ import {
   type Finding,
   type FindingSeverity,
 } from "../../../index.ts";
-import { printableLine } from "../../../model/text/printable.ts";
+import { jsonText, printableLine } from "../../../model/text/printable.ts";
 import { auditAnswer } from "../../../ops/answers/origin-answers.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { printCapabilities, printFinding } from "../findings/print-finding.ts";
@@ -70,7 +70,7 @@ async function print(report: AuditReport, context: Context): Promise<void> {
     const all = report.skills.flatMap(({ directory, copies, findings }) =>
       findings.map((each) => ({ ...toDiagnostic(each, directory, copies), help: `${each.why}. ${each.help}` })),
     );
-    out.line(JSON.stringify(toSarif([...report.diagnostics, ...all], report.cwd, version()), null, 2));
+    out.line(jsonText(toSarif([...report.diagnostics, ...all], report.cwd, version()), 2));
   } else if (json) writeAnswer(out, auditAnswer(report));
   else {
     for (const skill of report.skills) printSkill(skill, report.cwd, context);

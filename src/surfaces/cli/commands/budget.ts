@@ -1,4 +1,5 @@
 import { type BudgetPlan, COVERAGES, hostsHere, loadSkills, planBudget } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import {
   editForBudget,
@@ -162,7 +163,7 @@ async function apply(plan: BudgetPlan, way: Way, context: Context): Promise<numb
 }
 
 function done(context: Context, path: string, changed: boolean, words: string): number {
-  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, path, changed }));
+  if (context.json) context.out.line(jsonText({ schema: SCHEMA, path, changed }));
   else context.out.line(printable(words));
   return 0;
 }

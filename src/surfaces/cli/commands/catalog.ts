@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type Catalog, type CatalogOptions, COVERAGES, FORMAT_NAMES, openSkills, type Skills } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { catalogAnswer, relevantText } from "../../../ops/answers/run-answers.ts";
 import { type Command, type Context, flag, names, text, texts, UsageError } from "../command.ts";
@@ -84,7 +85,7 @@ async function relevant(
 ): Promise<number> {
   const given = { ...(scope ? { scope } : {}), ...(files ? { files } : {}) };
   const said = await relevantText(message, skills, given, window === undefined ? {} : { window });
-  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, message, text: said }));
+  if (context.json) context.out.line(jsonText({ schema: SCHEMA, message, text: said }));
   else if (said !== "") context.out.line(said);
   else context.err.line("nothing fits the message that the catalog does not describe already");
   return 0;

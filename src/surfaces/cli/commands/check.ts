@@ -1,5 +1,5 @@
 import { CATALOGUE, type CheckReport, checkSkills, type Diagnostic, type Fix, isCode } from "../../../index.ts";
-import { printableLine } from "../../../model/text/printable.ts";
+import { jsonText, printableLine } from "../../../model/text/printable.ts";
 import { checkAnswer } from "../../../ops/answers/origin-answers.ts";
 import { type Command, type Context, flag, names, text, UsageError } from "../command.ts";
 import { countDiagnostics, printDiagnostics } from "../findings/print-groups.ts";
@@ -79,7 +79,7 @@ async function print(report: CheckReport, format: string, context: Context): Pro
   } else if (format === "sarif") {
     const { toSarif } = await import("../findings/print-sarif.ts");
     const { version } = await import("../version.ts");
-    out.line(JSON.stringify(toSarif(report.diagnostics, report.cwd, version()), null, 2));
+    out.line(jsonText(toSarif(report.diagnostics, report.cwd, version()), 2));
   } else if (format === "github") {
     const { printGithub } = await import("../findings/print-github.ts");
     for (const each of report.diagnostics) out.line(printGithub(each, report.cwd));

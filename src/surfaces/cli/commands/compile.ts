@@ -1,4 +1,5 @@
 import { type CompiledFile, type CompiledSkill, compileRefusal, compileSkill } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { compileAnswer } from "../../../ops/answers/compile-answer.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 import { diffLines, tint } from "../output/diff-lines.ts";
@@ -43,7 +44,7 @@ export const compile: Command = {
     const request = { skill, to, ...how, ...(out === undefined ? {} : { out }) };
     const compiled = await compileSkill(request, context.load);
     await warnUnverified([context.load.host ?? "skillwright", compiled.host], context);
-    if (context.json) context.out.line(JSON.stringify(compileAnswer(compiled), null, 2));
+    if (context.json) context.out.line(jsonText(compileAnswer(compiled), 2));
     else print(compiled, context);
     if (compiled.refused.length === 0) return 0;
     if (context.json) return 1;

@@ -1,4 +1,5 @@
 import { CONFIG_KEYS, loadSkills } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { configAnswer, isAboutSettings, shownValue } from "../../../ops/answers/see-answers.ts";
 import type { Command } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
@@ -25,7 +26,7 @@ export const config: Command = {
     const problems = snapshot.diagnostics.filter(isAboutSettings);
     const width = Math.max(...effective.values.map(({ key }) => key.length));
     for (const { key, value, from } of effective.values.map(shownValue)) {
-      const shown = printable(typeof value === "string" ? value : JSON.stringify(value));
+      const shown = printable(typeof value === "string" ? value : jsonText(value));
       out.line(`${paint.bold(pad(key, width))}  ${shown}  ${paint.dim(`(${printable(from)})`)}`);
       out.line(paint.dim(`${" ".repeat(width)}  ${CONFIG_KEYS.find((each) => each.key === key)?.summary ?? ""}`));
     }

@@ -10,6 +10,7 @@ import {
   skillNeeds,
   undoServer,
 } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { needsJson } from "../../../ops/answers/needs-answer.ts";
 import { confirmed } from "../ask/confirm.ts";
@@ -62,7 +63,7 @@ export const deps: Command = {
 
 function show(report: NeedsReport, context: Context): number {
   const missing = report.needs.filter(({ state }) => state === "missing");
-  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, ...needsJson(report) }, null, 2));
+  if (context.json) context.out.line(jsonText({ schema: SCHEMA, ...needsJson(report) }, 2));
   else print(report, context);
   return missing.length > 0 ? 1 : 0;
 }
@@ -111,7 +112,7 @@ async function install(request: NeedsRequest, context: Context): Promise<number>
   const report = await skillNeeds(request, context.load);
   if (json) {
     const done = edits.map(({ name, path, created }) => ({ name, path, created }));
-    out.line(JSON.stringify({ schema: SCHEMA, ...needsJson(report), applied, edits: done }, null, 2));
+    out.line(jsonText({ schema: SCHEMA, ...needsJson(report), applied, edits: done }, 2));
   } else if (applied) showApplied(edits, report, context);
   else if (!dry) print(report, context);
   return edits.length > 0 && !applied && !dry ? 1 : report.needs.some(({ state }) => state === "missing") ? 1 : 0;
@@ -148,7 +149,7 @@ async function login(request: NeedsRequest, context: Context): Promise<number> {
     err.flush();
   };
   const logins = await loginServers(request, { open }, context.load);
-  if (json) out.line(JSON.stringify({ schema: SCHEMA, logins }, null, 2));
+  if (json) out.line(jsonText({ schema: SCHEMA, logins }, 2));
   else for (const each of logins) out.line(`${printable(each.name)}: ${LOGINS[each.outcome](each)}`);
   if (!json && logins.length === 0) out.line("none of their servers is reached over the network");
   return 0;
@@ -164,7 +165,7 @@ async function undo(context: Context): Promise<number> {
   const [name, ...more] = context.positionals;
   if (more.length > 0) throw new UsageError("`--undo` takes one server", "name one, or none for the last");
   const undone = await undoServer(name, context.load);
-  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, undone }, null, 2));
+  if (context.json) context.out.line(jsonText({ schema: SCHEMA, undone }, 2));
   else if (undone.removed)
     context.out.line(`removed ${printable(undone.path)}, which was made for ${printable(undone.name)}`);
   else context.out.line(`took ${printable(undone.name)} out of ${printable(undone.path)}`);

@@ -1,4 +1,5 @@
 import { loadWithServers } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { stillOtherwise, switchSkill } from "../../../ops/settings/switch-skill.ts";
 import { type Command, type Context, flag, type OptionSpec } from "../command.ts";
 import { printable } from "../output/paint.ts";
@@ -43,7 +44,7 @@ async function change(context: Context, enabled: boolean): Promise<number> {
   const project = flag(context, "project");
   const switched = await switchSkill(pattern, enabled, snapshot, { project });
   const word = enabled ? "enabled" : "disabled";
-  if (context.json) context.out.line(JSON.stringify(switched));
+  if (context.json) context.out.line(jsonText(switched));
   else
     context.out.line(
       switched.changed

@@ -1,4 +1,5 @@
 import { type Code, type Explanation, isCode, openSkills } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { answersHere, codeAnswer, codePage, explainAnswer } from "../../../ops/answers/explain-answer.ts";
 import { type Command, type Context, flag, names } from "../command.ts";
 import { place, printDiagnostic } from "../findings/print-text.ts";
@@ -66,7 +67,7 @@ function askedHosts(context: Context): string[] | undefined {
 }
 
 function explainCode(code: Code, { out, json }: Context): number {
-  if (json) out.line(JSON.stringify(codeAnswer(code)));
+  if (json) out.line(jsonText(codeAnswer(code)));
   else out.write(codePage(code));
   return 0;
 }

@@ -1,3 +1,4 @@
+import { jsonText } from "../../../model/text/printable.ts";
 import { type SetUp, setUp } from "../../../ops/set-up.ts";
 import type { Command, Context } from "../command.ts";
 import { printable } from "../output/paint.ts";
@@ -15,7 +16,7 @@ export const init: Command = {
   positionals: [0, 0],
   async run(context) {
     const done = await setUp(context.load);
-    if (context.json) context.out.line(JSON.stringify(done));
+    if (context.json) context.out.line(jsonText(done));
     else print(done, context);
     return 0;
   },

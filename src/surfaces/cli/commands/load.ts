@@ -8,6 +8,7 @@ import {
   type Skills,
   type WindowPreview,
 } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { refused, resourceAnswer } from "../../../ops/answers/run-answers.ts";
 import { terminalPrompter } from "../ask/terminal-prompter.ts";
@@ -121,7 +122,7 @@ function printCommands(
   { out, err, json, paint }: Context,
 ): void {
   if (json) {
-    out.line(JSON.stringify({ schema: SCHEMA, host, address, path: skill.path, shell }, null, 2));
+    out.line(jsonText({ schema: SCHEMA, host, address, path: skill.path, shell }, 2));
     return;
   }
   const first = skill.header === "" ? 1 : skill.headerLine + skill.header.split("\n").length;
@@ -149,7 +150,7 @@ async function printResource(request: ResourceRequest, skills: Skills, context: 
   const read = await skills.readResource({ ...request, ...(offset === undefined ? {} : { offset }) }, given(context));
   if ("refused" in read) throw refused(path, read.refused);
   if (context.json) {
-    context.out.line(JSON.stringify(resourceAnswer(path, read), null, 2));
+    context.out.line(jsonText(resourceAnswer(path, read), 2));
     return 0;
   }
   write(read.text, context);

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { prepare } from "../../../catalog/load/load.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { DEFAULT_DIRECTORY, isSkillName, NAME_HELP, startSkill } from "../../../ops/start-skill.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { printable } from "../output/paint.ts";
@@ -39,7 +40,7 @@ export const newSkill: Command = {
 
 function done(started: ReturnType<typeof startSkill>, { json, out, err }: Context): number {
   const path = printable(started.path);
-  out.line(json ? JSON.stringify(started) : path);
+  out.line(json ? jsonText(started) : path);
   err.line(`help: write the instructions, then run \`skillwright check ${path}\``);
   return 0;
 }

@@ -1,4 +1,5 @@
 import { installPackages, type SkillPackages, skillPackages, type WantedPackage } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { confirmed } from "../ask/confirm.ts";
 import { type Command, type Context, flag } from "../command.ts";
@@ -78,7 +79,7 @@ function countOf(wanted: readonly SkillPackages[], status: WantedPackage["result
 }
 
 function writeJson(skills: readonly SkillPackages[], { out }: Context): void {
-  out.line(JSON.stringify({ schema: SCHEMA, skills }, null, 2));
+  out.line(jsonText({ schema: SCHEMA, skills }, 2));
 }
 
 function print(wanted: readonly SkillPackages[], { out, paint }: Pick<Context, "out" | "paint">): void {

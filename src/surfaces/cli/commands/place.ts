@@ -1,5 +1,6 @@
 import { dirname, relative } from "node:path";
 import { type LinkStep, type Placed, type Placement, placeSkills, undoPlacing } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { type Command, type Context, flag, names, UsageError } from "../command.ts";
 import { place as shownPath } from "../findings/print-text.ts";
@@ -30,7 +31,7 @@ export const place: Command = {
     const skills = context.positionals.map((asked) => resolveAsked(asked, cwd));
     const apply = flag(context, "apply");
     const placed = await placeSkills({ skills, apply }, { ...context.load, ...(hosts ? { hosts } : {}) });
-    if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, ...placed }, null, 2));
+    if (context.json) context.out.line(jsonText({ schema: SCHEMA, ...placed }, 2));
     else print(placed, context);
     return placed.placements.every(({ hosts: all }) => all.every(({ path }) => path !== undefined)) ? 0 : 1;
   },
@@ -38,7 +39,7 @@ export const place: Command = {
 
 async function undo(context: Context): Promise<number> {
   const undone = await undoPlacing(context.load);
-  if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, undone }, null, 2));
+  if (context.json) context.out.line(jsonText({ schema: SCHEMA, undone }, 2));
   else
     for (const { do: kind, at } of undone)
       context.out.line(`${kind === "link" ? "linked" : "unlinked"} ${printable(at)}`);

@@ -10,6 +10,7 @@ import {
   SkillNotFoundError,
 } from "../../../index.ts";
 import { nearest } from "../../../model/text/nearest.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { policyAnswer, policyExplanations } from "../../../ops/answers/origin-answers.ts";
 import { type Command, type Context, text, UsageError } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
@@ -47,7 +48,7 @@ async function overview(context: Context): Promise<number> {
   const found = await readPolicies(context.load);
   const broken = found.diagnostics.some(({ severity }) => severity === "error");
   if (context.json) {
-    context.out.line(JSON.stringify(policyAnswer(found), null, 2));
+    context.out.line(jsonText(policyAnswer(found), 2));
     return broken ? 1 : 0;
   }
   const cwd = context.load.cwd ?? process.cwd();
@@ -129,7 +130,7 @@ async function explain(name: string, context: Context): Promise<number> {
     );
   }
   const { diagnostics } = await readPolicies(context.load);
-  if (context.json) context.out.line(JSON.stringify(policyExplanations(found, diagnostics), null, 2));
+  if (context.json) context.out.line(jsonText(policyExplanations(found, diagnostics), 2));
   else for (const each of found) showExplanation(each, cwd, agent, context);
   if (!context.json && diagnostics.length > 0)
     context.err.line(printDiagnostics(diagnostics, { cwd, color: context.paintErr.bold("") !== "" }));

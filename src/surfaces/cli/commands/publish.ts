@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type Published, publishSkills } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { publishAnswer } from "../../../ops/answers/origin-answers.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { place } from "../findings/print-text.ts";
@@ -46,7 +47,7 @@ export const publish: Command = {
       },
       cwd === undefined ? {} : { cwd },
     );
-    if (context.json) context.out.line(JSON.stringify(publishAnswer(published), null, 2));
+    if (context.json) context.out.line(jsonText(publishAnswer(published), 2));
     else print(published, resolve(cwd ?? "."), context);
     return 0;
   },

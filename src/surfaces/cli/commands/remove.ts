@@ -1,4 +1,5 @@
 import { unplaceSkills } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { tell } from "../ask/approve-plan.ts";
 import { type Command, flag } from "../command.ts";
@@ -23,7 +24,7 @@ export const remove: Command = {
     const diagnostics = await tellLockFindings(installer, context);
     const gone = applied.map(({ directory }) => directory);
     const unlinked = dryRun ? [] : (await unplaceSkills(gone, context.load)).map(({ at }) => at);
-    if (context.json) context.out.line(JSON.stringify({ schema: SCHEMA, dryRun, applied, unlinked, diagnostics }));
+    if (context.json) context.out.line(jsonText({ schema: SCHEMA, dryRun, applied, unlinked, diagnostics }));
     else {
       tell(applied, installer, context, dryRun);
       for (const at of unlinked) context.out.line(`unlinked ${place(at, installer.projectRoot)}`);

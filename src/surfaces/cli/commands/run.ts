@@ -9,6 +9,7 @@ import {
   type Skills,
   usageOf,
 } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { commandJson, commandsAnswer, sortedCommands } from "../../../ops/answers/command-answers.ts";
 import { terminalPrompter } from "../ask/terminal-prompter.ts";
@@ -87,7 +88,7 @@ function help({ name, manifest }: Skill, command: string | undefined, context: C
   const shown = commands.filter((each) => command === undefined || each.name === command);
   const to = asked ? context.out : context.err;
   if (context.json && asked) {
-    context.out.line(JSON.stringify({ schema: SCHEMA, skill: name, commands: shown.map(commandJson) }, null, 2));
+    context.out.line(jsonText({ schema: SCHEMA, skill: name, commands: shown.map(commandJson) }, 2));
     return 0;
   }
   for (const each of shown.length > 0 ? shown : commands) describe(each, name, to, context);
@@ -108,7 +109,7 @@ function describe(spec: SkillCommandSpec, skill: string, to: Context["out"], { p
 function listAll({ snapshot }: Skills, context: Context): number {
   const { out, err, json, paintErr } = context;
   if (json) {
-    out.line(JSON.stringify(commandsAnswer(snapshot), null, 2));
+    out.line(jsonText(commandsAnswer(snapshot), 2));
     return 0;
   }
   const { diagnostics } = commandTable(snapshot);

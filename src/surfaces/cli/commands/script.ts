@@ -1,4 +1,5 @@
 import { openSkills } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { type Ran, refusedPart, scriptAnswer } from "../../../ops/answers/command-answers.ts";
 import { refused } from "../../../ops/answers/run-answers.ts";
 import { readStandardInput } from "../../../platform/processes/standard-streams.ts";
@@ -58,7 +59,7 @@ export const script: Command = {
 function print(ran: Ran, path: string, { out, err, json, terminal }: Context): number {
   const { failed } = ran;
   const { ended, code, stdout, stderr } = ran.outcome;
-  if (json) out.line(JSON.stringify(scriptAnswer(path, ran), null, 2));
+  if (json) out.line(jsonText(scriptAnswer(path, ran), 2));
   else {
     out.write(terminal ? printable(stdout) : stdout);
     err.write(printable(stderr));

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { OperationError, systemCode } from "../../../model/errors.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import type { ServeOptions, Serving, serve as Start } from "../../http/serve.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 import { ending } from "../ending.ts";
@@ -123,7 +124,7 @@ function withoutAddress(context: Context): Context {
 function announce({ url, project, skills }: Serving, token: string | undefined, context: Context): void {
   const { out, err, json } = context;
   const secret = token === undefined ? {} : { token };
-  out.line(json ? JSON.stringify({ schema: 1, url, ...secret }) : withToken(url, token));
+  out.line(json ? jsonText({ schema: 1, url, ...secret }) : withToken(url, token));
   out.flush();
   if (json) return;
   const may = flag(context, "write")

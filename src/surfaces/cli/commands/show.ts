@@ -1,4 +1,5 @@
 import { directoryOfSkill, installSpecs, openInstaller, openSkills, type Skill } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import {
   diagnosticsOf,
   findSkill,
@@ -40,7 +41,7 @@ export const show: Command = {
       installer: cwd === undefined ? {} : { cwd },
     });
     if (context.json) {
-      context.out.line(JSON.stringify(showAnswer(found, more, skills.snapshot), null, 2));
+      context.out.line(jsonText(showAnswer(found, more, skills.snapshot), 2));
       return 0;
     }
     const diagnostics = diagnosticsOf(skill, skills.snapshot);
@@ -80,7 +81,7 @@ function print(skill: Skill, state: string, more: SkillDetails, cwd: string, { o
   if (more.installed) for (const [label, value] of originRows(more.installed)) row(label, value);
   for (const [key, value] of Object.entries(more.frontmatter)) {
     if (key !== "name" && key !== "description")
-      row(printable(key), printable(typeof value === "string" ? value : JSON.stringify(value)));
+      row(printable(key), printable(typeof value === "string" ? value : jsonText(value)));
   }
   const packages = installSpecs(skill.manifest);
   if (packages.length > 0) row("packages", `${packagesText(packages)}  (see \`skillwright packages\`)`);

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { loadAgents, loadSkills, type Snapshot, setTrusted, type TrustChange, trustedFolders } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { compareText } from "../../../model/text/text.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { confirmed } from "../ask/confirm.ts";
@@ -105,14 +106,14 @@ async function isTrusted(context: Context): Promise<boolean> {
 }
 
 function told({ json, out }: Context, change: TrustChange, done: string, already: string): number {
-  if (json) out.line(JSON.stringify({ schema: SCHEMA, ...change }));
+  if (json) out.line(jsonText({ schema: SCHEMA, ...change }));
   else out.line(`${printable(change.folder)} ${change.changed ? done : already}`);
   return 0;
 }
 
 function list({ json, out }: Context): number {
   const { store, folders } = trustedFolders();
-  if (json) out.line(JSON.stringify({ schema: SCHEMA, store, folders }));
+  if (json) out.line(jsonText({ schema: SCHEMA, store, folders }));
   else if (folders.length === 0) out.line("no folder is trusted");
   else for (const folder of folders) out.line(printable(folder));
   return 0;

@@ -6,6 +6,7 @@ import {
   type WatchOptions,
 } from "../../../index.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { diagnosticJson } from "../../../ops/answers/skill-answer.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
@@ -76,7 +77,7 @@ interface Printer {
 }
 
 function asJson({ out }: Context): Printer {
-  const line = (event: string, fields: object): void => out.line(JSON.stringify({ schema: SCHEMA, event, ...fields }));
+  const line = (event: string, fields: object): void => out.line(jsonText({ schema: SCHEMA, event, ...fields }));
   return {
     watching({ snapshot: { host, cwd, revision, skills }, diagnostics }) {
       line("watching", { host, cwd, revision, skills: skills.length, diagnostics: diagnostics.map(diagnosticJson) });

@@ -1,6 +1,8 @@
 /** The documented answers (`docs/json.md`), written out. Lists are written one element to a line, so that they stream. */
+
 import type { Skill } from "../../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../../model/skills/snapshot.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import type { Answer } from "../../../ops/answers/answer.ts";
 import { circumstances, loadedJson, loadedMore, snapshotAnswer } from "../../../ops/answers/skill-answer.ts";
 import type { Output } from "./output.ts";
@@ -22,14 +24,14 @@ function loadedWriter(
     const digest = digestOf(skill);
     if (digest !== undefined || before === undefined || !sharesAll(before, loaded)) {
       before = digest === undefined ? loaded : undefined;
-      shared = JSON.stringify({ ...circumstances(skill, "loaded"), ...loadedMore(loaded, digest) }).slice(1);
+      shared = jsonText({ ...circumstances(skill, "loaded"), ...loadedMore(loaded, digest) }).slice(1);
       usual = !WIDE.test(shared) && !UNUSUAL.test(id);
     }
     // An id is its root's, which was looked at above, and the end of the path; most names are the end of their directory.
     if (!usual || UNUSUAL.test(path) || !(directory.endsWith(name) || !UNUSUAL.test(name)))
-      return out.write(separator + JSON.stringify(loadedJson(loaded, digest)));
+      return out.write(separator + jsonText(loadedJson(loaded, digest)));
     const odd = UNUSUAL.test(description);
-    const quoted = odd ? JSON.stringify(description) : `"${description}"`;
+    const quoted = odd ? jsonText(description) : `"${description}"`;
     const text = `${separator}{"id":"${id}","name":"${name}","description":${quoted},"path":"${path}","directory":"${directory}",${shared}`;
     if (odd && WIDE.test(description)) out.write(text);
     else out.ascii(text);
@@ -67,17 +69,17 @@ export function writeObject(
   lists: Readonly<Record<string, Iterable<object>>>,
 ): void {
   writeFields(out, fields);
-  for (const [key, list] of Object.entries(lists)) writeList(out, key, list, JSON.stringify);
+  for (const [key, list] of Object.entries(lists)) writeList(out, key, list, (element) => jsonText(element));
   out.write(" }\n");
 }
 
 function writeFields(out: Output, fields: Readonly<Record<string, unknown>>): void {
-  const pairs = Object.entries(fields).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+  const pairs = Object.entries(fields).map(([key, value]) => `${jsonText(key)}: ${jsonText(value)}`);
   out.write(`{ ${pairs.join(", ")}`);
 }
 
 function writeList<T>(out: Output, key: string, list: Iterable<T>, textOf: (element: T) => string): void {
-  out.write(`,\n${JSON.stringify(key)}: [`);
+  out.write(`,\n${jsonText(key)}: [`);
   let separator = "\n";
   for (const element of list) {
     out.write(separator + textOf(element));
@@ -92,7 +94,7 @@ export function writeSnapshot(out: Output, snapshot: Snapshot, digestOf: (skill:
   writeFields(out, fields);
   for (const [key, list] of Object.entries(lists))
     if (key === "skills") writeLoaded(out, snapshot.skills, digestOf);
-    else writeList(out, key, list, JSON.stringify);
+    else writeList(out, key, list, (element) => jsonText(element));
   out.write(" }\n");
 }
 

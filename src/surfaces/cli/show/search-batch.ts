@@ -1,6 +1,7 @@
 /** Many queries at once: a line of JSON in, a line of JSON out, in the same order. */
 import { resolve } from "node:path";
 import { OperationError, openSkills, readQueries, type SkillSearchOptions } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { cacheDirectory, nodeEnvironment } from "../../../platform/environment.ts";
 import { readTextIfAny } from "../../../platform/files/read-text.ts";
 import { readStandardInput } from "../../../platform/processes/standard-streams.ts";
@@ -23,7 +24,7 @@ export async function searchBatch(file: string, options: SkillSearchOptions, con
   };
   for (const query of queries) {
     const found = query === undefined ? [] : await skills.search(query, searching);
-    out.line(JSON.stringify(found.map(({ path }) => path)));
+    out.line(jsonText(found.map(({ path }) => path)));
   }
   if (diagnostics.length === 0) return 0;
   err.line(printDiagnostics(diagnostics, { cwd: skills.snapshot.cwd, color: paintErr.bold("") !== "" }));

@@ -1,5 +1,7 @@
 /** What a model would receive, printed: shared by `load` and `run`. */
+
 import { type Activation, quoteWord, type Snapshot, type WindowPreview } from "../../../index.ts";
+import { jsonText } from "../../../model/text/printable.ts";
 import { activationAnswer } from "../../../ops/answers/run-answers.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
@@ -17,7 +19,7 @@ export type Here = Pick<Snapshot, "host" | "cwd">;
 /** Exactly what the model would receive; what people should know goes to standard error. */
 export function print(activation: Activation, here: Here, context: Context, window: WindowPreview | null = null): void {
   if (context.json) {
-    context.out.line(JSON.stringify({ ...activationAnswer(activation, here.host), window }, null, 2));
+    context.out.line(jsonText({ ...activationAnswer(activation, here.host), window }, 2));
     return;
   }
   write(activation.text, context);

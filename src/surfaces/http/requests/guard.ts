@@ -9,6 +9,10 @@ import { Refusal } from "./refusal.ts";
 export interface GuardOptions {
   /** The names and addresses under which the server can be asked for, without a port, lower case. */
   readonly names: ReadonlySet<string>;
+  /** The port that the server listens on; undefined until it does. */
+  readonly port: () => number | undefined;
+  /** Names of `--name`. A proxy may serve them on another port. */
+  readonly aliases: ReadonlySet<string>;
   readonly token: string | undefined;
 }
 
@@ -25,9 +29,10 @@ export function cookieName(host: string): string {
 }
 
 /** [SV3] [SV4] Throws unless the request may be answered. */
-export function admit(visitor: Visitor, { names, token }: GuardOptions): void {
+export function admit(visitor: Visitor, { names, aliases, port, token }: GuardOptions): void {
   const host = visitor.header("host") ?? "";
-  if (!names.has(nameOf(host)))
+  const name = nameOf(host);
+  if (!aliases.has(name) && !(names.has(name) && isPort(host, port())))
     throw new Refusal(421, "SK921", "the server is not known by the name that the request uses", NAMES_HELP);
   if (!isFromHere(visitor, host))
     throw new Refusal(403, "SK921", "the request comes from another page", "open the console at its own address");
@@ -39,6 +44,12 @@ export function admit(visitor: Visitor, { names, token }: GuardOptions): void {
 
 const NAMES_HELP = "ask for it by its address, or start it with `--name`";
 const TOKEN_HELP = "send `Authorization: Bearer TOKEN`, or open `/?token=TOKEN` once";
+
+/** Another server of this machine has another port, and its pages must not reach this one. */
+function isPort(host: string, port: number | undefined): boolean {
+  const [, given = "80"] = /:(\d{1,5})$/.exec(host.replace(/^\[[^\]]*\]/, "")) ?? [];
+  return port === undefined || Number(given) === port;
+}
 
 /** `[::1]:80` and `localhost:80` without the port. */
 export function nameOf(host: string): string {
