@@ -5,7 +5,7 @@ import { WALKS, walk } from "../../scripts/walk.mjs";
 const MOST: Readonly<Record<string, { readonly files: number; readonly rooms: number }>> = {
   list: { files: 60, rooms: 8 },
   load: { files: 99, rooms: 10 },
-  add: { files: 141, rooms: 9 },
+  add: { files: 144, rooms: 9 },
   mcp: { files: 164, rooms: 11 },
 };
 

@@ -9,7 +9,9 @@ type Covered = readonly [routes: readonly string[], options: Options] | string;
 
 const CALLERS = "the caller has the whole answer, and judges or prints it";
 const PLANNED = "a plan is the look, and its `apply` the yes";
+const HOSTS_BY_USER = "only the user accepts a host, on the command line";
 const approving: Options = { yes: PLANNED, accept: "=accept", "dry-run": PLANNED, offline: "=offline" };
+const fetching: Options = { ...approving, "accept-host": HOSTS_BY_USER };
 
 /** Every command with its routes and each of its options, or why it has none. */
 const COVERS: Readonly<Record<string, Covered>> = {
@@ -98,11 +100,11 @@ const COVERS: Readonly<Record<string, Covered>> = {
     ["plan", "applyPlan"],
     { skill: "=skills", "from-dependencies": "`source: npm:.`", user: "=where", to: "=to", ...approving },
   ],
-  install: [["plan", "applyPlan", "settleLocks"], { frozen: "=frozen", user: "=where", from: "=from", ...approving }],
+  install: [["plan", "applyPlan", "settleLocks"], { frozen: "=frozen", user: "=where", from: "=from", ...fetching }],
   remove: [["plan", "applyPlan"], { "dry-run": PLANNED }],
-  update: [["plan", "applyPlan"], { rollback: "`do: rollback`", ...approving }],
+  update: [["plan", "applyPlan"], { rollback: "`do: rollback`", ...fetching }],
   pull: [["plan", "applyPlan"], approving],
-  outdated: [["outdated"], { offline: "=offline" }],
+  outdated: [["outdated"], { offline: "=offline", "accept-host": HOSTS_BY_USER }],
   verify: [["verify"], {}],
   approve: [
     ["plan", "applyPlan", "forgetApprovals", "viewServed", "approveServed"],

@@ -97,7 +97,7 @@ test("[SV27] links below what was named lead nowhere either", async () => {
   writeFileSync(`${outside}/other/SKILL.md`, "---\nname: Other\ndescription: Is called otherwise.\n---\n\nBody.\n");
   mkdirSync(`${place.project}/mirror`);
   symlinkSync(outside, `${place.project}/mirror/.well-known`);
-  expect(await status("/api/publish", { from: "source", to: "mirror" })).toEqual([403, "SK922"]);
+  expect(await status("/api/publish", { from: "source", to: "mirror" })).toEqual([422, "SK601"]);
   mkdirSync(`${place.project}/linked/other`, { recursive: true });
   symlinkSync(`${outside}/other/SKILL.md`, `${place.project}/linked/other/SKILL.md`);
   const before = readFileSync(`${outside}/other/SKILL.md`, "utf8");
