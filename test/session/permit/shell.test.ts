@@ -67,6 +67,31 @@ test.each([
   },
 );
 
+describe("[B12] a `*` grants only installations that a lockfile pins or that need no network", () => {
+  const managers = "pip pip3 uv npm pnpm yarn poetry pipenv bundle composer go".split(" ");
+  const rules = managers.map((each) => `Bash(${each} *)`).join(", ");
+  const uses = [" install", " i", " add x", " install x", " install -r requirements.txt", " sync", " update", " lock"];
+
+  test.each(["yarn", ...managers.flatMap((each) => uses.map((use) => each + use))])("%s asks", async (line) => {
+    expect(await verdictOn(rules, line)).not.toBe("granted");
+  });
+
+  test.each([
+    "npm ci",
+    "npm ci --ignore-scripts",
+    "pnpm install --frozen-lockfile",
+    "yarn install --frozen-lockfile",
+    "uv sync --locked",
+    "bundle install --local",
+    "go mod download",
+    "pip list",
+    "pip freeze",
+    "pip show requests",
+  ])("%s is granted", async (line) => {
+    expect(await verdictOn(rules, line)).toBe("granted");
+  });
+});
+
 test.each(["Bash(git log *), Bash(git*)", "Bash(git*), Bash(git log *)"])(
   "[B1] a rule for a program by the beginning of its name counts beside a rule for one of its uses: %s",
   async (rules) => {

@@ -1,11 +1,12 @@
 import type { Use } from "../program.ts";
 
-/** Dependencies that the project names. `exec`, `config` and `plugin` run programs. */
+/** Dependencies that are already on the machine. `exec`, `config` and `plugin` run programs. */
 export const bundle: Use = {
   options: { "--version -v": "prints the version" },
   commands: {
     install: {
       operands: "",
+      needs: ["--local"],
       options: { "--quiet --local": "installs less or prints less", "--jobs =number": "installs several at once" },
     },
     list: { operands: "" },

@@ -33,7 +33,6 @@ export const go: Use = {
     env: { style: "words", operands: "name...", options: { "-json": "changes the output" } },
     mod: {
       commands: {
-        tidy: { operands: "" },
         download: { operands: "" },
         verify: { operands: "" },
         graph: { operands: "" },

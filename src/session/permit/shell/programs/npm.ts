@@ -6,16 +6,8 @@ const SCRIPT = {
   options: { "-s --silent --if-present --workspaces": "changes what is printed and which scripts run" },
 } satisfies Use;
 const TEST = { ...SCRIPT, operands: "" } satisfies Use;
-const INSTALL = {
-  operands: "",
-  options: {
-    "--no-audit --no-fund --ignore-scripts --prefer-offline --offline --silent --no-progress":
-      "installs less or prints less",
-    "--omit --include =name": "chooses dependencies",
-  },
-} satisfies Use;
 
-/** Scripts and dependencies that the project names. Npm reads settings from options in any spelling, so no others are granted. */
+/** Scripts of the project, and dependencies that its lockfile pins. Npm reads settings from options in any spelling, so no others are granted. */
 export const npm: Use = {
   options: { "--version -v": "prints the version" },
   commands: {
@@ -24,9 +16,14 @@ export const npm: Use = {
     test: TEST,
     t: TEST,
     start: TEST,
-    ci: INSTALL,
-    install: INSTALL,
-    i: INSTALL,
+    ci: {
+      operands: "",
+      options: {
+        "--no-audit --no-fund --ignore-scripts --prefer-offline --offline --silent --no-progress":
+          "installs less or prints less",
+        "--omit --include =name": "chooses dependencies",
+      },
+    },
     ls: {
       operands: "name...",
       options: { "--all --json --long -a": "changes the output", "--depth =number": "limits the output" },

@@ -2,15 +2,15 @@ import type { Use } from "../program.ts";
 
 const INSTALL = {
   operands: "",
+  needs: ["--frozen-lockfile"],
   options: {
     "--frozen-lockfile --offline --prefer-offline --ignore-scripts --prod -P -D --silent":
       "installs less or prints less",
   },
 } satisfies Use;
 
-/** `pnpm` and `yarn`: scripts and dependencies that the project names. */
+/** `pnpm` and `yarn`: scripts of the project, and dependencies that its lockfile pins. `yarn` alone installs others, too. */
 export const pnpm: Use = {
-  operands: "",
   options: { "--version -v": "prints the version" },
   commands: {
     run: { operands: "npmScript", afterDashes: "argument..." },

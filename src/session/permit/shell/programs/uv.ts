@@ -5,7 +5,11 @@ export const uv: Use = {
   options: { "--version -V": "prints the version" },
   commands: {
     pip,
-    sync: { operands: "", options: { "--frozen --locked --offline --no-dev": "installs less" } },
+    sync: {
+      operands: "",
+      needs: ["--frozen --locked"],
+      options: { "--frozen --locked --offline --no-dev": "installs less" },
+    },
     tree: { operands: "" },
   },
 };
