@@ -155,6 +155,7 @@ export const OPERATIONS = [
   manage("list trusted folders", "read", { cli: ["trust --list"], http: ["trustedFolders"] }),
   manage("trust a project", "write", { cli: ["trust"], http: ["trust"], console: true }),
   manage("untrust a project", "write", { cli: ["untrust"], http: ["untrust"], console: true }),
+  manage("repair damaged files", "write", { cli: ["repair"] }),
   manage("measure the budget", "read", { cli: ["budget"], http: ["budget"] }),
   manage("apply a budget", "write", { cli: ["budget --apply"], http: ["applyBudget"] }),
   manage("show usage", "read", { cli: ["usage"], http: ["usage"] }),

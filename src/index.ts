@@ -336,6 +336,7 @@ export { type Published, type PublishOptions, type PublishRequest, publishSkills
 export { configSchema, frontmatterSchema, policySchema, sidecarSchema } from "./ops/schemas.ts";
 export { type ConfigEdit, editConfig } from "./ops/settings/edit-config.ts";
 export type { SwitchEdit } from "./ops/settings/edit-settings.ts";
+export { type Repair, type RepairRequest, repairFiles } from "./ops/settings/repair.ts";
 export { type CodexSelector, codexHome, setEnabledInCodex } from "./ops/settings/set-codex-enabled.ts";
 export { setEnabled } from "./ops/settings/set-enabled.ts";
 export { setTrusted, type TrustChange, trustedFolders } from "./ops/settings/trust-folder.ts";

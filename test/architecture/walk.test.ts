@@ -3,10 +3,10 @@ import { WALKS, walk } from "../../scripts/walk.mjs";
 
 /** Files that run for each walk. Lower a number when a walk gets shorter; raise it only with a reason in the commit. */
 const MOST: Readonly<Record<string, { readonly files: number; readonly rooms: number }>> = {
-  list: { files: 60, rooms: 8 },
-  load: { files: 99, rooms: 10 },
-  add: { files: 144, rooms: 9 },
-  mcp: { files: 164, rooms: 11 },
+  list: { files: 61, rooms: 8 },
+  load: { files: 100, rooms: 10 },
+  add: { files: 145, rooms: 9 },
+  mcp: { files: 165, rooms: 11 },
 };
 
 test("[SP5] a walk runs at most so many files from so many rooms", { timeout: 60_000 }, async () => {

@@ -28,7 +28,7 @@ describe("what is read", () => {
     "project/.skillwright/config.yaml": "disable: [asked]\n",
     [`${USER}/user/SKILL.md`]: skill("user"),
     "home/.config/skillwright/config.yaml": "disable: [asked]\n",
-    "home/.config/skillwright/trust.json": '{"folders":["/"]}',
+    "home/.config/skillwright/trust.json": '{"schema":1,"folders":["/"]}',
     "etc/skillwright/config.yaml": "disable: [asked]\n",
     "etc/skillwright/skills/admin/SKILL.md": skill("admin"),
     "asked/asked/SKILL.md": skill("asked"),

@@ -27,6 +27,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     key: "default_skills",
     type: "boolean",
     default: true,
+    withholds: true,
     summary: "whether the embedded skills are part of the catalog",
   },
   {
@@ -34,6 +35,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     type: "texts",
     default: [],
     adds: true,
+    withholds: true,
     summary: "skills to leave out, by name pattern, id or path",
   },
   { key: "enable", type: "texts", default: [], adds: true, summary: "skills to let in although `disable` names them" },
@@ -189,3 +191,11 @@ export const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
   suppressions: "a list of mappings with `code`, `path` and `reason`, and for what blocks `digest`",
   "run-rules": "a list of scopes and digests, such as `user` or `sha256:…`",
 };
+
+/** The code and message for a value of the wrong type. `name` is what the reader sees: a key or a variable. */
+export function wrongValue({ type, withholds }: ConfigKey, name: string): { code: "SK030" | "SK032"; message: string } {
+  const wrong = `\`${name}\` should be ${TYPE_NAMES[type]}`;
+  return withholds
+    ? { code: "SK030", message: `${wrong}; until it is corrected, every skill is withheld` }
+    : { code: "SK032", message: `${wrong}; it is ignored` };
+}

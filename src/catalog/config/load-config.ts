@@ -9,7 +9,9 @@ import type { HostSettings } from "../../model/host-profile.ts";
 import type { Namer } from "../../model/skills/root.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { isMissing, readProblem } from "../../platform/files/read-text.ts";
+import { isThere } from "../../platform/files/is-there.ts";
+import { readProblem } from "../../platform/files/read-text.ts";
+import { reportDecisions } from "../../trust/approvals/decisions.ts";
 import { isTrusted, isWithin, readTrustStore, storeInsideProject } from "../../trust/approvals/trust-store.ts";
 import { vouchesFor } from "../../trust/approvals/vouch-for-root.ts";
 import { AGENT_KEYS } from "./agent-keys.ts";
@@ -138,6 +140,7 @@ function storeAnswer(
 ): (folder: string) => boolean {
   const { home } = environment;
   const store = readTrustStore(platformDirectories(environment).config, files);
+  diagnostics.push(...reportDecisions(store, "no folder is trusted"));
   const doubt = storeInsideProject(store, projectRoot, home);
   if (doubt) diagnostics.push(doubt);
   return (folder) =>
@@ -188,30 +191,35 @@ async function readFile(
   try {
     // Most are absent, and an error costs thirty times as much as a question.
     if (files.stamp(path) === undefined) return nothing;
+    if (place.trusted === false) {
+      diagnostics.push(untrustedFile(path, namedBy));
+      return nothing;
+    }
     text = Buffer.from(files.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
   } catch (error) {
-    if (!isMissing(error))
+    const problem = readProblem(error);
+    // A project may have a file called `.skillwright`; a file in the place of the user's directory is reported once.
+    const isReplaced = namedBy !== "project" && path.endsWith("/config.yaml") && isThere(namedIn, files);
+    if (place.trusted !== false && (isThere(path, files) || isReplaced))
       diagnostics.push(
         diagnostic("SK030", {
           path,
-          message: `the configuration cannot be read (${readProblem(error)}); nothing of it is used`,
-          help: "check the file and its permissions",
+          message: `the configuration cannot be read (${problem}); until it can, every skill is withheld`,
+          help: "check the file and its permissions, then run `skillwright config`",
         }),
       );
-    return nothing;
-  }
-  if (place.trusted === false) {
-    diagnostics.push(
-      diagnostic("SK033", {
-        path,
-        message: `the ${place.namedBy === "project" ? "project's" : "moved"} configuration is not used, because the folder is not trusted`,
-        help: "look at it, then run `skillwright trust`",
-      }),
-    );
     return nothing;
   }
   const { readConfigFile } = await import("./read-layer.ts");
   const layer = readConfigFile({ path, text, base: place.base, home: environment.home, namedBy });
   diagnostics.push(...layer.diagnostics);
   return layer.value;
+}
+
+function untrustedFile(path: string, namedBy: Namer): Diagnostic {
+  return diagnostic("SK033", {
+    path,
+    message: `the ${namedBy === "project" ? "project's" : "moved"} configuration is not used, because the folder is not trusted`,
+    help: "look at it, then run `skillwright trust`",
+  });
 }

@@ -11,7 +11,7 @@ import { spanAt } from "../../model/diagnostics/span.ts";
 import type { Namer } from "../../model/skills/root.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import type { Layer, LayerValue } from "./config.ts";
-import { CONFIG_KEYS, TYPE_NAMES } from "./keys.ts";
+import { CONFIG_KEYS, TYPE_NAMES, wrongValue } from "./keys.ts";
 import { type ConfigKey, checkValue } from "./values.ts";
 
 export interface ConfigFile {
@@ -40,7 +40,7 @@ function parse(file: ConfigFile, diagnostics: Diagnostic[]): YamlMap | undefined
     diagnostics.push(
       diagnostic("SK030", {
         at: spanAt(file.path, file.text, root.start, 1),
-        message: "the configuration is not a mapping; nothing of it is used",
+        message: "the configuration is not a mapping; until it is corrected, every skill is withheld",
         help: "write `key: value` lines; `skillwright config` lists the keys",
       }),
     );
@@ -49,7 +49,7 @@ function parse(file: ConfigFile, diagnostics: Diagnostic[]): YamlMap | undefined
     diagnostics.push(
       diagnostic("SK030", {
         at: spanAt(file.path, file.text, error.offset, 1),
-        message: `the configuration is not valid YAML (${error.message}); nothing of it is used`,
+        message: `the configuration is not valid YAML (${error.message}); until it is corrected, every skill is withheld`,
         help: "correct the YAML",
       }),
     );
@@ -100,16 +100,17 @@ function readKey(
   diagnostics: Diagnostic[],
 ): void {
   const at = spanAt(file.path, file.text, node.start, node.kind === "scalar" ? node.end - node.start : 1);
-  const value = checkValue(known.type, toValue(node));
+  const given = toValue(node);
+  const value = checkValue(known.type, given);
   if (value === undefined) {
-    diagnostics.push(
-      diagnostic("SK032", {
-        at,
-        message: `\`${known.key}\` should be ${TYPE_NAMES[known.type]}; it is ignored`,
-        help: `write ${TYPE_NAMES[known.type]}`,
-      }),
-    );
+    // A user who deletes the last entry of a list leaves a key without a value, which names no skill.
+    const { code, message } = wrongValue(given === null ? { ...known, withholds: false } : known, known.key);
+    diagnostics.push(diagnostic(code, { at, message, help: `write ${TYPE_NAMES[known.type]}` }));
     return;
+  }
+  if (known.withholds && values.has(known.key)) {
+    const message = `\`${known.key}\` is there twice; until one of them is removed, every skill is withheld`;
+    diagnostics.push(diagnostic("SK030", { at, message, help: "join the two" }));
   }
   if (known.type === "severities") reportUnknownCodes(value as Record<string, unknown>, at, diagnostics);
   values.set(known.key, { value: absolutePaths(known, value, file), from: `${file.path}:${at.line}` });

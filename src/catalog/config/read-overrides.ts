@@ -1,7 +1,7 @@
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import type { Layer, LayerValue } from "./config.ts";
-import { CONFIG_KEYS, TYPE_NAMES } from "./keys.ts";
+import { CONFIG_KEYS, TYPE_NAMES, wrongValue } from "./keys.ts";
 import { checkValue } from "./values.ts";
 
 /** The layer that a caller or the command line makes: keys as in a file, nested or with dots, checked like a file's. */
@@ -12,14 +12,10 @@ export function readOverrides(overrides: Readonly<Record<string, unknown>>): Out
     const known = CONFIG_KEYS.find((each) => each.key === key);
     const value = known ? checkValue(known.type, given) : undefined;
     if (known && value !== undefined) values.set(key, { value, from: "the command line" });
-    else if (known)
-      diagnostics.push(
-        diagnostic("SK032", {
-          message: `\`${key}\` should be ${TYPE_NAMES[known.type]}; it is ignored`,
-          help: `pass ${TYPE_NAMES[known.type]}`,
-        }),
-      );
-    else
+    else if (known) {
+      const { code, message } = wrongValue(known, key);
+      diagnostics.push(diagnostic(code, { message, help: `pass ${TYPE_NAMES[known.type]}` }));
+    } else
       diagnostics.push(
         diagnostic("SK031", {
           message: `\`${key}\` is not a configuration key`,

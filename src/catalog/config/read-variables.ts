@@ -2,7 +2,7 @@ import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts"
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Layer, LayerValue } from "./config.ts";
-import { CONFIG_KEYS, TYPE_NAMES, variableName } from "./keys.ts";
+import { CONFIG_KEYS, variableName, wrongValue } from "./keys.ts";
 import { checkVariable } from "./values.ts";
 
 /** The layer that `SKILLWRIGHT_*` variables make. */
@@ -15,13 +15,10 @@ export function readVariables({ variables, platform }: Environment): Outcome<Lay
     if (name === undefined || text === undefined || text === "") continue;
     const value = checkVariable(known.type, text, platform === "win32" ? ";" : ":");
     if (value !== undefined) values.set(known.key, { value, from: `$${name}` });
-    else
-      diagnostics.push(
-        diagnostic("SK032", {
-          message: `\`$${name}\` should be ${TYPE_NAMES[known.type]}; it is ignored`,
-          help: "correct or unset the variable",
-        }),
-      );
+    else {
+      const { code, message } = wrongValue(known, `$${name}`);
+      diagnostics.push(diagnostic(code, { message, help: "correct or unset the variable" }));
+    }
   }
   return { value: { values, namedBy: "environment" }, diagnostics };
 }

@@ -34,6 +34,8 @@ export interface ConfigKey {
   readonly fileOnly?: boolean;
   /** True if no output shows the value. */
   readonly secret?: boolean;
+  /** True if the key leaves skills out: a value that cannot be read withholds every skill. */
+  readonly withholds?: boolean;
 }
 
 /** The value if it is of the type, else undefined. A single text serves as a list of one. */

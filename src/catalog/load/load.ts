@@ -56,6 +56,8 @@ export interface LoadOptions {
   readonly serverTimeoutMs?: number;
   /** Told which sources are servers that are asked now; what it returns, what there is to say of them when all have answered. */
   readonly onServers?: (sources: readonly string[]) => (said: readonly Diagnostic[]) => void;
+  /** Called with the findings about damaged files that withhold skills, with every load. */
+  readonly onDamage?: (findings: readonly Diagnostic[]) => void;
   /** True: skills are loaded although this machine lacks what they ask for. */
   readonly ineligible?: boolean;
   /** Configuration keys, as in a file, above every file. */
@@ -97,6 +99,13 @@ export async function loadFound(find: Scanner, options: LoadOptions, memory?: Fi
   const verifier = options.ambient === false ? undefined : await verifierFor(context);
   const policy = options.ambient === false ? undefined : await policyFor(context);
   const held = holdAll(found.skills, verifier);
+  const diagnostics = [
+    ...context.diagnostics,
+    ...(verifier?.diagnostics ?? []),
+    ...(policy?.diagnostics ?? []),
+    ...fromSources.diagnostics,
+  ];
+  const withheldAll = reportDamage(diagnostics, options);
   const eligibility = { ...machineOf(context.environment, files), settings: config.settings };
   const snapshot = buildSnapshot({
     host: context.profile.name,
@@ -107,19 +116,13 @@ export async function loadFound(find: Scanner, options: LoadOptions, memory?: Fi
     skills: [...fromSources.skills, ...held.skills],
     rejected: [...fromSources.rejected, ...found.rejected],
     said,
-    diagnostics: [
-      ...context.diagnostics,
-      ...(verifier?.diagnostics ?? []),
-      ...(policy?.diagnostics ?? []),
-      ...fromSources.diagnostics,
-      ...found.diagnostics,
-    ],
+    diagnostics: [...diagnostics, ...found.diagnostics],
     severities: config.severities,
     switches: config.switches,
     requirements: (skill) => (options.ineligible ? undefined : requirements(skill.manifest)),
     missing: (rules) => evaluate(rules, eligibility),
     withheld(skill) {
-      const kept = held.changed.get(skill) ?? fromSources.withheld.get(skill);
+      const kept = withheldAll ?? held.changed.get(skill) ?? fromSources.withheld.get(skill);
       if (kept !== undefined) return kept;
       return isUntrusted(skill) ? UNTRUSTED : policy?.withheld(skill);
     },
@@ -130,7 +133,7 @@ export async function loadFound(find: Scanner, options: LoadOptions, memory?: Fi
 
 /** The machine as another host sees it. What it sees hangs on its own trust; whether we hand it out, on ours. */
 async function throughHost(context: LoadContext, options: LoadOptions): Promise<Loading> {
-  const { profile, environment, cwd, trusted, config, diagnostics } = context;
+  const { profile, environment, cwd, trusted, config } = context;
   const [{ loadHost }, { openMachine }] = await Promise.all([
     import("./load-host.ts"),
     import("../../hosts/views/machine.ts"),
@@ -145,16 +148,38 @@ async function throughHost(context: LoadContext, options: LoadOptions): Promise<
   const seen = profile.name === "caliban" && options.defaultSkills ? await withDefaults(profile) : profile;
   const verifier = options.ambient === false ? undefined : await verifierFor(context);
   const policy = options.ambient === false ? undefined : await policyFor(context);
+  const diagnostics = [...context.diagnostics, ...(verifier?.diagnostics ?? []), ...(policy?.diagnostics ?? [])];
+  const withheld = reportDamage(diagnostics, options);
   const snapshot = await loadHost({
     profile: seen,
     machine,
     vouch: context.vouch,
     trusted,
     limits: config.limits,
-    diagnostics: [...diagnostics, ...(verifier?.diagnostics ?? []), ...(policy?.diagnostics ?? [])],
-    hold: (loaded) => holdToPolicy(verifier ? hold(loaded, verifier) : loaded, policy),
+    diagnostics,
+    hold: (loaded) => {
+      const held = holdToPolicy(verifier ? hold(loaded, verifier) : loaded, policy);
+      return withheld ? { ...held, withheld } : held;
+    },
   });
   return { snapshot, config, policy: policy?.files ?? [], asked: policy?.asked ?? NOBODY };
+}
+
+/** Codes of findings about files that hold something back and cannot be read. */
+const DAMAGE: ReadonlySet<string> = new Set(["SK030", "SK420", "SK421", "SK504", "SK530"]);
+
+/** [Y40] Reports damaged files. Returns why every skill is withheld if one of them is a configuration, which may disable any. */
+export function reportDamage(
+  diagnostics: readonly Diagnostic[],
+  { onDamage }: Pick<LoadOptions, "onDamage">,
+): Withheld | undefined {
+  const damage = diagnostics.filter(({ code }) => DAMAGE.has(code));
+  if (damage.length > 0) onDamage?.(damage);
+  const settings = damage.find(({ code }) => code === "SK030");
+  if (settings === undefined) return undefined;
+  const { path = settings.at?.path, message, help } = settings;
+  const reason = path === undefined ? message : `\`${path}\`: ${message}`;
+  return { code: "SK030", reason, ...(help === undefined ? {} : { help }) };
 }
 
 /** The one host of the seeds whose embedded skills come only when they are asked for. */

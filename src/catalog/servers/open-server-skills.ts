@@ -8,11 +8,13 @@ import type { SkillSource } from "../../model/skills/source.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import { cacheDirectory, platformDirectories } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
+import { changeDecisionMap } from "../../trust/approvals/change-decisions.ts";
+import { readDecisions, reportDecisions, SERVER_APPROVALS } from "../../trust/approvals/decisions.ts";
 import type { Config } from "../config/config.ts";
 import { expandServer, inheritedVariables } from "../config/expand-server.ts";
 import { hasSkills, type McpSetting } from "../config/mcp-servers.ts";
 import { environmentOf, type LoadOptions } from "../load/load.ts";
-import { approvalKey, approvalsIn, writeServerApproval } from "./approvals.ts";
+import { approvalKey, approvalsIn } from "./approvals.ts";
 import { FileCache, forgetServers } from "./file-cache.ts";
 import { loginToServer, type McpAccess } from "./login/login.ts";
 import { savedLogins } from "./login/saved-logins.ts";
@@ -63,9 +65,10 @@ export function openServerSkills(
 ): ServerSkills {
   const environment = environmentOf(options);
   const { files = nodeFiles } = options;
-  const approvals = `${platformDirectories(environment).config}/server-approvals.json`;
+  const { config: directory } = platformDirectories(environment);
+  const approvals = `${directory}/${SERVER_APPROVALS.name}`;
   const cache = cacheFor(options);
-  const known = approvalsIn(approvals, files);
+  const known = approvalsIn(directory, files);
   const servers = skillServers(config).map(([label, setting]) => ({ label, setting, id: identityOf(label, setting) }));
   const opened = servers.map(({ label, setting, id }) => {
     const port = ports(label, setting) ?? portFor(setting, options);
@@ -76,6 +79,7 @@ export function openServerSkills(
       approved: (uri) => known().get(approvalKey(id, uri)),
       clock: Date.now,
       approvals,
+      damaged: () => reportDecisions(readDecisions(SERVER_APPROVALS, directory, files), "no served skill is approved"),
     });
     return { id, label, source, port };
   });
@@ -117,7 +121,8 @@ export function openServerSkills(
       const { id, skill } = await find(asked);
       const digest = typeof yes === "string" ? yes : (shown.get(asked) ?? skill.set);
       if (yes !== false) refuseOther(asked, skill, digest);
-      await writeServerApproval(approvals, approvalKey(id, skill.uri), yes === false ? undefined : digest, files);
+      const change = [approvalKey(id, skill.uri), yes === false ? undefined : digest] as const;
+      await changeDecisionMap(SERVER_APPROVALS, directory, [change], files);
       forgetServers(
         cache,
         servers.map((each) => each.id),

@@ -45,6 +45,8 @@ export interface ServerSourceOptions {
   readonly clock: () => number;
   /** Where that is written. */
   readonly approvals?: string;
+  /** What to report about the file with the approvals. */
+  readonly damaged?: () => readonly Diagnostic[];
 }
 
 interface Held {
@@ -84,7 +86,7 @@ export class ServerSource implements SkillSource {
 
   /** What is to be said of the entries that were declined. */
   get diagnostics(): readonly Diagnostic[] {
-    return this.#diagnostics;
+    return [...this.#diagnostics, ...(this.#options.damaged?.() ?? [])];
   }
 
   async list(): Promise<readonly string[]> {

@@ -7,6 +7,7 @@ import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Withheld } from "../../model/skills/snapshot.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
+import { isThere } from "../../platform/files/is-there.ts";
 import { placesOf } from "../../trust/approvals/places.ts";
 import type { Verifier } from "../../trust/approvals/verify-at-load.ts";
 
@@ -19,7 +20,7 @@ interface Where {
 /** [Y6] */
 export async function verifierFor({ environment, projectRoot, files }: Where): Promise<Verifier | undefined> {
   const places = placesOf(environment, projectRoot);
-  const known = [places.projectLock, places.userLock, places.approvals].some((path) => files.exists(path));
+  const known = [places.projectLock, places.userLock, places.approvals].some((path) => isThere(path, files));
   return known ? (await import("../../trust/approvals/verify-at-load.ts")).openVerifier(places, files) : undefined;
 }
 
@@ -46,7 +47,7 @@ export function holdAll(skills: readonly Skill[], verifier: Verifier | undefined
     return each;
   });
   for (const skill of held) {
-    const withheld = skill.approved ? undefined : verifier.takeoverBy(skill);
+    const withheld = skill.approved || changed.has(skill) ? undefined : verifier.takeoverBy(skill);
     if (withheld) changed.set(skill, withheld);
   }
   return { skills: held, changed };
@@ -56,7 +57,7 @@ export function holdAll(skills: readonly Skill[], verifier: Verifier | undefined
 export function hold(loaded: Loaded, verifier: Verifier): Loaded {
   const { approved, withheld } = verifier.verdictOn(loaded.skill);
   if (approved === undefined) {
-    const taken = verifier.takeoverBy(loaded.skill);
+    const taken = withheld ?? verifier.takeoverBy(loaded.skill);
     return taken ? { ...loaded, withheld: taken } : loaded;
   }
   return { ...loaded, skill: { ...loaded.skill, approved }, ...(withheld ? { withheld } : {}) };

@@ -82,7 +82,10 @@ function merged<T>(
   const all = new Map([...known].filter(([path]) => !anew.has(path) && nodeFiles.exists(path)));
   for (const [path, before] of taken) {
     const made = make(path, before);
+    const old = known.get(path);
     if (made !== undefined && looksSame(path, before, nodeFiles)) all.set(path, made);
+    // Its stamps differ, so no listing uses it; a repair does.
+    else if (made === undefined && old !== undefined) all.set(path, old);
   }
   return all;
 }

@@ -60,7 +60,7 @@ export function configAnswer({ snapshot, config }: Pick<Loading, "snapshot" | "c
 }
 
 export function isAboutSettings({ code }: Diagnostic): boolean {
-  return code.startsWith("SK03");
+  return /^SK(?:03\d|42[01]|504|530)$/.test(code);
 }
 
 /** A secret is only said to be there. Maps of providers and servers hold keys too: of them, only the names. */

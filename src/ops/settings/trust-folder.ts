@@ -5,6 +5,7 @@ import { OperationError } from "../../model/errors.ts";
 import { type Environment, nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { changeFiles } from "../../platform/writing/change-files.ts";
+import { refuseDamaged } from "../../trust/approvals/decisions.ts";
 import { formatTrustStore, isWithin, readTrustStore } from "../../trust/approvals/trust-store.ts";
 
 export interface TrustChange {
@@ -13,13 +14,14 @@ export interface TrustChange {
   readonly changed: boolean;
 }
 
-/** The folders that are trusted, sorted. */
+/** The folders that are trusted, sorted. Throws SK530 for a damaged store. */
 export function trustedFolders(environment: Environment = nodeEnvironment()): {
   store: string;
   folders: readonly string[];
 } {
-  const { path, folders } = readTrustStore(platformDirectories(environment).config, nodeFiles);
-  return { store: path, folders };
+  const store = readTrustStore(platformDirectories(environment).config, nodeFiles);
+  refuseDamaged(store);
+  return { store: store.path, folders: store.folders };
 }
 
 /** Trusts the project that a directory belongs to, or no longer. */

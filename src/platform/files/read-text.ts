@@ -35,8 +35,16 @@ export function readProblem(error: unknown): string {
   const code = systemCode(error);
   if (code === "") throw error;
   if (NOT_REGULAR.has(code)) return "it is not a regular file";
-  return code === "EFBIG" ? "it is too large" : code;
+  return PROBLEMS.get(code) ?? code;
 }
+
+const PROBLEMS: ReadonlyMap<string, string> = new Map([
+  ["EACCES", "you may not read it"],
+  ["EFBIG", "it is too large"],
+  ["ELOOP", "it is a link that leads to itself"],
+  // Callers ask only about names that exist.
+  ["ENOENT", "it is a link that leads nowhere"],
+]);
 
 // A socket refuses to be opened with ENXIO.
 const NOT_REGULAR: ReadonlySet<string> = new Set(["EINVAL", "EISDIR", "ENXIO"]);

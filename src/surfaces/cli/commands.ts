@@ -258,6 +258,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/trust.ts")).untrust,
   },
   {
+    name: "repair",
+    group: "Manage",
+    summary: "repair damaged files that withhold skills",
+    load: async () => (await import("./commands/repair.ts")).repair,
+  },
+  {
     name: "budget",
     group: "Manage",
     summary: "what the catalog costs in each host, and how to get every skill described",

@@ -168,12 +168,29 @@ function loadOptions(values: Values, err: Output): LoadOptions {
   return {
     roots,
     onServers: askingServers(err),
+    onDamage: reportDamage(err),
     ...(typeof values["cwd"] === "string" ? { cwd: values["cwd"] } : {}),
     ...(typeof values["host"] === "string" ? { host: values["host"] } : {}),
     ...(Array.isArray(values["add-dir"]) ? { added: values["add-dir"].map(String) } : {}),
     ...(values["with-default-skills"] === true ? { defaultSkills: true } : {}),
     ...(values["no-default-skills"] === true ? { defaultSkills: false } : {}),
     ...(values["verbose"] === true ? { logger: { debug: (message: string) => say(err, message) } } : {}),
+  };
+}
+
+/** [Y40] Prints each finding once, at once: a server that runs for days reports it when it starts. */
+function reportDamage(err: Output): NonNullable<LoadOptions["onDamage"]> {
+  const printed = new Set<string>();
+  return (findings) => {
+    for (const { code, severity, message, help, at, path = at?.path } of findings) {
+      const place = at === undefined ? path : `${at.path}:${at.line}:${at.column}`;
+      const line = `${severity}[${code}]: ${place === undefined || message.includes(place) ? "" : `${place}: `}${message}`;
+      if (printed.has(line)) continue;
+      printed.add(line);
+      err.line(printableLine(line));
+      if (help !== undefined) err.line(`help: ${printableLine(help)}`);
+    }
+    err.flush();
   };
 }
 

@@ -9,7 +9,8 @@ import { type Origin, SOURCE_KINDS } from "../../model/skills/origin.ts";
 import { withoutSecrets } from "../../model/text/without-secrets.ts";
 import { isMap } from "../../model/values/is-map.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { isMissing, readProblem } from "../../platform/files/read-text.ts";
+import { isThere } from "../../platform/files/is-there.ts";
+import { readProblem } from "../../platform/files/read-text.ts";
 import { sidesOf } from "./merge-conflict.ts";
 
 export interface LockEntry extends Approved {
@@ -37,10 +38,11 @@ export function readLockDigests(path: string, files: Files): ReadonlyMap<string,
   return text === undefined ? new Map() : digestsIn(skillsIn(text, path), path);
 }
 
-/** Throws SK504 for an entry without a digest, which would otherwise hold nothing to anything. */
+/** Throws SK504 for a missing list or an entry without a digest, either of which would withhold nothing. */
 export function digestsIn(entries: unknown, path: string): ReadonlyMap<string, string> {
+  if (!isMap(entries)) throw unreadable(path, "it has no list of skills");
   const digests = new Map<string, string>();
-  for (const [key, value] of Object.entries(isMap(entries) ? entries : {})) {
+  for (const [key, value] of Object.entries(entries)) {
     const digest = isMap(value) ? value["digest"] : undefined;
     if (!isDigest(digest)) throw unreadable(path, `its entry \`${key.slice(0, 100)}\` is not one`);
     digests.set(key, digest);
@@ -53,8 +55,9 @@ export function readText(path: string, files: Files, maxBytes: number): string |
   try {
     return Buffer.from(files.readFile(path, maxBytes)).toString("utf8");
   } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw unreadable(path, readProblem(error));
+    const problem = readProblem(error);
+    if (!isThere(path, files)) return undefined;
+    throw unreadable(path, problem);
   }
 }
 
@@ -103,7 +106,7 @@ export function parseSchema(text: string, path: string): Readonly<Record<string,
 
 function unreadable(path: string, why: string): OperationError {
   return new OperationError("SK504", `\`${path}\` cannot be used: ${why}`, {
-    hint: "bring it back from version control or a backup, or remove it and install again",
+    hint: "restore it from version control or a backup, or run `skillwright repair`",
   });
 }
 

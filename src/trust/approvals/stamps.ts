@@ -68,7 +68,10 @@ export function formatStamps({ directories, locks }: Stamps): string {
 /** What a lock said, where it still looks as it did then. */
 export function digestsOf(path: string, { locks }: Stamps, files: Files): StampedLock["digests"] | undefined {
   const known = locks.get(path);
-  return known && looksSame(path, { paths: [""], stamps: known.stamps }, files) ? known.digests : undefined;
+  // The stamp of a link says nothing about the file that it leads to.
+  return known && !isLink(known) && looksSame(path, { paths: [""], stamps: known.stamps }, files)
+    ? known.digests
+    : undefined;
 }
 
 /** [Y8] Whether everything below still looks as it did. One `lstat` for each entry, and nothing else. */
@@ -118,6 +121,11 @@ function numbersOf({ ctimeMs, mtimeMs, size, inode, mode }: Stamp): number[] {
 
 const FORMAT = 0o170000;
 const DIRECTORY = 0o040000;
+const LINK = 0o120000;
+
+function isLink({ stamps }: StampedLock): boolean {
+  return ((stamps[WIDTH - 1] as number) & FORMAT) === LINK;
+}
 
 function isDirectory({ mode }: Stamp): boolean {
   return (mode & FORMAT) === DIRECTORY;

@@ -2,41 +2,25 @@
  * Which folders the user has vouched for: one small file in the user's own configuration directory, never inside a
  * repository, so that nothing in a folder has a say in whether it is trusted.
  */
-import { posix, win32 } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { systemCode } from "../../model/errors.ts";
 import { type Files, realPathIfAny } from "../../platform/files/files.ts";
+import { formatDecisions, isFolder, readDecisions, TRUSTED_FOLDERS } from "./decisions.ts";
 
 export interface TrustStore {
   readonly path: string;
   /** Real, absolute, sorted. */
   readonly folders: readonly string[];
+  /** Why the file cannot be used; then no folder is trusted. */
+  readonly damaged?: string;
 }
-
-const MAX_BYTES = 1_000_000;
 
 /** A missing or damaged store trusts nothing. */
 export function readTrustStore(configDirectory: string, files: Files): TrustStore {
-  const path = `${configDirectory}/trust.json`;
-  try {
-    // Mostly there is none, and an error costs thirty times as much as a question.
-    if (files.stamp(path) === undefined) return { path, folders: [] };
-    const value: unknown = JSON.parse(Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8"));
-    const folders =
-      typeof value === "object" && value !== null && "folders" in value && Array.isArray(value.folders)
-        ? value.folders
-        : [];
-    return { path: realPlace(path, files), folders: folders.filter(isFolder).sort() };
-  } catch (error) {
-    if (!(error instanceof SyntaxError) && systemCode(error) === "") throw error;
-    return { path, folders: [] };
-  }
-}
-
-/** A relative or empty entry would mean something else wherever it is read. */
-function isFolder(value: unknown): value is string {
-  return typeof value === "string" && (posix.isAbsolute(value) || win32.isAbsolute(value));
+  const { path, value, damaged } = readDecisions(TRUSTED_FOLDERS, configDirectory, files);
+  if (damaged !== undefined) return { path, folders: [], damaged };
+  if (value === undefined) return { path, folders: [] };
+  return { path: realPlace(path, files), folders: (value as string[]).toSorted() };
 }
 
 function realPlace(path: string, files: Files): string {
@@ -71,5 +55,5 @@ export function storeInsideProject(store: TrustStore, projectRoot: string, home:
 
 /** The text of a store; the same folders give the same bytes. */
 export function formatTrustStore(folders: readonly string[]): string {
-  return `${JSON.stringify({ schema: 1, folders: [...new Set(folders)].sort() }, null, 2)}\n`;
+  return formatDecisions(TRUSTED_FOLDERS, [...new Set(folders)].sort());
 }

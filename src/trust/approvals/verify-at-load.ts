@@ -20,6 +20,7 @@ import { readLock, readLockDigests } from "./skills-lock.ts";
 import { digestsOf, looksSame, readStamps, type StampedLock, type Stamps } from "./stamps.ts";
 import { isWithin } from "./trust-store.ts";
 
+/** A skill with nothing to hold it to has neither. */
 export interface Verdict {
   readonly approved?: HeldTo;
   readonly withheld?: Withheld;
@@ -37,15 +38,23 @@ export function openVerifier(places: Places, files: Files): Verifier {
   const diagnostics: Diagnostic[] = [];
   const stamps = readStampsOrNone(places, files);
   const expected = new Map<string, Expected>();
+  const damaged: { readonly covers: Says["covers"]; readonly withheld: Withheld }[] = [];
   for (const source of sourcesOf(places, files)) {
-    const said = readSaid(source, digestsOf(source.path, stamps, files), diagnostics);
-    const { lock, byUser } = source;
-    const { found, refused } = lock
-      ? resolveKeys(said.digests, lock, files)
-      : { found: [...said.digests].map(([key, value]) => ({ key, directory: key, value })), refused: [] };
-    if (lock) diagnostics.push(...refusedKeyFindings(refused, lock, files));
-    for (const { key, directory, value } of found)
-      expected.set(directory, { digest: value, byUser, files: () => said.files(key, value) });
+    const { lock, byUser, covers } = source;
+    try {
+      const said = readSaid(source, digestsOf(source.path, stamps, files));
+      const { found, refused } = lock
+        ? resolveKeys(said.digests, lock, files)
+        : { found: [...said.digests].map(([key, value]) => ({ key, directory: key, value })), refused: [] };
+      if (lock) diagnostics.push(...refusedKeyFindings(refused, lock, files));
+      for (const { key, directory, value } of found)
+        expected.set(directory, { digest: value, byUser, files: () => said.files(key, value) });
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+      const { message, hint: help = "" } = error;
+      diagnostics.push(diagnostic("SK504", { path: source.path, message, help }));
+      damaged.push({ covers, withheld: { code: "SK504", reason: `${message}; it may withhold this skill`, help } });
+    }
   }
   const whyChanged = changeJudge(stamps, files);
   const homeOf = homeFinder(expected, files);
@@ -53,6 +62,10 @@ export function openVerifier(places: Places, files: Files): Verifier {
   return {
     diagnostics,
     verdictOn(skill) {
+      // [Y40] A file that cannot be read may have withheld any skill in its reach.
+      const places = [skill.directory, directoryOfSkill(skill)];
+      const unsure = damaged.find(({ covers }) => skill.root.source === undefined && places.some(covers));
+      if (unsure) return { withheld: unsure.withheld };
       const verdict = judge(skill, { expected, homeOf, whyChanged });
       if (verdict.home !== undefined) names.add(skill.name, verdict.home);
       return verdict;
@@ -74,24 +87,29 @@ interface Says {
   /** Present if it is a lock, whose keys have to be resolved; approvals have absolute directories. */
   readonly lock?: LockPlace;
   readonly byUser: boolean;
+  /** Returns true for a directory that this file can be about. */
+  readonly covers: (directory: string) => boolean;
   readonly digests: () => ReadonlyMap<string, string>;
   readonly read: () => ReadonlyMap<string, Approved>;
 }
 
 /** What comes later counts before what came earlier. */
 function sourcesOf(places: Places, files: Files): readonly Says[] {
+  const { approvals, userLock, projectRoot } = places;
   return [
-    lockAt(projectLockOf(places), files),
-    lockAt(userLockOf(places), files),
-    ...(areBelieved(places, files) ? [approvalsAt(places.approvals, files)] : []),
+    lockAt(projectLockOf(places), (directory) => isWithin(directory, projectRoot), files),
+    // [Y24] In the project it could be the project's, and has no effect.
+    lockAt(userLockOf(places), () => isUsers(userLock, places, files), files),
+    ...(isUsers(approvals, places, files) ? [approvalsAt(approvals, files)] : []),
   ];
 }
 
-function lockAt(lock: LockPlace, files: Files): Says {
+function lockAt(lock: LockPlace, covers: Says["covers"], files: Files): Says {
   const { path } = lock;
   return {
     path,
     lock,
+    covers,
     byUser: false,
     digests: () => readLockDigests(path, files),
     read: () => readLock(path, files),
@@ -101,6 +119,7 @@ function lockAt(lock: LockPlace, files: Files): Says {
 function approvalsAt(path: string, files: Files): Says {
   return {
     path,
+    covers: () => true,
     byUser: true,
     digests: () => readApprovalDigests(path, files),
     read: () => readApprovals(path, files),
@@ -108,9 +127,17 @@ function approvalsAt(path: string, files: Files): Says {
 }
 
 /** [Y7] Approvals that the project itself could have written approve nothing. */
-function areBelieved({ approvals, projectRoot, home }: Places, files: Files): boolean {
-  const real = realPathIfAny(approvals, files);
-  return real !== undefined && (home === projectRoot || !isWithin(real, projectRoot));
+function isUsers(path: string, { projectRoot, home }: Places, files: Files): boolean {
+  return home === projectRoot || !isWithin(realOrSame(path, files), projectRoot);
+}
+
+function realOrSame(path: string, files: Files): string {
+  try {
+    return realPathIfAny(path, files) ?? path;
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return path;
+  }
 }
 
 interface Read {
@@ -118,33 +145,32 @@ interface Read {
   readonly files: (key: string, digest: string) => Approved["files"];
 }
 
-/** From what is known of the file where it has not changed, else from the file. Damaged, it is said once and counts for nothing. */
-function readSaid(says: Says, known: StampedLock["digests"] | undefined, diagnostics: Diagnostic[]): Read {
+/** Takes the cached digests if the file has not changed, else reads the file. Throws SK504 if it is damaged. */
+function readSaid(says: Says, known: StampedLock["digests"] | undefined): Read {
   let all: ReadonlyMap<string, Approved> | undefined;
   return {
-    digests: known ? Object.entries(known) : attempt(says.digests, new Map(), diagnostics),
+    digests: known ? Object.entries(known) : says.digests(),
     files(key, digest) {
       // Whoever asks is about to hand out bytes: without a list none of them is approved.
-      all ??= attempt(says.read, new Map<string, Approved>(), []);
+      all ??= attempt(says.read, new Map<string, Approved>());
       const approved = all.get(key);
       return approved?.digest === digest ? approved.files : {};
     },
   };
 }
 
-function attempt<T>(ask: () => T, otherwise: T, diagnostics: Diagnostic[]): T {
+function attempt<T>(ask: () => T, otherwise: T): T {
   try {
     return ask();
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    diagnostics.push(diagnostic("SK504", { message: error.message, help: error.hint }));
     return otherwise;
   }
 }
 
 /** A cache that cannot be read is no news to anybody. */
 function readStampsOrNone({ stamps }: Places, files: Files): Stamps {
-  return attempt<Stamps>(() => readStamps(stamps, files), { directories: new Map(), locks: new Map() }, []);
+  return attempt<Stamps>(() => readStamps(stamps, files), { directories: new Map(), locks: new Map() });
 }
 
 type Judge = (directory: string, digest: string) => string | undefined;

@@ -1,10 +1,10 @@
 /** Finds the policy files of one machine and project, and reads those that are there. */
 import { isUtf8 } from "node:buffer";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { systemCode } from "../../model/errors.ts";
 import type { PolicyFile, PolicyLayer } from "../../model/rules/policy.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { isThere } from "../../platform/files/is-there.ts";
+import { readProblem } from "../../platform/files/read-text.ts";
 import { MAX_POLICY_BYTES } from "./policy-keys.ts";
 import { readPolicy, unreadable } from "./read-policy.ts";
 
@@ -32,21 +32,12 @@ function readPlace({ layer, path, trusted }: PolicyPlace, files: Files): ReturnT
     if (!isUtf8(bytes)) return unreadable({ layer, path }, "it is not UTF-8");
     return readPolicy({ layer, path, text: new TextDecoder().decode(bytes) });
   } catch (error) {
-    const code = systemCode(error);
-    if (code === "") throw error;
+    const problem = readProblem(error);
     // Of a link that leads nowhere somebody meant something.
     if (!isThere(path, files)) return undefined;
-    return trusted ? unreadable({ layer, path }, WHY[code] ?? code) : untrusted({ layer, path });
+    return trusted ? unreadable({ layer, path }, problem) : untrusted({ layer, path });
   }
 }
-
-const WHY: Readonly<Record<string, string>> = {
-  EACCES: "nobody may read it",
-  EFBIG: `it has more than ${MAX_POLICY_BYTES} bytes`,
-  EINVAL: "it is not a file",
-  ELOOP: "it is a link that leads to itself",
-  ENOENT: "it is a link that leads nowhere",
-};
 
 function untrusted({ layer, path }: Pick<PolicyPlace, "layer" | "path">): ReturnType<typeof readPolicy> {
   const unused = "the folder is not trusted";

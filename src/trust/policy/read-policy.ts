@@ -37,7 +37,7 @@ export function readPolicy(file: PolicyText): Outcome<PolicyFile> {
 /** For a file that is there and cannot be read. */
 export function unreadable(file: Pick<PolicyText, "layer" | "path">, why: string): Outcome<PolicyFile> {
   const message = `the policy cannot be read (${why}); until it can, no skill is let in`;
-  const help = "correct the file, or remove it";
+  const help = "correct the file, then run `skillwright policy`";
   return {
     value: { ...NOTHING, ...file, unused: why, default: { decision: "deny", from: file.path } },
     diagnostics: [diagnostic("SK420", { path: file.path, message, help })],

@@ -206,10 +206,24 @@ describe("what is wrong in a file", () => {
       3,
     ],
     ["roots:\n  - 1\n", "SK032", "`roots` should be a list of paths; it is ignored", 2, 3, 1],
-    ["default_skills: maybe\n", "SK032", "`default_skills` should be `true` or `false`; it is ignored", 1, 17, 5],
+    [
+      "default_skills: maybe\n",
+      "SK030",
+      "`default_skills` should be `true` or `false`; until it is corrected, every skill is withheld",
+      1,
+      17,
+      5,
+    ],
     ["host: [a]\n", "SK032", "`host` should be text; it is ignored", 1, 7, 1],
     ["skills_path: 7\n", "SK032", "`skills_path` should be a path; it is ignored", 1, 14, 1],
-    ["disable: {a: b}\n", "SK032", "`disable` should be a list of texts; it is ignored", 1, 10, 1],
+    [
+      "disable: {a: b}\n",
+      "SK030",
+      "`disable` should be a list of texts; until it is corrected, every skill is withheld",
+      1,
+      10,
+      1,
+    ],
     ["settings: 3\n", "SK032", "`settings` should be a mapping; it is ignored", 1, 11, 1],
     [
       "diagnostics:\n  SK104: error\n",
@@ -222,13 +236,29 @@ describe("what is wrong in a file", () => {
     [
       "host: [\n",
       "SK030",
-      expect.stringMatching(/^the configuration is not valid YAML \(.+\); nothing of it is used$/),
+      expect.stringMatching(
+        /^the configuration is not valid YAML \(.+\); until it is corrected, every skill is withheld$/,
+      ),
       2,
       1,
       1,
     ],
-    ["- a\n- b\n", "SK030", "the configuration is not a mapping; nothing of it is used", 1, 1, 1],
-    ["just text", "SK030", "the configuration is not a mapping; nothing of it is used", 1, 1, 1],
+    [
+      "- a\n- b\n",
+      "SK030",
+      "the configuration is not a mapping; until it is corrected, every skill is withheld",
+      1,
+      1,
+      1,
+    ],
+    [
+      "just text",
+      "SK030",
+      "the configuration is not a mapping; until it is corrected, every skill is withheld",
+      1,
+      1,
+      1,
+    ],
   ])("[K3] [K4] %j → %s", async (text, code, message, line, column, length) => {
     const { tree, config, snapshot } = await configOf({ [USER]: text });
     expect(tree.plain(snapshot.diagnostics)).toEqual([
@@ -271,7 +301,7 @@ describe("what is wrong in a file", () => {
   test.each<[string, Record<string, unknown>, string]>([
     ["a misspelt key", { color: "red" }, "SK031"],
     ["a wrong type", { "limits.max_depth": "deep" }, "SK032"],
-    ["a list that is not one", { disable: 7 }, "SK032"],
+    ["a list that is not one", { disable: 7 }, "SK030"],
   ])("[K3] what the caller hands in is checked like a file: %s", async (_, config, code) => {
     const loaded = await configOf({}, {}, { config });
     expect(codes(loaded.snapshot.diagnostics)).toEqual([code]);
@@ -304,8 +334,8 @@ describe("what is wrong in a file", () => {
         code: "SK030",
         severity: "error",
         path: `/${USER}`,
-        message: "the configuration cannot be read (EACCES); nothing of it is used",
-        help: "check the file and its permissions",
+        message: "the configuration cannot be read (you may not read it); until it can, every skill is withheld",
+        help: "check the file and its permissions, then run `skillwright config`",
       },
     ]);
   });
@@ -313,7 +343,7 @@ describe("what is wrong in a file", () => {
   test.each<[string, Entries, string[]]>([
     ["a directory", { [`${USER}/x`]: "" }, [`SK030 /${USER}`]],
     ["more than a million bytes", { [USER]: "#".repeat(1_000_001) }, [`SK030 /${USER}`]],
-    ["a file where its directory should be", { "home/.config/skillwright": "" }, []],
+    ["a file where its directory should be", { "home/.config/skillwright": "" }, [`SK030 /${USER}`]],
     ["a second document", { [USER]: "host: skillwright\n---\nhost: b\n" }, [`SK030 /${USER}:2:1`]],
   ])("[K4] %s", async (_, entries, expected) => {
     const { tree, snapshot } = await configOf(entries);

@@ -124,9 +124,9 @@ describe("[B50] [B52] whatever stands where a policy would, it lets nothing in u
   test.each([
     ["a link that leads nowhere", { link: "nowhere" }, "it is a link that leads nowhere"],
     ["a link to itself", { link: "policy.yaml" }, "it is a link that leads to itself"],
-    ["a link to a device", { link: "/dev/zero" }, "it is not a file"],
-    ["a link to a directory", { link: "/" }, "it is not a file"],
-    ["too much", `#${"x".repeat(1_000_000)}`, "it has more than 1000000 bytes"],
+    ["a link to a device", { link: "/dev/zero" }, "it is not a regular file"],
+    ["a link to a directory", { link: "/" }, "it is not a regular file"],
+    ["too much", `#${"x".repeat(1_000_000)}`, "it is too large"],
     ["a key that stands there twice", "rules:\n- deny: any\nrules: []\n", "`rules` stands there twice"],
     ["twice, deep inside", "rules:\n- deny: {skill: a, skill: b}\n", "`skill` stands there twice"],
     ["a NUL", "rules:\n- deny: {skill: 'p\0'}\n", "it is not valid YAML (null byte is not allowed in input)"],

@@ -161,7 +161,7 @@ describe("what trust covers", () => {
     const files = windowsFiles(
       memoryFiles({
         "/C:/work/app/.agents/skills/pdf/SKILL.md": skill("pdf"),
-        "/C:/own/trust.json": JSON.stringify({ folders: ["C:\\work"] }),
+        "/C:/own/trust.json": JSON.stringify({ schema: 1, folders: ["C:\\work"] }),
       }),
     );
     const { snapshot } = await loadSkills({ environment, files, defaultSkills: false });
@@ -169,18 +169,24 @@ describe("what trust covers", () => {
   });
 
   test.each([
-    ["not JSON", "{"],
-    ["a list", "[]"],
-    ["null", "null"],
-    ["no folders", "{}"],
-    ["folders that is text", '{"folders":"/"}'],
-    ["folders of other things", '{"folders":[1,null,{"path":"/"},["/"]]}'],
-  ])("[T2] a damaged store trusts nothing: %s", async (_, text) => {
+    ["", "it is empty"],
+    ["{", "it is not JSON"],
+    ["[]", "it is not an object"],
+    ["null", "it is not an object"],
+    ['{"folders":["/"]}', "it was written by another version"],
+    ['{"schema":2,"folders":["/"]}', "it was written by another version"],
+    ['{"schema":1}', "its `folders` is wrong"],
+    ['{"schema":1,"folders":"/"}', "its `folders` is wrong"],
+    ['{"schema":1,"folders":["/",1]}', "its `folders` is wrong"],
+    ['{"schema":1,"folders":["/","relative"]}', "its `folders` is wrong"],
+  ])("[T2] [Y40] a damaged store trusts nothing and is reported: %j", async (text, damaged) => {
     const tree = makeTree({ ...ENTRIES, [STORE]: text });
-    expect((await load(tree)).snapshot.trusted).toBe(false);
+    const { snapshot } = await load(tree);
+    expect([snapshot.trusted, codes(snapshot.diagnostics)]).toEqual([false, ["SK530", "SK501"]]);
     expect(readTrustStore(tree.at("home/.config/skillwright"), tree.files)).toEqual({
       path: tree.at(STORE),
       folders: [],
+      damaged,
     });
   });
 
@@ -237,7 +243,10 @@ describe("who says so", () => {
       variables: { SKILLWRIGHT_HOME: "C:\\work\\own" },
     };
     const files = windowsFiles(
-      memoryFiles({ "/C:/work/.git/HEAD": "", "/C:/work/own/trust.json": JSON.stringify({ folders: ["C:\\work"] }) }),
+      memoryFiles({
+        "/C:/work/.git/HEAD": "",
+        "/C:/work/own/trust.json": JSON.stringify({ schema: 1, folders: ["C:\\work"] }),
+      }),
     );
     const { snapshot } = await loadSkills({ environment, files, defaultSkills: false });
     expect([snapshot.trusted, codes(snapshot.diagnostics)]).toEqual([false, ["SK502"]]);

@@ -17,7 +17,8 @@ export const config: Command = {
   ],
   positionals: [0, 0],
   async run({ load, json, out, err, paint, paintErr }) {
-    const loading = await loadSkills(load);
+    // Its own list of problems has them.
+    const loading = await loadSkills({ ...load, onDamage: () => undefined });
     if (json) {
       writeAnswer(out, configAnswer(loading));
       return 0;

@@ -21,7 +21,11 @@ export const doctor: Command = {
   ],
   positionals: [0, 0],
   async run(context) {
-    const { snapshot: loaded } = await loadWithServers({ ...context.load, onServers: askingServers() });
+    const { snapshot: loaded } = await loadWithServers({
+      ...context.load,
+      onServers: askingServers(),
+      onDamage: () => undefined,
+    });
     await warnUnverified(loaded.host, context);
     const examined = await examine(loaded, context.load);
     if (context.json) writeAnswer(context.out, doctorAnswer(examined));

@@ -118,7 +118,12 @@ async function explain(name: string, context: Context): Promise<number> {
   const cwd = context.load.cwd ?? process.cwd();
   const asked = resolveAsked(name, cwd).replace(/\/SKILL\.md$/i, "");
   const agent = text(context, "agent");
-  const found = await explainPolicy(asked, { ...context.load, ...(agent === undefined ? {} : { agent }) });
+  const found = await explainPolicy(asked, {
+    ...context.load,
+    // The findings about the files follow below.
+    onDamage: () => undefined,
+    ...(agent === undefined ? {} : { agent }),
+  });
   if (found.length === 0) {
     const { snapshot } = await loadSkills(context.load);
     throw new SkillNotFoundError(

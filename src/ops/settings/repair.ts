@@ -1,0 +1,188 @@
+/**
+ * Repairs files of decisions that are damaged: keeps the damaged file beside, and writes one that withholds at least as much.
+ * A repair lets no skill in. Configurations and policies are for their author to correct.
+ */
+import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
+import { fileList } from "../../install/journal/store.ts";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import type { Approved } from "../../model/rules/approval.ts";
+import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { type Environment, nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
+import { isThere } from "../../platform/files/is-there.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { changeFiles, type LockedFiles } from "../../platform/writing/change-files.ts";
+import { moveTree, writeNewFile } from "../../platform/writing/write-tree.ts";
+import { formatApprovals, readApprovalDigests, readApprovals } from "../../trust/approvals/approvals.ts";
+import {
+  type DecisionFile,
+  formatDecisions,
+  readDecisions,
+  SERVER_APPROVALS,
+  TRUSTED_FOLDERS,
+} from "../../trust/approvals/decisions.ts";
+import { directoryOfSkill } from "../../trust/approvals/directory-of-skill.ts";
+import { projectLockOf, resolveKeys, userLockOf } from "../../trust/approvals/lock-keys.ts";
+import { type Places, placesOf } from "../../trust/approvals/places.ts";
+import { readLockDigests } from "../../trust/approvals/skills-lock.ts";
+import { readStamps } from "../../trust/approvals/stamps.ts";
+import { isWithin } from "../../trust/approvals/trust-store.ts";
+import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
+import { readDirectoryBundle } from "../../trust/bundle/read-directory.ts";
+
+export interface Repair {
+  readonly path: string;
+  readonly problem: string;
+  /** The repair writes the file anew, or leaves it to its author. */
+  readonly action: "rewrite" | "none";
+  /** What follows from that. */
+  readonly effect: string;
+}
+
+export interface RepairRequest {
+  /** True: do it. */
+  readonly apply: boolean;
+}
+
+/** [Y41] The damaged files that this place reads, and what repairs each. */
+export async function repairFiles({ apply }: RepairRequest, options: LoadOptions): Promise<Repair[]> {
+  const environment = options.environment ?? nodeEnvironment();
+  const { snapshot } = await loadSkills({ ...options, host: "skillwright", onDamage: () => undefined });
+  const places = placesOf(environment, snapshot.projectRoot);
+  const repairs = [...damagedLocks(places), ...damagedDecisions(environment), ...damagedSettings(snapshot)];
+  if (apply) for (const repair of repairs) await carryOut(repair, { places, snapshot });
+  return repairs;
+}
+
+interface Ground {
+  readonly places: Places;
+  readonly snapshot: Snapshot;
+}
+
+async function carryOut({ path, action }: Repair, ground: Ground): Promise<void> {
+  if (action === "none") return;
+  const [decisions] = DECISIONS.find(([{ name }]) => path.endsWith(`/${name}`)) ?? [];
+  await changeFiles([path, ground.places.approvals], (files) => {
+    if (decisions) replace(path, formatDecisions(decisions, decisions.empty), files);
+    else holdAgain(path, ground, files);
+  });
+}
+
+function damagedLocks({ approvals, userLock, projectLock }: Places): Repair[] {
+  const effect = "the skills that it names are withheld until you approve them: `skillwright approve --changed`";
+  const problem = (path: string): string | undefined => {
+    try {
+      (path === approvals ? readApprovalDigests : readLockDigests)(path, nodeFiles);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+      return error.message;
+    }
+  };
+  return [...new Set([approvals, userLock, projectLock])].flatMap((path): Repair[] => {
+    const found = problem(path);
+    return found === undefined ? [] : [{ path, problem: found, action: "rewrite", effect }];
+  });
+}
+
+/** Decisions that let something in: a new file without any lets nothing in. */
+const DECISIONS: readonly (readonly [DecisionFile, effect: string])[] = [
+  [TRUSTED_FOLDERS, "no folder is trusted; run `skillwright trust` in each project"],
+  [SERVER_APPROVALS, "skills of MCP servers are withheld; run `skillwright approve mcp:SERVER:NAME` for each"],
+];
+
+function damagedDecisions(environment: Environment): Repair[] {
+  const { config } = platformDirectories(environment);
+  return DECISIONS.flatMap(([file, effect]): Repair[] => {
+    const { path, damaged } = readDecisions(file, config, nodeFiles);
+    const problem = `\`${path}\` cannot be used: ${damaged}`;
+    return damaged === undefined ? [] : [{ path, problem, action: "rewrite", effect }];
+  });
+}
+
+function damagedSettings({ diagnostics }: Snapshot): Repair[] {
+  const found = diagnostics.filter(({ code }) => code === "SK030" || code === "SK420");
+  return found.map(({ path, at, message, help }): Repair => {
+    const where = at === undefined ? "" : `:${at.line}:${at.column}`;
+    const file = path ?? at?.path ?? "";
+    return { path: file, problem: `${file}${where}: ${message}`, action: "none", effect: help ?? "correct it" };
+  });
+}
+
+/** A digest that no directory has. */
+const NO_DIGEST = `sha256:${"0".repeat(64)}`;
+
+/** Writes what the file held back into the approvals, from the cache, or else for every skill that it could be about. */
+function holdAgain(path: string, { places, snapshot }: Ground, files: LockedFiles): void {
+  const { approvals } = places;
+  const held = new Map<string, Approved>(path === approvals ? [] : approvalsOf(places));
+  for (const [directory, digest] of knownDigests(path, places) ?? everySkill(path, places, snapshot))
+    if (!held.has(directory)) held.set(directory, { digest, files: filesWith(digest, directory) });
+  if (path !== approvals) files.write(approvals, formatApprovals(held));
+  replace(path, path === approvals ? formatApprovals(held) : undefined, files);
+}
+
+/** Damaged approvals are repaired first, so they can be read here. */
+function approvalsOf({ approvals }: Places): Iterable<readonly [string, Approved]> {
+  return readApprovals(approvals, nodeFiles);
+}
+
+/** Returns the digests of the file from the cache, which has them since the file was last read. */
+function knownDigests(path: string, places: Places): (readonly [string, string])[] | undefined {
+  try {
+    const known = readStamps(places.stamps, nodeFiles).locks.get(path)?.digests;
+    if (known === undefined || path === places.approvals) return known && Object.entries(known);
+    const lock = path === places.projectLock ? projectLockOf(places) : userLockOf(places);
+    return resolveKeys(Object.entries(known), lock, nodeFiles).found.map(({ directory, value }) => [directory, value]);
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    return undefined;
+  }
+}
+
+function everySkill(path: string, { projectLock, projectRoot }: Places, snapshot: Snapshot): [string, string][] {
+  const { skills, shadowed, disabled, ineligible } = snapshot;
+  const directories = [...skills, ...shadowed, ...disabled, ...ineligible]
+    .filter(({ skill }) => skill.root.source === undefined)
+    .map(({ skill }) => directoryOfSkill(skill));
+  return directories
+    .filter((directory) => path !== projectLock || isWithin(directory, projectRoot))
+    .map((directory) => [directory, NO_DIGEST]);
+}
+
+/** The list of files belongs to the digest only if the directory still has it. */
+function filesWith(digest: string, directory: string): Approved["files"] {
+  if (digest === NO_DIGEST || !nodeFiles.exists(directory)) return {};
+  const read = readDirectoryBundle(directory, nodeFiles, INSTALL_LIMITS);
+  return "bundle" in read && digestBundle(read.bundle) === digest ? fileList(read.bundle) : {};
+}
+
+/** Keeps the damaged file beside. Without `text`, there is no file afterwards. */
+function replace(path: string, text: string | undefined, files: LockedFiles): void {
+  const aside = freeName(`${path}.damaged`);
+  // A file stays in its place until the new one is there, so that no reader finds neither.
+  const bytes = bytesOf(path);
+  if (bytes === undefined) moveTree(path, aside);
+  else writeNewFile(aside, bytes, 0o600);
+  if (text === undefined) files.remove(path);
+  else files.write(path, text);
+}
+
+/** Returns undefined for a file that cannot be copied: of another kind, too large, or unreadable. */
+function bytesOf(path: string): Uint8Array | undefined {
+  try {
+    return nodeFiles.lstat(path).kind === "file" ? nodeFiles.readFile(path, MAX_COPY_BYTES) : undefined;
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}
+
+const MAX_COPY_BYTES = 64 * 1024 * 1024;
+
+function freeName(path: string): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? path : `${path}-${number}`;
+    if (!isThere(name, nodeFiles)) return name;
+  }
+}
