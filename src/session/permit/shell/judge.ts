@@ -1,30 +1,21 @@
 /** Where the paths of a line lead, and what may be done there. Methods return undefined for yes, or the reason for no. */
 
 /**
- * The use that a program makes of a path.
- *
- * - `look`: reads its name or metadata; `read`: reads its content, and everything below a directory
- * - `visible`: like `read`, without hidden files; `add`: records files in git
- * - `copy`, `move`: puts it under the same name into another directory; `destination`: the other directory, or the new name
- * - `create`: makes a new file or directory; `write`: replaces a file; `tree`: changes everything below a directory
- * - `touch`: may read or write it; `run`: runs its code
- * - `output`: writes it although the program is a reader, so that a rule for writing is needed; `input`: reads it through `<`
+ * The program reads a path. `look`: its name or metadata; `read`: its content, and everything below a directory; `visible`: the
+ * same without hidden files; `add`: records files in git; `input`: through `<`; `run`: runs its code.
  */
-export type Access =
-  | "look"
-  | "read"
-  | "visible"
-  | "add"
-  | "copy"
-  | "move"
-  | "destination"
-  | "create"
-  | "write"
-  | "tree"
-  | "touch"
-  | "run"
-  | "output"
-  | "input";
+type ReadAccess = "look" | "read" | "visible" | "add" | "input" | "run";
+
+/**
+ * The program changes a path. `create`: makes a new file or directory; `write`: replaces a file; `tree`: changes everything below
+ * a directory; `output`: a reading program writes it, so a rule for writing is needed; `touch`: may read or write it.
+ */
+type WriteAccess = "create" | "write" | "tree" | "output" | "touch";
+
+/** `copy`, `move`: puts a path under the same name into another directory; `destination`: that directory, or the new name. */
+type TransferAccess = "copy" | "move" | "destination";
+
+export type Access = ReadAccess | WriteAccess | TransferAccess;
 
 export interface Judge {
   judge(path: string, access: Access): string | undefined;

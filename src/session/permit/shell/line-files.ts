@@ -1,5 +1,5 @@
 /** The files that a line names: redirections, and words of its programs; and if its programs can use others. */
-import type { Use, WordKind } from "./program.ts";
+import type { WordKind } from "./program.ts";
 import { PROGRAMS } from "./programs/programs.ts";
 import { isHarmlessSetting } from "./programs/variables.ts";
 import { innerCommand, type ShellLine, type ShellWord, type SimpleCommand, shellLine } from "./read/line.ts";
@@ -54,10 +54,13 @@ function* filesOfCommand(command: SimpleCommand, context: LineContext, depth: nu
     for (const each of words.slice(1)) yield* filesOfWord(each);
     return;
   }
-  yield* filesOfUse(found.use, name);
+  const { hidden } = found.use;
+  // A path in the place of the program can be another program with the same name.
+  if (hidden === undefined || name.includes("/")) yield HIDDEN;
+  if (hidden === "reads") yield { path: "", whole: true, access: "read" };
   for (const each of found.words) {
     const { word, kind, at } = each;
-    const access = ACCESS[kind];
+    const access = accessOf(kind);
     if (kind !== "command" && context.doubt(each) !== undefined) {
       yield HIDDEN;
       yield* filesOfWord(word);
@@ -70,30 +73,14 @@ function* filesOfCommand(command: SimpleCommand, context: LineContext, depth: nu
   }
 }
 
-/** A path in the place of the program can be another program with the same name. */
-function* filesOfUse({ hidden }: Use, program: string): Iterable<LineFile> {
-  if (hidden === undefined || program.includes("/")) yield HIDDEN;
-  if (hidden === "reads") yield { path: "", whole: true, access: "read" };
-}
+const READ: ReadonlySet<WordKind> = new Set(["look", "read", "visible", "add", "copy", "script", "revision"]);
+const WRITTEN: ReadonlySet<WordKind> = new Set(["create", "write", "output", "destination", "into", "pathspec"]);
+const REMOVED: ReadonlySet<WordKind> = new Set(["tree", "removed", "move"]);
 
-const ACCESS: Readonly<Partial<Record<WordKind, LineFile["access"]>>> = {
-  look: "read",
-  read: "read",
-  visible: "read",
-  add: "read",
-  copy: "read",
-  script: "read",
-  revision: "read",
-  create: "write",
-  write: "write",
-  output: "write",
-  destination: "write",
-  into: "write",
-  pathspec: "write",
-  tree: "remove",
-  removed: "remove",
-  move: "remove",
-};
+function accessOf(kind: WordKind): LineFile["access"] | undefined {
+  if (READ.has(kind)) return "read";
+  return WRITTEN.has(kind) ? "write" : REMOVED.has(kind) ? "remove" : undefined;
+}
 
 /** The directory of a pattern stands for all files in it. */
 function fileOf({ text, whole, glob }: ShellWord, access: LineFile["access"]): LineFile {

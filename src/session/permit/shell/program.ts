@@ -6,40 +6,25 @@
 import type { Access } from "./judge.ts";
 import type { PLAIN_KINDS } from "./programs/kinds.ts";
 
+/** `script`: a file whose code runs; `argument`: a word for the script; `module`: a program that the rule must spell out. */
+type ScriptKind = "script" | "argument" | "module";
+/** `command`: the first word of another command; `setting`: a variable for it, such as `CI=1`. */
+type CommandKind = "command" | "setting";
+/** `revision`: a commit, branch or file; `checkout`: a branch, or a path that git changes; `removed`: a path that it removes. */
+type GitKind = "revision" | "checkout" | "pathspec" | "removed";
+/** `local`: a package in the project (`./...`); `target`: a name that make builds; `into`: a directory that receives many files. */
+type ProjectKind = "local" | "target" | "into";
+/** A small program in that language. */
+type CodeKind = "awk" | "jq" | "sql";
+
 /**
- * The meaning of a word to its program. `judge-word.ts` defines what each kind allows.
- *
- * - an `Access`: a path, and what the program does with it; `into`: a directory that receives many files
- * - a key of `PLAIN_KINDS`: a word that matches a pattern
- * - `text`: data that the program only prints, matches or stores
- * - `script`: a file whose code runs; `argument`: a word that the script receives; `command`: the first word of another command
- * - `module`: a program of the language that the rule must spell out; `setting`: a variable for the command, such as `CI=1`
- * - `revision`: a commit, branch or file of a git repository; `checkout`: a branch, or a path that git changes
- * - `pathspec`: a path that git changes; `removed`: a path that git removes
- * - `local`: a package in the project (`./...`); `target`: a name that make builds
- * - `awk`, `jq`, `sql`: a small program in that language
- * - `any`: an operand of a program without an allow-list
+ * The meaning of a word to its program; `judge-word.ts` defines what each kind allows. An `Access` is a path, and a key of
+ * `PLAIN_KINDS` a word that matches a pattern. `text` is data that the program only prints, matches or stores. `any` is an
+ * operand of a program without an allow-list.
  */
 export type WordKind =
-  | Access
-  | keyof typeof PLAIN_KINDS
-  | "text"
-  | "script"
-  | "argument"
-  | "command"
-  | "module"
-  | "setting"
-  | "into"
-  | "revision"
-  | "checkout"
-  | "pathspec"
-  | "removed"
-  | "local"
-  | "target"
-  | "awk"
-  | "jq"
-  | "sql"
-  | "any";
+  | (Access | keyof typeof PLAIN_KINDS | "text" | "any")
+  | (ScriptKind | CommandKind | GitKind | ProjectKind | CodeKind);
 
 /** One way to call a program. */
 export interface Use {

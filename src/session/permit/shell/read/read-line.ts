@@ -54,7 +54,7 @@ class LineReader implements Inner {
   /** Loop variables in scope, with the words that each can stand for. */
   readonly variables = new Map<string, readonly ShellWord[]>();
   #fed = false;
-  #loops = 0;
+  #looped = false;
 
   refuse(reason: string): void {
     this.unproven ??= reason;
@@ -76,15 +76,16 @@ class LineReader implements Inner {
 
   #pipeline(node: CommandNode | Pipeline): void {
     if (node.type !== "Pipeline") return this.#command(node);
-    for (const [at, each] of node.commands.entries()) this.#feed(at > 0, () => this.#command(each));
+    for (const [at, each] of node.commands.entries()) this.#inside(at > 0, false, () => this.#command(each));
   }
 
-  /** Everything in `read` gets its input from outside of itself. */
-  #feed(fed: boolean, read: () => void): void {
-    const before = this.#fed;
+  /** `fed`: all commands in `read` get their input from outside; `looped`: they can run more than once. */
+  #inside(fed: boolean, looped: boolean, read: () => void): void {
+    const before = [this.#fed, this.#looped] as const;
     this.#fed ||= fed;
+    this.#looped ||= looped;
     read();
-    this.#fed = before;
+    [this.#fed, this.#looped] = before;
   }
 
   #command(node: CommandNode): void {
@@ -95,7 +96,7 @@ class LineReader implements Inner {
         const files = new Redirections();
         for (const each of node.redirects) this.#redirect(each, files);
         if (files.reads.length + files.writes.length > 0) this.refuse("a group of commands is redirected to a file");
-        return this.#feed(files.feeds, () => this.#command(node.command));
+        return this.#inside(files.feeds, false, () => this.#command(node.command));
       }
       case "Subshell":
       case "BraceGroup":
@@ -105,7 +106,7 @@ class LineReader implements Inner {
           this.#list(list);
         return node.else && this.#list(node.else);
       case "While":
-        return this.#loop(() => {
+        return this.#inside(false, true, () => {
           this.#list(node.clause);
           this.#list(node.body);
         });
@@ -116,12 +117,6 @@ class LineReader implements Inner {
     }
   }
 
-  #loop(read: () => void): void {
-    this.#loops++;
-    read();
-    this.#loops--;
-  }
-
   #for({ name, wordlist, body }: For): void {
     const variable = name.value;
     if (wordlist === undefined) this.doubt("the line loops over its arguments");
@@ -129,7 +124,7 @@ class LineReader implements Inner {
     const words = (wordlist ?? []).flatMap((each) => readWords(each, this));
     const before = this.variables.get(variable);
     this.variables.set(variable, words);
-    this.#loop(() => this.#list(body));
+    this.#inside(false, true, () => this.#list(body));
     if (before) this.variables.set(variable, before);
     else this.variables.delete(variable);
   }
@@ -149,7 +144,7 @@ class LineReader implements Inner {
       else this.#redirect(part, files);
     }
     const { reads, writes, feeds } = files;
-    this.commands.push({ words, sets, writes, reads, fed: this.#fed || feeds, looped: this.#loops > 0 });
+    this.commands.push({ words, sets, writes, reads, fed: this.#fed || feeds, looped: this.#looped });
   }
 
   #assign({ name, value, index, append }: Assignment, sets: Setting[]): void {
