@@ -36,7 +36,7 @@ export type { SkillShare } from "./activate/share/share-skills.ts";
 export type { AgentConfig, Config, EffectiveValue, LlmConfig, Switch } from "./catalog/config/config.ts";
 export { CONFIG_KEYS, variableName } from "./catalog/config/keys.ts";
 export type { TrustOption } from "./catalog/config/load-config.ts";
-export type { McpSetting } from "./catalog/config/mcp-servers.ts";
+export type { McpSetting, ProjectServer } from "./catalog/config/mcp-servers.ts";
 export type { ConfigKey, KeyType } from "./catalog/config/values.ts";
 export { type Loading, type LoadOptions, type Logger, loadSkills } from "./catalog/load/load.ts";
 export { type AgentSetup, loadAgents } from "./catalog/load/load-agents.ts";
@@ -52,6 +52,13 @@ export { type LoginOptions, loginToServer, type McpAccess } from "./catalog/serv
 export type { LoginStore } from "./catalog/servers/login/login-store.ts";
 export { savedLogins } from "./catalog/servers/login/saved-logins.ts";
 export type { ServedSkillView, ServerSkills } from "./catalog/servers/open-server-skills.ts";
+export {
+  allowCommand,
+  describeServer,
+  openProjectServers,
+  type ProjectServers,
+  type ProjectServerView,
+} from "./catalog/servers/project-servers.ts";
 export type { SkillWatch, WatchOptions } from "./catalog/watch/skill-watch.ts";
 export { DEFINITION_KEYS, type DefinitionKey } from "./format/agents/keys.ts";
 export { type DefinitionSource, readDefinition } from "./format/agents/read-definition.ts";
@@ -339,6 +346,7 @@ export type { SwitchEdit } from "./ops/settings/edit-settings.ts";
 export { type Repair, type RepairRequest, repairFiles } from "./ops/settings/repair.ts";
 export { type CodexSelector, codexHome, setEnabledInCodex } from "./ops/settings/set-codex-enabled.ts";
 export { setEnabled } from "./ops/settings/set-enabled.ts";
+export { type ProjectSurvey, type SurveyedSkill, surveyProject } from "./ops/settings/survey-project.ts";
 export { setTrusted, type TrustChange, trustedFolders } from "./ops/settings/trust-folder.ts";
 export {
   applyServers,

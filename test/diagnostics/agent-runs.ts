@@ -2,11 +2,12 @@
 import type { LoadOptions } from "../../src/catalog/load/load.ts";
 import { loadAgents } from "../../src/catalog/load/load-agents.ts";
 import { savedLogins } from "../../src/catalog/servers/login/saved-logins.ts";
+import { openProjectServers } from "../../src/catalog/servers/project-servers.ts";
 import type { Diagnostic } from "../../src/model/diagnostics/diagnostic.ts";
 import { nodeFiles } from "../../src/platform/files/node-files.ts";
 import { chooseAgent } from "../../src/surfaces/agent/choose-agent.ts";
 import type { AgentEvent } from "../../src/surfaces/agent/events.ts";
-import { Servers } from "../../src/surfaces/agent/mcp/servers.ts";
+import { allowedServers, Servers } from "../../src/surfaces/agent/mcp/servers.ts";
 import { chooseEndpoint } from "../../src/surfaces/agent/model/choose-endpoint.ts";
 import { openModel } from "../../src/surfaces/agent/model/open-model.ts";
 import { runTurn } from "../../src/surfaces/agent/run-turn.ts";
@@ -21,13 +22,9 @@ export async function agentDefinitions(options: LoadOptions): Promise<readonly D
 export async function agentServers(options: LoadOptions): Promise<readonly Diagnostic[]> {
   const { config, cwd, variables } = await loadAgents(options);
   const events: AgentEvent[] = [];
-  await new Servers({
-    cwd,
-    variables,
-    emit: (event) => events.push(event),
-    interactive: false,
-    logins: savedLogins(options),
-  }).connectAll(config.mcp);
+  const emit = (event: AgentEvent): unknown => events.push(event);
+  const servers = new Servers({ cwd, variables, emit, interactive: false, logins: savedLogins(options) });
+  await servers.connectAll(config.mcp, await allowedServers(openProjectServers(config, options), { emit }));
   return events.flatMap((event) =>
     event.type === "warning" ? [{ severity: "warning", ...event, help: event.help ?? "" }] : [],
   );

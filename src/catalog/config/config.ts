@@ -4,7 +4,7 @@ import type { Suppression, YesLimit } from "../../model/rules/audit.ts";
 import type { RunPolicy } from "../../model/rules/run-policy.ts";
 import type { Namer } from "../../model/skills/root.ts";
 import { CONFIG_KEYS } from "./keys.ts";
-import type { McpSetting } from "./mcp-servers.ts";
+import type { McpSetting, ProjectServer } from "./mcp-servers.ts";
 import { runPolicyOf } from "./run-keys.ts";
 
 /** The effective configuration, typed. */
@@ -17,8 +17,12 @@ export interface Config {
   readonly severities: Readonly<Record<string, SeverityOverride>>;
   readonly suppressions: readonly Suppression[];
   readonly settings: Readonly<Record<string, unknown>>;
-  /** MCP servers by name. */
+  /** MCP servers of the user and the administrator, by name. */
   readonly mcp: Readonly<Record<string, McpSetting>>;
+  /** MCP servers of a trusted project. Each needs a yes before it starts: see `openProjectServers`. */
+  readonly projectServers: readonly ProjectServer[];
+  /** Variables that servers of projects may receive. */
+  readonly mcpVariables: readonly string[];
   /** The server of `owner/repo`. */
   readonly gitHost?: string;
   /** Where sessions write what happens; null where they do not. */
@@ -150,6 +154,8 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     suppressions: get("audit.suppress"),
     settings: get("settings"),
     mcp: get("mcp"),
+    projectServers: [],
+    mcpVariables: get("mcp_variables"),
     ...(get("git_host") === null ? {} : { gitHost: get<string>("git_host") }),
     journal: get("journal"),
     urls: get("urls"),

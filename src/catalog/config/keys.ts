@@ -60,6 +60,15 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     summary: "servers that speak MCP, by name, each with a `command` and its `args`, or a `url`",
   },
   {
+    key: "mcp_variables",
+    type: "texts",
+    default: [],
+    adds: true,
+    personal: true,
+    fileOnly: true,
+    summary: "environment variables that the servers of a project's `mcp` may receive, by name",
+  },
+  {
     key: "git_host",
     type: "text",
     default: null,

@@ -76,10 +76,17 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
     options,
     diagnostics,
   );
-  const shared = withoutPersonal(project, diagnostics);
+  const { layer: shared, servers } = withoutPersonal(project, diagnostics);
   const hosts = await readHost(before.host, options);
   const layers = [admin, ...hosts, ...user, shared, variables.value, flags];
-  return { config: mergeLayers(layers), projectRoot, trusted, trusts, diagnostics };
+  const config = mergeLayers(layers);
+  const about = { projectRoot, trusted, trusts, diagnostics };
+  if (servers === undefined) return { config, ...about };
+  const { readProjectServers } = await import("./project-servers.ts");
+  return {
+    config: { ...config, projectServers: readProjectServers(servers, projectRoot, config, diagnostics) },
+    ...about,
+  };
 }
 
 /** [AG3] The user's own file, below it pickle-bot's two. [T8] In the project, they are the project's. */
@@ -148,7 +155,10 @@ function storeAnswer(
 }
 
 /** [K9] A file that comes with a project must not say where on this machine something is written. */
-function withoutPersonal(layer: Layer, diagnostics: Diagnostic[]): Layer {
+function withoutPersonal(
+  layer: Layer,
+  diagnostics: Diagnostic[],
+): { readonly layer: Layer; readonly servers?: LayerValue } {
   const kept = new Map(layer.values);
   for (const { key } of CONFIG_KEYS.filter(({ personal }) => personal)) {
     const from = kept.get(key)?.from;
@@ -157,8 +167,11 @@ function withoutPersonal(layer: Layer, diagnostics: Diagnostic[]): Layer {
     diagnostics.push(notForProjects(key, from));
   }
   const servers = kept.get("mcp");
-  if (servers) kept.set("mcp", { ...servers, value: withoutSkills(servers, diagnostics) });
-  return { ...layer, values: kept };
+  kept.delete("mcp");
+  const rest = { ...layer, values: kept };
+  return servers
+    ? { layer: rest, servers: { ...servers, value: withoutSkills(servers, diagnostics) } }
+    : { layer: rest };
 }
 
 /** [MC20] Whose skills count is for the user to say: to ask a server is to start what is named, with every command. */

@@ -14,6 +14,16 @@ export interface McpSetting {
   readonly skills?: boolean | readonly string[];
 }
 
+/** A server that a project's configuration names. Only the loader makes one, so no file can pass its server off as the user's. */
+export interface ProjectServer {
+  readonly name: string;
+  /** The file that names it. */
+  readonly path: string;
+  readonly projectRoot: string;
+  /** The `cwd` of a program is absolute. */
+  readonly setting: McpSetting;
+}
+
 const FIELDS: Readonly<Record<keyof McpSetting, (value: unknown) => boolean>> = {
   command: isText,
   args: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),

@@ -10,6 +10,8 @@ export interface ServerConnectionOptions {
   readonly cwd: string;
   /** `${NAME}` in the setting stands for one of these. A program gets only those that every program needs. */
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The only variables that `${NAME}` may stand for (default: all). */
+  readonly expands?: readonly string[];
   /** Headers of a request; called for each, because a token may have to be renewed. */
   readonly headers?: () => Promise<Readonly<Record<string, string>>>;
   /** For the connection and the list of tools. */
@@ -38,9 +40,9 @@ const CALL_TIMEOUT_MS = 60_000;
 
 /** Throws as `call` does if the server cannot be used. */
 export async function connectServer(options: ServerConnectionOptions): Promise<ServerConnection> {
-  const { setting, cwd, variables, headers, timeoutMs } = options;
+  const { setting, cwd, variables, expands, headers, timeoutMs } = options;
   const line = await connectLine({
-    setting: expandServer(setting, variables),
+    setting: expandServer(setting, variables, expands),
     cwd,
     variables: inheritedVariables(variables),
     headers,

@@ -180,6 +180,7 @@ export const CATALOGUE = {
   SK522: policy("info", "signer-unknown"),
   SK523: policy("error", "released-too-recently"),
   SK530: policy("error", "decisions-unreadable"),
+  SK531: policy("warning", "server-not-allowed"),
   SK601: operation("write-failed"),
   SK602: operation("source-not-found"),
   SK603: operation("source-refused"),

@@ -19,6 +19,7 @@ import {
   formatDecisions,
   readDecisions,
   SERVER_APPROVALS,
+  SERVER_PROGRAMS,
   TRUSTED_FOLDERS,
 } from "../../trust/approvals/decisions.ts";
 import { directoryOfSkill } from "../../trust/approvals/directory-of-skill.ts";
@@ -89,6 +90,7 @@ function damagedLocks({ approvals, userLock, projectLock }: Places): Repair[] {
 const DECISIONS: readonly (readonly [DecisionFile, effect: string])[] = [
   [TRUSTED_FOLDERS, "no folder is trusted; run `skillwright trust` in each project"],
   [SERVER_APPROVALS, "skills of MCP servers are withheld; run `skillwright approve mcp:SERVER:NAME` for each"],
+  [SERVER_PROGRAMS, "MCP servers of projects do not start; run `skillwright trust --allow-server NAME` for each"],
 ];
 
 function damagedDecisions(environment: Environment): Repair[] {

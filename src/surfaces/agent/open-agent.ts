@@ -9,6 +9,7 @@ import {
   type McpServer,
   type McpSetting,
   type NeutralTool,
+  openProjectServers,
   openSkills,
   type Session,
   type SessionOptions,
@@ -18,7 +19,7 @@ import {
 } from "../../index.ts";
 import { Agent } from "./agent.ts";
 import type { Emit } from "./events.ts";
-import { Servers } from "./mcp/servers.ts";
+import { allowedServers, Servers } from "./mcp/servers.ts";
 import { chooseEndpoint, type Endpoint, type EndpointWish, otherModel } from "./model/choose-endpoint.ts";
 import { openModel } from "./model/open-model.ts";
 import type { AgentPorts } from "./ports.ts";
@@ -60,7 +61,9 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   const interactive = ports.prompter !== undefined;
   const servers = new Servers({ cwd, variables, emit, interactive, logins: savedLogins(options.load) });
   try {
-    await servers.connectAll(config.mcp);
+    const { prompter } = ports;
+    const allowed = await allowedServers(openProjectServers(config, options.load), { prompter, emit });
+    await servers.connectAll(config.mcp, allowed);
     return await assemble({ ...head, provider, model }, endpoint, servers, options);
   } catch (error) {
     await servers.close();

@@ -27,6 +27,10 @@ export const SERVER_APPROVALS: DecisionFile = {
   ...{ name: "server-approvals.json", key: "approvals" },
   ...{ fits: isTexts, empty: {} },
 };
+export const SERVER_PROGRAMS: DecisionFile = {
+  ...{ name: "server-programs.json", key: "servers" },
+  ...{ fits: isTexts, empty: {} },
+};
 
 /** The value, or why the file cannot be used. A missing file has neither. */
 export interface Decisions {

@@ -9,6 +9,8 @@ const TREE = {
   "~/.agents/skills/pdf/SKILL.md": skill("pdf", "The user's own. Use when the user says so."),
 };
 
+const PLAIN = "    instructions only: no scripts, addresses, tools, hooks or secrets were found\n";
+
 describe("[T8] a directory that a project's settings name for another host", () => {
   const box = new Sandbox({
     "opencode.json": JSON.stringify({ skills: { paths: ["./extra"] } }),
@@ -104,7 +106,9 @@ help: look at the project's skills, then run \`skillwright trust\`
 
   test("trust says what the project brings, that one too; then the project's comes first", () => {
     const trusting = new Sandbox(TREE);
-    expect(trusting.run(["trust", "--yes"]).stderr).toBe("<tmp>/project brings 2 skills:\n  doc\n  pdf\n");
+    expect(trusting.run(["trust", "--yes"]).stderr).toBe(
+      `<tmp>/project brings 2 skills:\n  doc\n${PLAIN}  pdf\n${PLAIN}`,
+    );
     expect(trusting.run(["explain", "pdf", "--no-default-skills"]).stdout).toBe(`loaded pdf: loaded and offered
   .agents/skills/pdf/SKILL.md  repo:.agents/skills/pdf
 shadowed pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`repo\` comes before \`user\`
@@ -121,7 +125,7 @@ shadowed pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`repo\
       "vendor/doc/SKILL.md": skill("doc"),
     });
     expect(trusting.run(["trust", "--yes"]).stderr).toBe(
-      "<tmp>/project brings 2 skills:\n  doc\n  pdf\nand its own settings, in .skillwright/config.yaml\nwhich add 2 skills: doc, mail\n",
+      `<tmp>/project brings 2 skills:\n  doc\n${PLAIN}  pdf\n${PLAIN}and its own settings, in .skillwright/config.yaml\nwhich add 2 skills:\n  doc\n${PLAIN}  mail\n${PLAIN}`,
     );
   });
 
@@ -132,7 +136,7 @@ shadowed pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`repo\
     });
     for (let at = 0; at < 2000; at++) mkdirSync(trusting.path(`vendor/x${at}`));
     expect(trusting.run(["trust", "--yes"]).stderr).toBe(
-      "<tmp>/project brings 0 skills\nand its own settings, in .skillwright/config.yaml\nwhich add 1 skill: mail\nwhich search more directories than were looked at now\n",
+      `<tmp>/project brings 0 skills\nand its own settings, in .skillwright/config.yaml\nwhich add 1 skill:\n  mail\n${PLAIN}which search more directories than were looked at now\n`,
     );
   });
 });

@@ -123,8 +123,15 @@ const COVERS: Readonly<Record<string, Covered>> = {
   ],
   enable: [["enableSkill"], { project: "=project" }],
   disable: [["disableSkill"], { project: "=project" }],
-  trust: [["trust", "trustedFolders"], { yes: "the request is the yes", list: "`trustedFolders`" }],
+  trust: [
+    ["trust", "trustedFolders"],
+    {
+      ...{ yes: "the request is the yes", list: "`trustedFolders`" },
+      "allow-server": "a yes to a program is given at a terminal of the machine on which it runs",
+    },
+  ],
   untrust: [["untrust"], {}],
+  repair: "it replaces files of the user's decisions, which no request may choose",
   budget: [
     ["budget", "applyBudget"],
     { hosts: "=hosts", window: "=window", apply: "=way", project: "=project", yes: "the request is", top: CALLERS },

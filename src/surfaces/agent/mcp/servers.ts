@@ -3,11 +3,16 @@
  * is a warning, not the end.
  */
 import {
+  allowCommand,
   connectServer,
+  describeServer,
   type LoginStore,
   loginToServer,
   type McpSetting,
   type NeutralTool,
+  type ProjectServers,
+  type ProjectServerView,
+  type Prompter,
   type ServerConnection,
 } from "../../../index.ts";
 import type { AgentEvent, Emit } from "../events.ts";
@@ -46,25 +51,31 @@ export class Servers {
   }
 
   /** [AG12] One that cannot be used is a warning. */
-  async connectAll(configured: Readonly<Record<string, McpSetting>>): Promise<void> {
-    const entries = Object.entries(configured).filter(([, { enabled }]) => enabled !== false);
-    const tried = entries.slice(0, MAX_SERVERS).map(async ([name, setting]) => {
+  async connectAll(configured: Readonly<Record<string, McpSetting>>, allowed: readonly ProjectServerView[] = []) {
+    const own = Object.entries(configured).map(([name, setting]): Parameters<Servers["connect"]> => [name, setting]);
+    const projects = allowed.map(({ name, setting, variables }): Parameters<Servers["connect"]> => {
+      const passed = variables.filter((each) => each.passed).map((each) => each.name);
+      return [name, setting, passed];
+    });
+    const entries = [...own, ...projects].filter(([, { enabled }]) => enabled !== false);
+    const tried = entries.slice(0, MAX_SERVERS).map(async (entry) => {
       try {
-        await this.connect(name, setting);
+        await this.connect(...entry);
       } catch (error) {
-        this.#context.emit(warning(name, error));
+        this.#context.emit(warning(entry[0], error));
       }
     });
     await Promise.all(tried);
   }
 
-  /** Throws where the server cannot be used. */
-  async connect(name: string, setting: McpSetting): Promise<void> {
+  /** Throws where the server cannot be used. `expands` limits the variables that the setting can name. */
+  async connect(name: string, setting: McpSetting, expands?: readonly string[]): Promise<void> {
     const { cwd, variables } = this.#context;
     const connection = await connectServer({
       setting,
       cwd,
       variables,
+      ...(expands ? { expands } : {}),
       timeoutMs: TIMEOUT_MS,
       ...(setting.url === undefined || setting.headers ? {} : { headers: await this.#access(name, setting.url) }),
     });
@@ -90,6 +101,59 @@ export class Servers {
   async close(): Promise<void> {
     await Promise.allSettled([...this.#connected.values()].map(({ connection }) => connection.close()));
   }
+}
+
+/** [K12] Returns the project's servers that may start. Asks about the others if a person can answer; each refused one is a warning. */
+export async function allowedServers(
+  { servers, diagnostics, allow }: ProjectServers,
+  { prompter, emit }: { readonly prompter?: Prompter | undefined; readonly emit: Emit },
+): Promise<readonly ProjectServerView[]> {
+  for (const { code, message, help } of diagnostics)
+    emit({ type: "warning", code, message, ...(help === undefined ? {} : { help }) });
+  const allowed: ProjectServerView[] = [];
+  for (const view of servers.filter(({ setting }) => setting.enabled !== false).slice(0, MAX_SERVERS)) {
+    if (view.state === "allowed" || (await hasYes(view, { allow, prompter, emit }))) allowed.push(view);
+  }
+  return allowed;
+}
+
+async function hasYes(
+  view: ProjectServerView,
+  ports: { readonly allow: ProjectServers["allow"]; readonly prompter: Prompter | undefined; readonly emit: Emit },
+): Promise<boolean> {
+  const { allow, prompter, emit } = ports;
+  const answer = await prompter?.ask({
+    kind: "choice",
+    title: "Start this MCP server of the project?",
+    details: [
+      ...(view.state === "changed" ? ["its definition changed since you allowed it"] : []),
+      ...describeServer(view),
+    ],
+    choices: [
+      { value: "no", label: "No" },
+      { value: "yes", label: "Yes, until its definition changes" },
+    ],
+  });
+  try {
+    if (answer === "yes") {
+      await allow(view);
+      return true;
+    }
+    emit(notAllowed(view));
+  } catch (error) {
+    emit(warning(view.name, error));
+  }
+  return false;
+}
+
+function notAllowed({ name, state, path }: ProjectServerView): AgentEvent {
+  const why = state === "changed" ? "its definition changed since you allowed it" : "you have not allowed it";
+  return {
+    type: "warning",
+    code: "SK531",
+    message: `the MCP server \`${name}\` of \`${path}\` is not started: ${why}`,
+    help: `look at it, then run \`${allowCommand(name)}\``,
+  };
 }
 
 function warning(name: string, error: unknown): AgentEvent {

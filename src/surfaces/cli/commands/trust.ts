@@ -1,25 +1,44 @@
 import { resolve } from "node:path";
-import { loadAgents, loadSkills, type Snapshot, setTrusted, type TrustChange, trustedFolders } from "../../../index.ts";
+import {
+  allowCommand,
+  describeServer,
+  OperationError,
+  type ProjectServers,
+  type ProjectServerView,
+  type ProjectSurvey,
+  type SurveyedSkill,
+  setTrusted,
+  surveyProject,
+  type TrustChange,
+  trustedFolders,
+} from "../../../index.ts";
 import { jsonText } from "../../../model/text/printable.ts";
-import { compareText } from "../../../model/text/text.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { confirmed } from "../ask/confirm.ts";
-import { type Command, type Context, flag } from "../command.ts";
+import { type Command, type Context, flag, texts } from "../command.ts";
+import { printCapabilities } from "../findings/print-finding.ts";
 import { place } from "../findings/print-text.ts";
-import { printable } from "../output/paint.ts";
+import { printable, printableLine } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
 
 export const trust: Command = {
-  usage: "[DIR] [--yes] | --list",
+  usage: "[DIR] [--yes] [--allow-server NAME]… | --list",
   about:
-    "Skills of a project reach models only when you have trusted its folder, because they are instructions that run with your\nrights. Shows what the project brings, asks, and remembers the answer outside of every repository.",
+    "Skills of a project reach models only when you have trusted its folder, because they are instructions that run with your\nrights. Shows what the project brings, asks, and remembers the answer outside of every repository. Each MCP server of the\nproject needs a yes of its own before it starts, and another one when its definition changes.",
   options: {
-    yes: { type: "boolean", short: "y", summary: "do not ask" },
+    yes: { type: "boolean", short: "y", summary: "do not ask; allows no MCP server" },
+    "allow-server": {
+      type: "string",
+      value: "NAME",
+      multiple: true,
+      summary: "allow this MCP server of the project, as it is defined now; repeatable",
+    },
     list: { type: "boolean", summary: "the folders that are trusted" },
   },
   examples: [
     ["skillwright trust", "this project, after a look"],
     ["skillwright trust ~/work/site --yes", "without asking"],
+    ["skillwright trust --yes --allow-server files", "and let its MCP server `files` start"],
     ["skillwright trust --list", "what is trusted"],
   ],
   positionals: [0, 1],
@@ -27,31 +46,19 @@ export const trust: Command = {
   async run(context) {
     if (flag(context, "list")) return list(context);
     const directory = directoryOf(context);
-    const { snapshot } = await loadSkills({ ...context.load, cwd: directory });
-    const brought = [...snapshot.skills, ...snapshot.shadowed.filter(({ withheld }) => withheld)]
-      .filter(({ skill }) => skill.scope === "repo")
-      .sort((a, b) => compareText(a.skill.name, b.skill.name));
-    context.err.line(
-      `${printable(snapshot.projectRoot)} brings ${plural(brought.length, "skill")}${brought.length > 0 ? ":" : ""}`,
-    );
-    for (const { skill } of brought.slice(0, MAX_NAMED))
-      context.err.line(
-        `  ${printable(skill.name)}${skill.manifest.allowedTools ? `  (wants ${printable(skill.manifest.allowedTools.join(", "))})` : ""}${skill.manifest.hooks ? "  (has hooks)" : ""}`,
-      );
-    const agents = await agentsOf(directory, context);
-    if (agents.length > 0)
-      context.err.line(`and ${plural(agents.length, "agent")}: ${agents.map(printable).join(", ")}`);
-    for (const { path, code } of snapshot.diagnostics)
-      if (code === "SK033" && path !== undefined)
-        context.err.line(`and its own settings, in ${place(path, snapshot.projectRoot)}`);
-    const { names, all } = await addedBySettings(snapshot, context);
-    if (names.length > 0)
-      context.err.line(
-        `which add ${plural(names.length, "skill")}: ${names.slice(0, MAX_NAMED).map(printable).join(", ")}`,
-      );
-    if (!all) context.err.line("which search more directories than were looked at now");
-    if (!flag(context, "yes") && !(await isTrusted(context))) return 1;
-    return told(context, await setTrusted(directory, true), "is trusted", "is trusted already");
+    const { survey, servers } = await surveyProject(directory, context.load);
+    const wanted = texts(context, "allow-server").map((name) => serverNamed(name, survey));
+    printSurvey(survey, context);
+    const isAnswered = flag(context, "yes") || (survey.trusted && wanted.length > 0);
+    if (!isAnswered && !(await isTrusted(context))) return 1;
+    const change = await setTrusted(directory, true);
+    const allowed = await allowServers(survey, servers, wanted, context);
+    if (context.json) context.out.line(jsonText({ schema: SCHEMA, ...change, brings: survey, allowed }));
+    else {
+      told(context, change, "is trusted", "is trusted already");
+      for (const name of allowed) context.out.line(`the MCP server ${printableLine(name)} may start`);
+    }
+    return 0;
   },
 };
 
@@ -69,27 +76,82 @@ export const untrust: Command = {
 
 const MAX_NAMED = 50;
 
-/** A stranger's settings are no reason to go through the whole disk, whatever limits they bring along. */
-const GLANCE = { "limits.max_directories": 2000, "limits.max_entries": 20_000, "limits.max_depth": 6 };
-
-/** Skills that count only with the project's own settings, wherever those find them; `all` of them, or what a glance has found. */
-async function addedBySettings(now: Snapshot, { load }: Context): Promise<{ names: readonly string[]; all: boolean }> {
-  const config = { ...load.config, ...GLANCE };
-  const { snapshot } = await loadSkills({ ...load, cwd: now.cwd, trust: "all", config });
-  const known = new Set(
-    [...now.skills, ...now.shadowed, ...now.disabled, ...now.ineligible].map(({ skill }) => skill.id),
-  );
-  const added = [...snapshot.skills, ...snapshot.shadowed].filter(({ skill }) => !known.has(skill.id));
-  return {
-    names: added.map(({ skill }) => skill.name).sort(compareText),
-    all: !snapshot.diagnostics.some(({ code }) => code === "SK020"),
-  };
+function serverNamed(name: string, { servers }: ProjectSurvey): ProjectServerView {
+  const found = servers.find((each) => each.name === name);
+  if (found) return found;
+  const names = servers.slice(0, MAX_NAMED).map((each) => `\`${each.name}\``);
+  throw new OperationError("SK531", `the project's configuration has no MCP server \`${name}\` of its own`, {
+    hint: names.length > 0 ? `name one of ${names.join(", ")}` : "leave out `--allow-server`",
+  });
 }
 
-/** The agents that the project would bring. */
-async function agentsOf(cwd: string, { load }: Context): Promise<readonly string[]> {
-  const { definitions } = await loadAgents({ ...load, cwd, trust: "all" });
-  return definitions.filter(({ scope }) => scope === "repo").map(({ id }) => id);
+/** [T10] Names everything that trust lets in. Every list is bounded, and ends with the count of the rest. */
+function printSurvey(survey: ProjectSurvey, { err }: Context): void {
+  const { projectRoot, skills, ownSkills, addedSkills, agents, settings, servers } = survey;
+  const rest = (count: number, indent = "  "): void => {
+    if (count > 0) err.line(`${indent}… ${count} more`);
+  };
+  const own = skills.filter(({ addedBySettings }) => !addedBySettings);
+  const added = skills.filter(({ addedBySettings }) => addedBySettings);
+  const printSkills = (list: readonly SurveyedSkill[], all: number): void => {
+    for (const skill of list) {
+      err.line(`  ${printableLine(skill.name)}`);
+      for (const line of capabilitiesOf(skill)) err.line(`    ${printableLine(line)}`);
+      for (const { severity, code, message } of skill.findings)
+        err.line(`    ${severity}[${code}]: ${printableLine(message)}`);
+      rest(skill.moreFindings, "    ");
+    }
+    rest(all - list.length);
+  };
+  err.line(`${printableLine(projectRoot)} brings ${plural(ownSkills, "skill")}${ownSkills > 0 ? ":" : ""}`);
+  printSkills(own, ownSkills);
+  if (agents.length > 0) {
+    const more = agents.length > MAX_NAMED ? `, … ${agents.length - MAX_NAMED} more` : "";
+    err.line(
+      `and ${plural(agents.length, "agent")}: ${agents.slice(0, MAX_NAMED).map(printableLine).join(", ")}${more}`,
+    );
+  }
+  if (settings !== undefined) err.line(`and its own settings, in ${place(settings, projectRoot)}`);
+  if (addedSkills > 0) err.line(`which add ${plural(addedSkills, "skill")}:`);
+  printSkills(added, addedSkills);
+  if (survey.searchesMore) err.line("which search more directories than were looked at now");
+  if (servers.length > 0) err.line(`and ${plural(servers.length, "MCP server")}; each starts only after its own yes:`);
+  for (const view of servers.slice(0, MAX_NAMED)) {
+    const [name = "", ...lines] = describeServer(view);
+    err.line(`  ${name} (${STATES[view.state]})`);
+    for (const line of lines) err.line(`    ${line}`);
+  }
+  rest(servers.length - MAX_NAMED);
+}
+
+const STATES = { new: "not allowed yet", allowed: "allowed", changed: "changed since you allowed it" } as const;
+
+function capabilitiesOf({ capabilities }: SurveyedSkill): string[] {
+  return capabilities ? printCapabilities(capabilities) : ["the audit could not read it"];
+}
+
+/** [K12] Returns the names of the servers that got a yes now. `--yes` is not one. */
+async function allowServers(
+  survey: ProjectSurvey,
+  { allow }: ProjectServers,
+  wanted: readonly ProjectServerView[],
+  context: Context,
+): Promise<string[]> {
+  const allowed: string[] = [];
+  const open: string[] = [];
+  for (const view of survey.servers.filter(({ state }) => state !== "allowed")) {
+    const question = `Let the MCP server ${printableLine(view.name)} start?`;
+    const canAsk = !flag(context, "yes") && survey.servers.indexOf(view) < MAX_NAMED;
+    if (wanted.includes(view) || (canAsk && (await confirmed(question, context)))) {
+      await allow(view);
+      allowed.push(view.name);
+    } else open.push(view.name);
+  }
+  if (open.length > 0)
+    context.err.line(
+      `${plural(open.length, "MCP server")} not allowed; to let one start, run \`${allowCommand(open[0] ?? "")}\``,
+    );
+  return allowed;
 }
 
 function directoryOf({ positionals, load }: Context): string {

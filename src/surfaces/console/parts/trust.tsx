@@ -8,7 +8,8 @@ export function Trust() {
   return (
     <div class="banner">
       <p>
-        <strong>This project is not trusted.</strong> Its skills reach no model until you say so: read them first.
+        <strong>This project is not trusted.</strong> Its skills reach no model until you say so: read them first. Its
+        MCP servers need a yes of their own.
       </p>
       {write ? (
         <button type="button" onClick={() => void setTrust(true)}>

@@ -1,0 +1,40 @@
+import { resolve } from "node:path";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { printableLine } from "../../model/text/printable.ts";
+import type { Config, LayerValue } from "./config.ts";
+import { namedVariables } from "./expand-server.ts";
+import type { McpSetting, ProjectServer } from "./mcp-servers.ts";
+
+/** [K12] [K13] Returns the servers of a project, apart from the user's. Reports those that are not used, and variables that stay empty. */
+export function readProjectServers(
+  servers: LayerValue,
+  projectRoot: string,
+  { mcp, mcpVariables }: Config,
+  diagnostics: Diagnostic[],
+): ProjectServer[] {
+  const path = servers.from.replace(/:\d+$/, "");
+  return Object.entries(servers.value as Readonly<Record<string, McpSetting>>).flatMap(([name, setting]) => {
+    const shown = printableLine(name);
+    if (Object.hasOwn(mcp, name)) {
+      diagnostics.push(
+        diagnostic("SK033", {
+          path,
+          message: `\`mcp.${shown}\` is not used: your own configuration has a server of this name`,
+          help: "rename one of the two servers",
+        }),
+      );
+      return [];
+    }
+    for (const variable of namedVariables(setting).filter((each) => !mcpVariables.includes(each)))
+      diagnostics.push(
+        diagnostic("SK033", {
+          path,
+          message: `\`\${${variable}}\` of \`mcp.${shown}\` stays empty: a project's server does not receive your variables`,
+          help: `to pass it, add \`${variable}\` to \`mcp_variables\` in your own configuration`,
+        }),
+      );
+    const placed = setting.url === undefined ? { ...setting, cwd: resolve(projectRoot, setting.cwd ?? ".") } : setting;
+    return [{ name, path, projectRoot, setting: placed }];
+  });
+}

@@ -1,0 +1,127 @@
+/**
+ * The MCP servers of a trusted project, each with the user's decision about it. A yes is bound to the digest of the whole
+ * definition, so a changed definition asks again. The decisions are in the user's configuration directory.
+ */
+import { hash } from "node:crypto";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { OperationError } from "../../model/errors.ts";
+import { printableLine } from "../../model/text/printable.ts";
+import { platformDirectories } from "../../platform/environment.ts";
+import { realPathIfAny } from "../../platform/files/files.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { readDecisions, refuseDamaged, reportDecisions, SERVER_PROGRAMS } from "../../trust/approvals/decisions.ts";
+import { isWithin } from "../../trust/approvals/trust-store.ts";
+import type { Config } from "../config/config.ts";
+import { namedVariables } from "../config/expand-server.ts";
+import type { McpSetting, ProjectServer } from "../config/mcp-servers.ts";
+import { environmentOf, type LoadOptions } from "../load/load.ts";
+
+export interface ProjectServerView {
+  readonly name: string;
+  /** The file that names it. */
+  readonly path: string;
+  readonly setting: McpSetting;
+  /** Covers the project, the name and the whole definition. */
+  readonly digest: string;
+  readonly state: "new" | "allowed" | "changed";
+  /** The user's variables that it refers to. It receives those that `mcp_variables` names. */
+  readonly variables: readonly { readonly name: string; readonly passed: boolean }[];
+}
+
+export interface ProjectServers {
+  readonly servers: readonly ProjectServerView[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Stores the user's yes to a server exactly as the view has it. Throws SK530 for damaged decisions, SK531 for an unsafe place. */
+  allow(view: ProjectServerView): Promise<void>;
+}
+
+/** [K12] Starts nothing. Without a readable decision, no server is allowed. */
+export function openProjectServers(
+  { projectServers, mcpVariables }: Pick<Config, "projectServers" | "mcpVariables">,
+  options: LoadOptions = {},
+): ProjectServers {
+  const { files = nodeFiles } = options;
+  const environment = environmentOf(options);
+  const directory = platformDirectories(environment).config;
+  const [first] = projectServers;
+  if (first === undefined) return { servers: [], diagnostics: [], allow: () => Promise.resolve() };
+  const decisions = readDecisions(SERVER_PROGRAMS, directory, files);
+  const real = realPathIfAny(decisions.path, files) ?? decisions.path;
+  const { projectRoot } = first;
+  // A project must not be able to write its own yes.
+  const isUnsafe =
+    projectRoot !== environment.home && [real, decisions.path].some((path) => isWithin(path, projectRoot));
+  const known = new Map(Object.entries(isUnsafe ? {} : ((decisions.value ?? {}) as Readonly<Record<string, string>>)));
+  return {
+    servers: projectServers.map((server): ProjectServerView => {
+      const { name, path, setting } = server;
+      const digest = digestOf(server);
+      const before = known.get(keyOf(projectRoot, name));
+      const variables = namedVariables(setting).map((each) => ({ name: each, passed: mcpVariables.includes(each) }));
+      const state = before === undefined ? "new" : before === digest ? "allowed" : "changed";
+      return { name, path, setting, digest, state, variables };
+    }),
+    diagnostics: reportDecisions(decisions, "no server of a project starts"),
+    async allow({ name, digest }) {
+      refuseDamaged(decisions);
+      if (isUnsafe)
+        throw new OperationError(
+          "SK531",
+          `\`${decisions.path}\` is inside the project, which could allow its own servers`,
+          {
+            hint: "point `SKILLWRIGHT_HOME` to a directory outside of it",
+          },
+        );
+      const { changeDecisionMap } = await import("../../trust/approvals/change-decisions.ts");
+      await changeDecisionMap(SERVER_PROGRAMS, directory, [[keyOf(projectRoot, name), digest]], files);
+    },
+  };
+}
+
+function keyOf(projectRoot: string, name: string): string {
+  return `${projectRoot} ${name}`;
+}
+
+function digestOf({ projectRoot, name, setting }: ProjectServer): string {
+  const { command, args = [], cwd, env = {}, url, headers = {} } = setting;
+  const whole = [projectRoot, name, command ?? null, args, cwd ?? null, sorted(env), url ?? null, sorted(headers)];
+  return `sha256:${hash("sha256", JSON.stringify(whole), "hex")}`;
+}
+
+function sorted(texts: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The command that allows a server. A name that a shell could read as more than one word is not put into it. */
+export function allowCommand(name: string): string {
+  return `skillwright trust --allow-server ${/^\w[\w.-]*$/.test(name) ? name : "NAME"}`;
+}
+
+const MAX_SHOWN = 50;
+const MAX_CHARACTERS = 2_000;
+
+/** The definition of a server for a person, line by line. Every line is escaped and bounded. */
+export function describeServer({ name, setting, variables }: ProjectServerView): string[] {
+  const { command, args = [], cwd, env = {}, url, headers = {} } = setting;
+  const words = [command ?? "", ...args].map((word) => (/^[\w./:@=+-]+$/.test(word) ? word : JSON.stringify(word)));
+  const given = Object.entries(url === undefined ? env : headers).map(([key, value]) => `${key}=${value}`);
+  const passed = variables.filter((each) => each.passed).map((each) => each.name);
+  const withheld = variables.filter((each) => !each.passed).map((each) => each.name);
+  return [
+    `server: ${name}`,
+    url === undefined ? `runs: ${words.join(" ")}` : `connects to: ${url}`,
+    ...(cwd === undefined ? [] : [`directory: ${cwd}`]),
+    ...(given.length > 0 ? [`${url === undefined ? "environment" : "headers"}: ${some(given)}`] : []),
+    ...(passed.length > 0 ? [`receives your variables: ${some(passed)}`] : []),
+    ...(withheld.length > 0 ? [`asks for your variables, and does not receive them: ${some(withheld)}`] : []),
+  ].map((line) => {
+    const text = printableLine(line);
+    const rest = text.length - MAX_CHARACTERS;
+    return rest > 0 ? `${text.slice(0, MAX_CHARACTERS)}… ${rest} characters more` : text;
+  });
+}
+
+function some(items: readonly string[]): string {
+  const rest = items.length - MAX_SHOWN;
+  return `${items.slice(0, MAX_SHOWN).join(", ")}${rest > 0 ? `, … ${rest} more` : ""}`;
+}
