@@ -24,7 +24,7 @@ export interface WriteOptions {
   readonly mode?: number;
 }
 
-/** Replaces a file's content, or makes the file with its directories. A link is followed, and the mode is kept. */
+/** Replaces a file's content, or makes the file with its directories. A link is followed, and the mode is kept. Replaces only a regular file. */
 export function writeFileAtomically(
   path: string,
   content: string | Uint8Array,
@@ -34,11 +34,14 @@ export function writeFileAtomically(
   let temporary = "";
   try {
     const target = existsSync(path) ? realpathSync(path) : path;
+    // A rename would replace a device, a FIFO or a socket by a file, and break it for every other program.
+    const current = statSync(target, { throwIfNoEntry: false });
+    if (current && !current.isFile()) throw new Error(`${target} is not a regular file`);
     makeDirectories(dirname(target));
     temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
     // Left by a process of the same number that was killed; ours does not exist yet.
     rmSync(temporary, { force: true });
-    const descriptor = openSync(temporary, "wx", mode ?? modeOf(target));
+    const descriptor = openSync(temporary, "wx", mode ?? (current ? current.mode & 0o777 : DEFAULT_MODE));
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
       if (waits) fsyncSync(descriptor);
@@ -49,14 +52,10 @@ export function writeFileAtomically(
   } catch (error) {
     if (temporary !== "") rmSync(temporary, { force: true });
     throw new OperationError("SK601", `\`${path}\` cannot be written`, {
-      hint: "check that the directory is writable; nothing was changed",
+      hint: "check that it is a regular file in a writable directory; nothing was changed",
       cause: error,
     });
   }
-}
-
-function modeOf(path: string): number {
-  return existsSync(path) ? statSync(path).mode & 0o777 : DEFAULT_MODE;
 }
 
 /** Removes the temporary files that killed processes left beside a file. Only for who knows that nobody is writing it. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,6 +21,21 @@ describe("[O8] writing is all or nothing", () => {
       readdirSync(root).sort(),
     ]).toEqual(["new", 0o600, ["link", "real"]]);
   });
+
+  onlyIf(process.platform !== "win32", "Windows has no FIFOs").test(
+    "[SF5] a FIFO, a directory or a device stays as it is, also behind a link",
+    () => {
+      const root = directory();
+      execFileSync("mkfifo", [join(root, "fifo")]);
+      mkdirSync(join(root, "directory"));
+      for (const name of ["fifo", "directory"]) symlinkSync(name, join(root, `link-${name}`));
+      const kinds = (): string[] => readdirSync(root).map((name) => `${name} ${statSync(join(root, name)).mode}`);
+      const before = kinds();
+      for (const name of ["fifo", "directory", "link-fifo", "link-directory"])
+        expect(() => writeFileAtomically(join(root, name), "x")).toThrow(expect.objectContaining({ code: "SK601" }));
+      expect(kinds()).toEqual(before);
+    },
+  );
 
   test("makes missing directories", () => {
     const root = directory();

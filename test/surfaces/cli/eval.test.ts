@@ -194,7 +194,7 @@ describe("[EV5] [EV6] eval, live", () => {
   ])("a server that says %d", async (status, hint) => {
     model = await playModel(() => ({ status }));
     const { code, stderr } = await live(new Sandbox(tree), model.url);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`(status ${status}): not now`)]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`(status ${status}); it says: "not now"`)]);
     expect(stderr).toContain(hint);
     expect(stderr).not.toContain("secret-key");
   });
