@@ -1,5 +1,5 @@
 /** The mounts of this machine (Linux), as `/proc/self/mountinfo` lists them. */
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { systemCode } from "../../model/errors.ts";
 
 export interface MountEntry {
@@ -56,4 +56,9 @@ export function kindOf(path: string): "directory" | "file" | undefined {
     if (systemCode(error) === "") throw error;
     return undefined;
   }
+}
+
+/** The real path of an entry that exists. */
+export function realPathOf(path: string): string {
+  return realpathSync(path);
 }

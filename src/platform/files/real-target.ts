@@ -1,10 +1,13 @@
 /** Finds out where a write to a path would end up, so that no symlink can choose the place. */
+import { constants } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Files } from "./files.ts";
 import { isThere } from "./is-there.ts";
 import { nodeFiles } from "./node-files.ts";
 import { isMissing } from "./read-text.ts";
+
+const { S_IFLNK, S_IFMT } = constants;
 
 type Looker = Pick<Files, "realPath" | "stamp">;
 
@@ -17,11 +20,17 @@ export function realTarget(path: string, files: Looker = nodeFiles): string | un
     return files.realPath(path);
   } catch (error) {
     if (systemCode(error) === "") throw error;
-    // Something is there that leads nowhere: a broken symlink, which a write would follow.
-    if (!isMissing(error) || dirname(path) === path || isThere(path, files)) return undefined;
+    if (!isMissing(error) || dirname(path) === path) return undefined;
+    // A write would follow a broken symlink. Anything else was made by another process since `realPath` failed.
+    if (isThere(path, files)) return isSymlink(path, files) ? undefined : realTarget(path, files);
     const above = realTarget(dirname(path), files);
     return above === undefined ? undefined : join(above, basename(path));
   }
+}
+
+function isSymlink(path: string, files: Looker): boolean {
+  const stamp = files.stamp(path);
+  return stamp !== undefined && (stamp.mode & S_IFMT) === S_IFLNK;
 }
 
 /** Returns true if a path is a directory or below it. Both must be absolute. */

@@ -8,6 +8,7 @@ import type { Duplex } from "node:stream";
 import { systemCode } from "../../model/errors.ts";
 import type { Bound } from "./bound-spawn.ts";
 import { type Guard, guardGroup, openWatchdog } from "./guard-group.ts";
+import { withoutInherited } from "./inherited-descriptors.ts";
 import { markShell, newMark } from "./limit-mark.ts";
 
 const WINDOWS = process.platform === "win32";
@@ -57,7 +58,7 @@ export function startBound(program: string, args: readonly string[], options: St
     // In a group of its own, a kill reaches every process that it starts, and it cannot ask for a password on our terminal.
     detached: !WINDOWS,
     windowsHide: true,
-    stdio: [...stdio, ...(gated ? ["pipe" as const] : [])],
+    stdio: withoutInherited([...stdio, ...(gated ? ["pipe" as const] : [])]),
   });
   let hasPassedGate = false;
   const guarded = guard(child, bound, mark, () => {

@@ -19,6 +19,7 @@ import {
   readlinkSync,
   renameSync,
   rmdirSync,
+  statSync,
   symlinkSync,
   unlinkSync,
 } from "node:fs";
@@ -29,6 +30,8 @@ export interface Changes {
   /** Holds what the command made or changed, and a device 0:0 for each entry that it removed. */
   readonly upper: string;
   readonly target: string;
+  /** Of the target when the command began, from `makeLayer`. */
+  readonly identity: string;
   /** Directories that replace one of the same name. */
   readonly opaque: readonly string[];
 }
@@ -44,20 +47,29 @@ const MAX_ENTRIES = 1_000_000;
 const PERMISSIONS = 0o777;
 const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/** Makes the directories of an overlay, and `lower`, a link to the directory that it stands for. */
-export function makeLayer(directory: string, target: string): void {
+/**
+ * Makes the directories of an overlay, and `lower`, a link to the directory that it stands for. Returns the identity of
+ * that directory.
+ */
+export function makeLayer(directory: string, target: string): string {
   for (const path of [directory, ...["upper", "work", "merged"].map((name) => `${directory}/${name}`)]) mkdirSync(path);
   // A link, because a path in the options of a mount cannot have a comma or a colon.
   symlinkSync(target, `${directory}/lower`);
+  return identityOf(statSync(target, { bigint: true }));
+}
+
+function identityOf({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
 }
 
 /** [F16] Returns the changes that were not made. */
-export function applyChanges({ upper, target, opaque }: Changes): readonly Refusal[] {
+export function applyChanges({ upper, target, identity, opaque }: Changes): readonly Refusal[] {
   const run: Run = { opaque: new Set(opaque), refusals: [], entries: 0 };
   const reason = attempt(() => {
     // The target itself may be a link of the user's.
     const to = openSync(target, constants.O_RDONLY | constants.O_DIRECTORY);
     try {
+      if (identityOf(fstatSync(to, { bigint: true })) !== identity) return "it is another directory than at the start";
       withDirectory(Buffer.from(upper), (from) => merge({ from, to, path: "", depth: 0 }, run));
     } finally {
       closeSync(to);

@@ -4,7 +4,8 @@
  * protected names. No mount can protect a name that does not exist yet at a depth that does not exist yet.
  */
 import type { CommandOutcome, Confinement } from "../../model/conversation/control.ts";
-import { kindOf, mountPointsBelow, readIfThere, readMounts } from "../../platform/files/mount-table.ts";
+import { hasProtectedName } from "../../model/rules/protected-names.ts";
+import { kindOf, mountPointsBelow, readIfThere, readMounts, realPathOf } from "../../platform/files/mount-table.ts";
 import { applyChanges, makeLayer, type Refusal } from "../../platform/writing/apply-changes.ts";
 
 export interface Layers {
@@ -27,17 +28,20 @@ export function openLayers({ write }: Confinement, scratch: string, unshare: str
     // The kernel shows no overlay of a directory with mounts that belong to another user namespace.
     const [mount] = mountPointsBelow(path, mounts);
     if (mount !== undefined) return { reason: `\`${path}\`, which it may write, has a mount below it: \`${mount}\`` };
+    const real = realPathOf(path);
+    if (real !== path && hasProtectedName(real, "") && !hasProtectedName(path, ""))
+      return { reason: `\`${path}\`, which it may write, leads to the protected place \`${real}\`` };
     if (kind === "directory") targets.push(path);
   }
   const layers = targets.map((target, at) => ({ target, directory: `${scratch}/layer-${at}` }));
-  for (const { target, directory } of layers) makeLayer(directory, target);
+  const identities = layers.map(({ target, directory }) => makeLayer(directory, target));
   return {
     sources: new Map(layers.map(({ target, directory }) => [target, `${directory}/merged`])),
     around: (program, args) =>
       layers.length === 0
         ? [program, ...args]
         : [unshare, ...NAMESPACES, "/bin/sh", "-c", SCRIPT, "sh", scratch, `${layers.length}`, program, ...args],
-    settle: (outcome) => settle(outcome, layers),
+    settle: (outcome) => settle(outcome, layers, identities),
   };
 }
 
@@ -50,13 +54,19 @@ const HOLDS_TEMPORARY = "contains the directory for temporary files: set `TMPDIR
 const NAMESPACES = ["--user", "--map-root-user", "--mount"] as const;
 
 /** [F16] A command that was stopped leaves nothing; a command whose change is refused has failed. */
-function settle(outcome: CommandOutcome, layers: readonly Layer[]): CommandOutcome {
+function settle(outcome: CommandOutcome, layers: readonly Layer[], identities: readonly string[]): CommandOutcome {
   if (outcome.ended !== "exited" || layers.length === 0) return outcome;
   const refused: string[] = [];
-  for (const { target, directory } of layers) {
+  for (const [at, { target, directory }] of layers.entries()) {
+    const identity = identities[at] as string;
     const opaque = readIfThere(`${directory}/opaque`);
     const refusals = opaque.endsWith(END)
-      ? applyChanges({ upper: `${directory}/upper`, target, opaque: opaque.slice(0, -END.length).split("\0") })
+      ? applyChanges({
+          upper: `${directory}/upper`,
+          target,
+          identity,
+          opaque: opaque.slice(0, -END.length).split("\0"),
+        })
       : [{ path: ".", reason: "the list of its changes is not complete" }];
     refused.push(...refusals.map((each) => describe(target, each)));
   }

@@ -477,6 +477,7 @@ describe("what is not a plain readable file", () => {
     expect(outcomes(snapshot)).toEqual({ loaded: ["pdf"] });
     expect(findings(tree, snapshot.diagnostics)).toEqual([
       "SK030 /home/.config/skillwright/config.yaml",
+      "SK530 /home/.config/skillwright/trust.json",
       "SK040 /r/pdf/agents/openai.yaml",
     ]);
   });

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -151,5 +152,33 @@ throughEach("[F16] changes through", (provider) => {
     const { stdout, code } = await run(root, "", { args, confinement });
     expect([code, stdout]).toEqual([0, `${paths.filter((path) => !path.endsWith("/c")).join("\n")}\n`]);
     expect(paths.map((path) => existsSync(path))).toEqual([true, true, false, true, true]);
+  });
+
+  test("a directory that is a symlink to a protected place is refused", async () => {
+    const root = newDirectory();
+    mkdirSync(`${root}/.git/hooks`, { recursive: true });
+    symlinkSync(".git/hooks", `${root}/out`);
+    symlinkSync(".git", `${root}/b`);
+    for (const write of [`${root}/out`, `${root}/b/hooks`]) {
+      const confinement = { read: [], write: [write], network: false };
+      const { ended, reason } = await run(root, `echo x > "${write}/pre-commit"`, { confinement });
+      expect([ended, reason]).toEqual(["not-started", expect.stringContaining("leads to the protected place")]);
+    }
+    expect(readdirSync(`${root}/.git/hooks`)).toEqual([]);
+  });
+
+  test("a directory that was replaced meanwhile gets no change", async () => {
+    const root = newDirectory();
+    mkdirSync(`${root}/out`);
+    mkdirSync(`${root}/.git/hooks`, { recursive: true });
+    mkdirSync(`${root}/.signal`);
+    const confinement = { read: [`${root}/.signal`], write: [`${root}/out`], network: false };
+    const command = "echo x > out/pre-commit; until [ -e .signal/go ]; do sleep 0.05; done";
+    const running = run(root, command, { confinement });
+    renameSync(`${root}/out`, `${root}/old`);
+    symlinkSync(".git/hooks", `${root}/out`);
+    writeFileSync(`${root}/.signal/go`, "");
+    const { code } = await running;
+    expect([code === 0, readdirSync(`${root}/.git/hooks`)]).toEqual([false, []]);
   });
 });

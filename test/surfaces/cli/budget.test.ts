@@ -96,8 +96,8 @@ describe("[BU8] budget --apply", () => {
 
   test("a file that is no YAML is left alone", () => {
     const box = make({ "~/.config/skillwright/config.yaml": "a: [\n" });
-    const { code } = apply(box, "raise", "--yes");
-    expect([code, configOf(box)]).toEqual([1, "a: [\n"]);
+    const { stderr } = apply(box, "raise", "--yes");
+    expect([stderr.includes("error[SK030]"), configOf(box)]).toEqual([true, "a: [\n"]);
   });
 });
 

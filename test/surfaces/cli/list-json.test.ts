@@ -8,6 +8,7 @@ import { buildSkill } from "../../../src/format/parse/build-skill.ts";
 import type { Root } from "../../../src/model/skills/root.ts";
 import type { Skill } from "../../../src/model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../../src/model/skills/snapshot.ts";
+import { jsonText } from "../../../src/model/text/printable.ts";
 import { loadedJson } from "../../../src/ops/answers/skill-answer.ts";
 import { writeSnapshot } from "../../../src/surfaces/cli/output/json.ts";
 import { Output } from "../../../src/surfaces/cli/output/output.ts";
@@ -75,7 +76,7 @@ test("[O1] a list of skills is written as JSON writes it, one to a line", () => 
   fc.assert(
     fc.property(fc.array(loaded, { maxLength: 12 }), fc.boolean(), (skills, digests) => {
       const digestOf = (skill: Skill) => (digests && skill.description.length % 2 === 0 ? "sha256:0" : undefined);
-      const lines = skills.map((each) => JSON.stringify(loadedJson(each, digestOf(each.skill))));
+      const lines = skills.map((each) => jsonText(loadedJson(each, digestOf(each.skill))));
       const text = written(skills, digestOf);
       expect(text).toContain(`"skills": [${lines.length > 0 ? `\n${lines.join(",\n")}` : ""}],`);
       expect(JSON.parse(text).skills).toHaveLength(skills.length);

@@ -82,7 +82,7 @@ test("[MC20] a project cannot say whose skills count, however much it is trusted
   expect(refused.map(({ message }) => message)).toEqual([
     "`mcp.theirs.skills` is not used: a project's configuration cannot set it",
   ]);
-  expect(Object.keys(place.skills.config.mcp)).toEqual(["mine", "theirs"]);
+  expect(Object.keys(place.skills.config.mcp)).toEqual(["mine"]);
   place.remove();
   server.close();
 });
