@@ -165,6 +165,19 @@ describe("[I28] a secret in a source", () => {
     "owner/repo?access_token=SECRET",
     "foo://u:SECRET@h/x?token=SECRET",
     "oci://h/x?access_token=SECRET",
+    "https://127.0.0.1:1/x.git#access_token=SECRET",
+    "https://127.0.0.1:1/x.zip#access_token=SECRET",
+    "https://127.0.0.1:1/#access_token=SECRET",
+    "https://127.0.0.1:1/x.git#v1?access_token=SECRET",
+    "owner/repo#access_token=SECRET",
+    "npm:x#access_token=SECRET",
+    "u:SECRET@h:r.git",
+    "u:SECRET@h:r.git#v1",
+    "u:SEC/RET:SECRET@h:r.git",
+    "u:SECRET@h/r.git",
+    "plugin:u:SECRET@h:r.git",
+    "npm:u:SECRET@h:r.git",
+    "git+u:SECRET@h:r.git",
   ])("is in no message: %s", async (source) => {
     const machine = new Machine();
     const installer = await machine.installer();

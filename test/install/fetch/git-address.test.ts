@@ -122,6 +122,21 @@ test.each([
   );
 });
 
+test.each([
+  ["https://h.test/a.git#access_token=secret", "https://h.test/a.git#…"],
+  ["https://h.test/a.git#v1?token=secret", "https://h.test/a.git#…"],
+  ["https://h.test/a.git?token=secret#v1", "https://h.test/a.git?…"],
+  ["https://h.test/a.git#feature/v1.0", "https://h.test/a.git#feature/v1.0"],
+  ["owner/repo#token=secret", "owner/repo#…"],
+  ["user:secret@h.test:a.git", "…@h.test:a.git"],
+  ["user:sec@ret@h.test:a.git", "…@h.test:a.git"],
+  ["git@h.test:a.git#v1", "git@h.test:a.git#v1"],
+  ["npm:@scope/name@1.2.3", "npm:@scope/name@1.2.3"],
+  ["./a:b@c", "./a:b@c"],
+])("[I28] %s is shown as %s", (text, shown) => {
+  expect(showSource(text)).toBe(shown);
+});
+
 test("[I27] any text is an address without an option in it, or SK603", () => {
   const piece = fc.constantFrom(
     "owner",
