@@ -135,7 +135,7 @@ function knownDigests(path: string, places: Places): (readonly [string, string])
     const known = readStamps(places.stamps, nodeFiles).locks.get(path)?.digests;
     if (known === undefined || path === places.approvals) return known && Object.entries(known);
     const lock = path === places.projectLock ? projectLockOf(places) : userLockOf(places);
-    return resolveKeys(Object.entries(known), lock, nodeFiles).found.map(({ directory, value }) => [directory, value]);
+    return resolveKeys(Object.entries(known), lock, nodeFiles).held.map(({ directory, value }) => [directory, value]);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     return undefined;

@@ -33,15 +33,22 @@ export interface LockedDirectory<T> {
   readonly value: T;
 }
 
-export interface RefusedKey<T> {
+export interface RefusedKey<T> extends KeyProblem {
   readonly key: string;
   readonly value: T;
+}
+
+interface KeyProblem {
   /** A clause after the key. */
   readonly why: string;
+  /** The key is valid, but its path leads elsewhere. It still protects its name and its place. */
+  readonly isHeld?: true;
 }
 
 export interface ResolvedKeys<T> {
   readonly found: readonly LockedDirectory<T>[];
+  /** The directories whose files are verified: those in `found`, and those behind symlinks. No command writes to the latter. */
+  readonly held: readonly LockedDirectory<T>[];
   readonly refused: readonly RefusedKey<T>[];
 }
 
@@ -60,14 +67,17 @@ export function resolveKeys<T>(
   files: Files,
 ): ResolvedKeys<T> {
   const found: LockedDirectory<T>[] = [];
+  const held: LockedDirectory<T>[] = [];
   const refused: RefusedKey<T>[] = [];
   const judge = keyJudge(lock, files);
   for (const [key, value] of entries) {
-    const why = judge(key);
-    if (why === undefined) found.push({ key, directory: directoryOf(key, lock.base), value });
-    else refused.push({ key, value, why });
+    const problem = judge(key);
+    const locked = { key, directory: directoryOf(key, lock.base), value };
+    if (problem === undefined) found.push(locked);
+    else refused.push({ key, value, ...problem });
+    if (problem === undefined || problem.isHeld) held.push(locked);
   }
-  return { found, refused };
+  return { found, held, refused };
 }
 
 /** Returns true if a project's lock may name the directory. */
@@ -81,18 +91,18 @@ function directoryOf(key: string, base: string): string {
   return key.startsWith("/") ? key : `${base}/${key}`;
 }
 
-type KeyJudge = (key: string) => string | undefined;
+type KeyJudge = (key: string) => KeyProblem | undefined;
 
 function keyJudge(lock: LockPlace, files: Files): KeyJudge {
   if (lock.of === "user")
-    return isInProject(lock, files) ? () => "is in a lock that the project could have written" : userProblem;
-  const roots = new Map<string, string | undefined>();
+    return isInProject(lock, files) ? () => ({ why: "is in a lock that the project could have written" }) : userProblem;
+  const roots = new Map<string, KeyProblem | undefined>();
   const names = new Map<string, string>();
   return (key) => {
     const inRoot = rootIn(key);
-    if (inRoot === undefined) return OUTSIDE;
-    const problem = nameProblem(key, names);
-    if (problem !== undefined) return problem;
+    if (inRoot === undefined) return { why: OUTSIDE };
+    const why = nameProblem(key, names);
+    if (why !== undefined) return { why };
     const { root } = inRoot;
     if (!roots.has(root)) roots.set(root, rootProblem(inRoot, lock, files));
     return roots.get(root);
@@ -106,10 +116,10 @@ function isInProject({ path, projectRoot, home }: LockPlace, files: Files): bool
 }
 
 /** The user's own lock names any directory, in the one way in which Skillwright writes it. */
-function userProblem(key: string): string | undefined {
+function userProblem(key: string): KeyProblem | undefined {
   const absolute = key.startsWith("~/") ? key.slice(1) : key;
   const plain = absolute.startsWith("/") && absolute.length > 1 && posix.normalize(absolute) === absolute;
-  return plain && !absolute.endsWith("/") && !key.includes("\0") ? undefined : "is not an absolute path";
+  return plain && !absolute.endsWith("/") && !key.includes("\0") ? undefined : { why: "is not an absolute path" };
 }
 
 function nameProblem(key: string, names: Map<string, string>): string | undefined {
@@ -138,17 +148,19 @@ function rootIn(key: string): InRoot | undefined {
   return above.some((part) => /^[.~]|^node_modules$/.test(part)) ? undefined : { root, above };
 }
 
-function rootProblem({ root, above }: InRoot, { base, home }: LockPlace, files: Files): string | undefined {
-  if (home !== undefined && isWithin([base, ...above].join("/"), home)) return "is in a skill root of your own";
+function rootProblem({ root, above }: InRoot, { base, home }: LockPlace, files: Files): KeyProblem | undefined {
+  if (home !== undefined && isWithin([base, ...above].join("/"), home))
+    return { why: "is in a skill root of your own" };
   try {
-    if (realPlace(`${base}/${root}`, files) !== `${base}/${root}`) return "leads through a symlink";
+    if (realPlace(`${base}/${root}`, files) !== `${base}/${root}`)
+      return { why: "leads through a symlink", isHeld: true };
   } catch (error) {
     const code = systemCode(error);
     if (code === "") throw error;
-    return `cannot be reached (${code})`;
+    return { why: `cannot be reached (${code})`, isHeld: true };
   }
   const nested = above.some((_, at) => files.exists(`${[base, ...above.slice(0, at + 1)].join("/")}/.git`));
-  return nested ? "is in another repository" : undefined;
+  return nested ? { why: "is in another repository" } : undefined;
 }
 
 // More would only hide the first ones.
@@ -162,12 +174,12 @@ export function refusedKeyFindings(
 ): Diagnostic[] {
   if (refused.length === 0) return [];
   const text = textOf(lock.path, files);
-  const shown = refused.slice(0, MAX_SHOWN).map(({ key, why }) =>
+  const shown = refused.slice(0, MAX_SHOWN).map(({ key, why, isHeld }) =>
     diagnostic("SK506", {
       path: lock.path,
       at: spanOf(key, lock.path, text),
-      message: `the entry \`${showPath(key)}\` of the lock is ignored: it ${why}`,
-      help: HELP[lock.of],
+      message: `the entry \`${showPath(key)}\` of the lock ${isHeld ? "only withholds changed files" : "is ignored"}: it ${why}`,
+      help: isHeld ? HELD_HELP : HELP[lock.of],
     }),
   );
   const left = refused.length - shown.length;
@@ -187,6 +199,8 @@ const HELP = {
     "remove the entry, and find out who wrote it; to install a skill in another directory, use `skillwright add SOURCE --to DIR`",
   user: "remove the entry, or write its directory as an absolute path or with `~/`",
 } as const;
+
+const HELD_HELP = "replace the symlink by a real directory; or remove the entry, and find out who wrote it";
 
 function spanOf(key: string, path: string, text: string): Span | undefined {
   const quoted = JSON.stringify(key);

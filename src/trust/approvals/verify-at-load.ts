@@ -41,14 +41,17 @@ export function openVerifier(places: Places, files: Files): Verifier {
   const damaged: { readonly covers: Says["covers"]; readonly withheld: Withheld }[] = [];
   for (const source of sourcesOf(places, files)) {
     const { lock, byUser, covers } = source;
+    // [Y24] A symlink of the project to the user's skills does not make them the project's.
+    const isAbout = (skill: Skill): boolean =>
+      lock?.of !== "project" || skill.scope === "repo" || placesOfSkill(skill).some(covers);
     try {
       const said = readSaid(source, digestsOf(source.path, stamps, files));
-      const { found, refused } = lock
+      const { held, refused } = lock
         ? resolveKeys(said.digests, lock, files)
-        : { found: [...said.digests].map(([key, value]) => ({ key, directory: key, value })), refused: [] };
+        : { held: [...said.digests].map(([key, value]) => ({ key, directory: key, value })), refused: [] };
       if (lock) diagnostics.push(...refusedKeyFindings(refused, lock, files));
-      for (const { key, directory, value } of found)
-        expected.set(directory, { digest: value, byUser, files: () => said.files(key, value) });
+      for (const { key, directory, value } of held)
+        expected.set(directory, { digest: value, byUser, isAbout, files: () => said.files(key, value) });
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       const { message, hint: help = "" } = error;
@@ -63,8 +66,8 @@ export function openVerifier(places: Places, files: Files): Verifier {
     diagnostics,
     verdictOn(skill) {
       // [Y40] A file that cannot be read may have withheld any skill in its reach.
-      const places = [skill.directory, directoryOfSkill(skill)];
-      const unsure = damaged.find(({ covers }) => skill.root.source === undefined && places.some(covers));
+      const isLocal = skill.root.source === undefined;
+      const unsure = damaged.find(({ covers }) => isLocal && placesOfSkill(skill).some(covers));
       if (unsure) return { withheld: unsure.withheld };
       const verdict = judge(skill, { expected, homeOf, whyChanged });
       if (verdict.home !== undefined) names.add(skill.name, verdict.home);
@@ -77,6 +80,8 @@ export function openVerifier(places: Places, files: Files): Verifier {
 interface Expected {
   readonly digest: string;
   readonly byUser: boolean;
+  /** Returns true for a skill that may be held to this. */
+  readonly isAbout: (skill: Skill) => boolean;
   /** Read when they are needed: a listing needs none. */
   readonly files: () => Approved["files"];
 }
@@ -192,10 +197,12 @@ interface Home {
 /** [Y25] The path as it was found and the real path both lead to what a skill is held to. */
 function judge(skill: Skill, { expected, homeOf, whyChanged }: Ground): Verdict & { readonly home?: string } {
   if (skill.root.source !== undefined) return {};
-  const homes = [homeOf(skill.directory), homeOf(directoryOfSkill(skill))].filter((each) => each !== undefined);
-  const verdicts = homes.map((home) => {
+  const verdicts = placesOfSkill(skill).flatMap((place) => {
+    const home = homeOf(place);
+    if (home === undefined) return [];
     const found = expected.get(home.path) as Expected;
-    return { home, found, why: whyChanged(home.path, found.digest) };
+    if (!found.isAbout(skill)) return [];
+    return [{ home, found, why: whyChanged(home.path, found.digest) }];
   });
   const [first, second] = verdicts;
   if (first === undefined) return {};
@@ -204,6 +211,11 @@ function judge(skill: Skill, { expected, homeOf, whyChanged }: Ground): Verdict 
   const { home, found, why } = byUser && first.why !== undefined ? second : first;
   const approved = heldTo(found, home.prefix);
   return { home: home.path, approved, ...(why === undefined ? {} : { withheld: changed(why, skill.name) }) };
+}
+
+/** Returns the directory as it was found, and the real one. */
+function placesOfSkill(skill: Skill): readonly string[] {
+  return [skill.directory, directoryOfSkill(skill)];
 }
 
 function changed(why: string, name: string): Withheld {
@@ -257,8 +269,12 @@ const FORMAT = 0o170000;
 const LINK = 0o120000;
 
 function isLink(path: string, files: Files): boolean {
-  const stamp = files.stamp(path);
-  return stamp !== undefined && (stamp.mode & FORMAT) === LINK;
+  try {
+    return ((files.stamp(path)?.mode ?? 0) & FORMAT) === LINK;
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return false;
+  }
 }
 
 function parentOf(path: string): string {

@@ -1,5 +1,15 @@
 /** Skills are held to what was approved: when they are listed, and when their bytes are handed out. */
-import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openSkills } from "../../../src/ops/open-skills.ts";
 import type { Files } from "../../../src/platform/files/files.ts";
@@ -170,6 +180,104 @@ describe("[Y25] every part of an approved path is verified", () => {
     await installer.forget([machine.path(HERE)]);
     expect(await machine.offered()).toEqual({ pdf: "offered" });
   });
+});
+
+describe("[Y24] [Y25] [Y26] a lock without approvals, with a symlink in a path that it names", () => {
+  const KEYS = [".agents/skills/pdf", ".claude/skills/pdf", "packages/a/.agents/skills/pdf"];
+  const HOSTS = ["skillwright", "claude-code", "codex", "opencode"];
+  const COMPONENTS = KEYS.flatMap((key) =>
+    key.split("/").map((_, at, parts) => [key, parts.slice(0, at + 1).join("/")] as const),
+  );
+  const TARGETS = ["project/evil", "evil", "chain", "nowhere", "loop"] as const;
+  const CASES = COMPONENTS.flatMap(([key, entry]) => TARGETS.map((target) => [key, entry, target] as const));
+
+  /** A clone that has the lock, and whose user has approved nothing. */
+  async function clone(key: string): Promise<Machine> {
+    const machine = await installed();
+    rmSync(machine.path("home"), { recursive: true });
+    const lock = JSON.parse(machine.read("project/skills.lock"));
+    lock.skills = { [key]: lock.skills[".agents/skills/pdf"] };
+    machine.write({ "project/skills.lock": JSON.stringify(lock) });
+    const directory = machine.path(`project/${key}`);
+    if (directory !== machine.path(HERE)) {
+      mkdirSync(dirname(directory), { recursive: true });
+      renameSync(machine.path(HERE), directory);
+      rmSync(machine.path("project/.agents"), { recursive: true });
+    }
+    return machine;
+  }
+
+  /** Moves the entry to the target, and puts a symlink to it in its place. */
+  function link(machine: Machine, entry: string, target: (typeof TARGETS)[number]): void {
+    const path = machine.path(`project/${entry}`);
+    const to = machine.path(target);
+    const moved = target === "chain" ? machine.path("project/end") : to;
+    renameSync(path, moved);
+    if (target === "chain") {
+      symlinkSync(moved, machine.path("middle"));
+      symlinkSync(machine.path("middle"), to);
+    }
+    if (target === "nowhere") rmSync(to, { recursive: true });
+    symlinkSync(target === "loop" ? path : to, path);
+  }
+
+  async function verdicts(machine: Machine, key: string, host: string): Promise<string[]> {
+    const nested = machine.path(`project/${key.split("/.")[0]}`);
+    const cwd = key.startsWith("packages/") && existsSync(nested) ? realpathSync(nested) : machine.project;
+    // From a directory outside of the project, there is no lock.
+    const environment = { ...machine.environment, cwd: cwd.startsWith(machine.project) ? cwd : machine.project };
+    const { snapshot } = await openSkills({ environment, defaultSkills: false, trust: "all", host });
+    return snapshot.skills.map(({ withheld }) => `${host}: ${withheld?.code ?? "offered"}`);
+  }
+
+  test.each(CASES)("%s, symlink %s to %s", async (key, entry, target) => {
+    const machine = await clone(key);
+    link(machine, entry, target);
+    const isThere = machine.has(`project/${key}/SKILL.md`);
+    expect(isThere).toBe(target !== "nowhere" && target !== "loop");
+    const load = async (): Promise<string[]> =>
+      (await Promise.all(HOSTS.map((host) => verdicts(machine, key, host)))).flat();
+    const before = await load();
+    for (const each of before) expect(each).toMatch(/: offered$/);
+    if (isThere) machine.write({ [`project/${key}/SKILL.md`]: skill("pdf", "Evil.") });
+    const changed = await load();
+    expect(changed.length).toBe(before.length);
+    for (const each of changed) expect(each).toMatch(/: SK503$/);
+    for (const root of [".skillwright/skills", ".opencode/skills", ".codex/skills"])
+      machine.write({ [`project/${root}/other/SKILL.md`]: skill("pdf", "Evil.") });
+    const copied = await load();
+    expect(copied.length).toBeGreaterThan(0);
+    for (const each of copied) expect(each).toMatch(/: SK50[37]$/);
+  });
+
+  test("the reason names the symlink, and the finding says how to go on", async () => {
+    const machine = await clone(KEYS[0] as string);
+    link(machine, ".agents", "project/evil");
+    machine.write({ [`${HERE}/SKILL.md`]: skill("pdf", "Evil.") });
+    const { snapshot } = await openSkills({ environment: machine.environment, defaultSkills: false, trust: "all" });
+    expect(machine.hide(snapshot.skills[0]?.withheld?.reason ?? "")).toBe(
+      "it has changed since it was approved: `<tmp>/project/.agents/skills/pdf` leads through a symlink",
+    );
+    expect(snapshot.diagnostics.find(({ code }) => code === "SK506")).toMatchObject({
+      message: "the entry `.agents/skills/pdf` of the lock only withholds changed files: it leads through a symlink",
+      help: "replace the symlink by a real directory; or remove the entry, and find out who wrote it",
+    });
+  });
+
+  test.each([".agents", ".agents/skills", ".agents/skills/pdf"])(
+    "a symlink %s to the user's own skills withholds none of them",
+    async (entry) => {
+      const machine = await clone(KEYS[0] as string);
+      machine.write({ "home/.agents/skills/pdf/SKILL.md": skill("pdf", "Mine.") });
+      rmSync(machine.path(`project/${entry}`), { recursive: true });
+      symlinkSync(machine.path(`home/${entry}`), machine.path(`project/${entry}`));
+      const { snapshot } = await openSkills({ environment: machine.environment, defaultSkills: false, trust: "all" });
+      const all = [...snapshot.skills, ...snapshot.shadowed];
+      expect(
+        all.map(({ skill: { directory }, withheld }) => [machine.hide(directory), withheld?.code ?? "offered"]),
+      ).toEqual([["<tmp>/home/.agents/skills/pdf", "offered"]]);
+    },
+  );
 });
 
 describe("[Y26] the name of a locked skill", () => {
