@@ -262,6 +262,16 @@ describe("[Y24] keys of a project's lock", () => {
     }
   });
 
+  test.each(["home/project", "home/code/deep/project"])("a project in %s has a lock like any other", async (root) => {
+    const machine = new Machine({ "v1/good/SKILL.md": skill("good"), [`${root}/.git/HEAD`]: "ref: x" });
+    const environment = { ...machine.environment, cwd: machine.path(root) };
+    const installer = await machine.installer({ environment });
+    const source = machine.path("v1/good");
+    await installer.apply(await installer.planAdd({ source, where: "project" }), { person: true });
+    expect(Object.keys(JSON.parse(machine.read(`${root}/skills.lock`)).skills)).toEqual([".agents/skills/good"]);
+    expect(await installer.lockFindings()).toEqual([]);
+  });
+
   test("a user's lock that a variable moved into the project names nothing", async () => {
     const { machine, entry } = await machineWith();
     machine.write({ "project/.own/skills.lock": lockOf(["<tmp>/victim"], entry, machine) });

@@ -149,7 +149,8 @@ function rootIn(key: string): InRoot | undefined {
 }
 
 function rootProblem({ root, above }: InRoot, { base, home }: LockPlace, files: Files): KeyProblem | undefined {
-  if (home !== undefined && isWithin([base, ...above].join("/"), home))
+  // A project below the home is a project like any other.
+  if (home !== undefined && isWithin(home, base) && isWithin([base, ...above].join("/"), home))
     return { why: "is in a skill root of your own" };
   try {
     if (realPlace(`${base}/${root}`, files) !== `${base}/${root}`)
